@@ -1,0 +1,74 @@
+import type { Message } from '../transcript/types.ts';
+import type { Insertion, Plan, Reason } from '../strategies/contract.ts';
+import type { SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+
+export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A summary that stands in the result. */
+export interface WrittenSummary {
+  readonly request: SummaryRequest;
+  readonly outcome: Extract<SummaryOutcome, { ok: true }>;
+  /** Index of its message in the result's context. */
+  readonly position: number;
+  /** Whole text of that message (before + summary + after). */
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** One check of the verification after a run (S2, SPEC 1 for what differs). */
+export interface Check {
+  readonly id: 'protected' | 'tokens-down' | 'last-user' | 'tool-blocks' | 'minimum' | 'summaries';
+  readonly ok: boolean;
+  readonly reason: Reason;
+}
+
+/** Everything needed to undo one compaction; applying records backwards gives the transcript back (S4). */
+export interface CompactionRecord {
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Runs of consecutive originals that were replaced: where they stood and what they were. */
+  readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
+  /** Positions in the result of messages that have no original (summaries, insertions). */
+  readonly inserted: readonly number[];
+  readonly summaries: readonly string[];
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** ISO time of the run, supplied by the caller (the engine has no clock); absent = not recorded. */
+  readonly ts?: string;
+}
+
+/** The result of one strategy on one prepared transcript. */
+export interface CompactionResult {
+  readonly strategy: string;
+  /** Parameters in use, the aimed knob included. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The knob that was aimed at the target, its value and the values tried. */
+  readonly knob?: { readonly param: string; readonly value: number; readonly aimed: boolean };
+  readonly outcome: Outcome;
+  /** Why it is not `compacted`, or why the target was missed. */
+  readonly why?: Reason;
+  readonly note?: Reason;
+  readonly trace: readonly Reason[];
+  /** Plan in force: all KEEP for unchanged, rejected and refused. */
+  readonly plan: Plan;
+  /** The plan that was rejected, for the explanation. */
+  readonly attempted?: Plan;
+  /** Tokens left of each original message: full for keep, of the new parts for edit and offload, 0 otherwise. */
+  readonly left: Float64Array;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly target: number | null;
+  readonly metTarget: boolean | null;
+  readonly summaries: readonly WrittenSummary[];
+  readonly insertions: readonly Insertion[];
+  readonly checks: readonly Check[];
+  /** The compacted context, built on first call. Message objects that are kept are the originals themselves. */
+  context(): readonly Message[];
+  /** For each message of context(): the original index, or −1 for insertions. */
+  origins(): Int32Array;
+  record(): CompactionRecord;
+}
+

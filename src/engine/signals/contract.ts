@@ -1,0 +1,70 @@
+import type { ItemType, Message, Transcript } from '../transcript/types.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+
+export const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'CRITICAL'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+/** 0 LOW, 1 NORMAL, 2 HIGH, 3 CRITICAL: the index into PRIORITIES, kept in typed arrays. */
+export type PriorityLevel = 0 | 1 | 2 | 3;
+
+/** S2's thresholds and a person's own settings; everything a priority depends on. */
+export interface SignalSettings {
+  /** Over this many tokens → HIGH (rule 5). */
+  readonly longTokens: number;
+  /** Under this many tokens and no question mark → LOW (rule 6). */
+  readonly shortTokens: number;
+  /** The first and last messages of the conversation (header not counted) → HIGH (rule 4). */
+  readonly edgeStart: number;
+  readonly edgeEnd: number;
+  /** A person's decisions by message id: 'pin' protects, a priority replaces the computed one (rule 1). */
+  readonly marks: Readonly<Record<string, Priority | 'pin'>>;
+}
+
+export const PROTECTIONS = ['none', 'header', 'pinned', 'critical', 'last-user', 'last-tool-block'] as const;
+export type Protection = (typeof PROTECTIONS)[number];
+
+/** Tool blocks and single messages: the units that stay or go whole. Ordered by first member. */
+export interface Unit {
+  /** Message indexes, ascending. */
+  readonly members: readonly number[];
+  /** Holds a tool call with at least one result. */
+  readonly isBlock: boolean;
+}
+
+export type FactKind = 'path' | 'url' | 'identifier' | 'error' | 'number';
+export interface Fact {
+  readonly kind: FactKind;
+  readonly text: string;
+  /** UTF-16 offsets within the message text (see messageText). */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What is known of a transcript before any strategy: counts, priorities, structure.
+ * Arrays are indexed by message. Built once per (transcript, tokenizer, settings); lazy members are computed on first use.
+ */
+export interface Prepared {
+  readonly transcript: Transcript;
+  readonly messages: readonly Message[];
+  readonly n: number;
+  readonly counts: TokenCounts;
+  readonly settings: SignalSettings;
+  readonly priority: Uint8Array;
+  /** Number of S2's rule that decided (1–8). */
+  readonly priorityRule: Uint8Array;
+  readonly itemType: readonly ItemType[];
+  /** Index into PROTECTIONS. */
+  readonly protection: Uint8Array;
+  /** Number of leading header messages (system prompt and what stands before the conversation). */
+  readonly header: number;
+  readonly units: readonly Unit[];
+  /** Unit of each message. */
+  readonly unitOf: Int32Array;
+  /** Turn of each message, 0-based; −1 in the header and before the first user message. */
+  readonly turn: Int32Array;
+  readonly turns: number;
+  /** Step of each message: an assistant message with its results (and what stands before the next one). −1 before the first. */
+  readonly step: Int32Array;
+  readonly steps: number;
+  readonly lastUser: number;
+}

@@ -1,0 +1,92 @@
+import type { Part } from '../transcript/types.ts';
+import type { Prepared } from '../signals/contract.ts';
+import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
+import type { ParamSchema, ParamValues } from './params.ts';
+
+/** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
+export interface Reason {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** The letter codes of the terminal, the strips and the link. Index = code in `Plan.fates`. */
+export const FATES = ['keep', 'edit', 'summarize', 'offload', 'drop'] as const;
+export type FateKind = (typeof FATES)[number];
+export const FATE_LETTERS = 'KESOD';
+export const KEEP = 0;
+export const EDIT = 1;
+export const SUMMARIZE = 2;
+export const OFFLOAD = 3;
+export const DROP = 4;
+
+/** Something that stands in the result without an original of its own. `before` = original index it stands before (n = at the end). */
+export interface Insertion {
+  readonly before: number;
+  readonly role: 'user' | 'assistant' | 'system';
+  /** Text, or the summary of this id. */
+  readonly content: { readonly text: string } | { readonly summary: string };
+}
+
+/**
+ * Exactly one fate per original message, in order. Compact on purpose: a plan over 10,000 messages is one byte each,
+ * and a reason is made only when somebody asks for it.
+ */
+export interface Plan {
+  readonly fates: Uint8Array;
+  reason(i: number): Reason;
+  /** New parts of edited (EDIT) and offloaded (OFFLOAD: the placeholder) messages. */
+  readonly edits: ReadonlyMap<number, readonly Part[]>;
+  /** Index of the summary in `summaries` for messages with fate SUMMARIZE; −1 otherwise. Absent when no message is summarised. */
+  readonly into?: Int16Array;
+  readonly summaries: readonly SummaryRequest[];
+  readonly insertions: readonly Insertion[];
+  /** Set when the strategy has nothing to do or its own minimum is not reached: every fate is KEEP then. */
+  readonly unchanged?: Reason;
+  /** One thing to know, shown beside the name ("= oldest", "auto: steps"). */
+  readonly note?: Reason;
+  /** What the strategy looked at and chose: features, scores, alternatives. Shown in the expanded row. */
+  readonly trace?: readonly Reason[];
+}
+
+/** What a compaction may use. */
+export interface Budget {
+  /** Context window in tokens. */
+  readonly window: number;
+  /** Tokens the result should have at most; null with "own defaults" for strategies without a token target. */
+  readonly target: number | null;
+  /** True = each seed's own rule, no knob moves. */
+  readonly own: boolean;
+}
+
+export interface PlanContext {
+  readonly budget: Budget;
+  /** Efficiency weight of token reduction, 0–1 (hybrid compares with it). */
+  readonly weight: number;
+  /** Model of the transcript or the one chosen, for auto by provider. */
+  readonly model?: string;
+  /** Seed for everything random. */
+  readonly seed: number;
+}
+
+/** Where a rule comes from, for the docs: S0–S4 and its place, or 'control'. */
+export interface SeedRef {
+  readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | 'control' | 'own';
+  /** Number or section within the seed. */
+  readonly section?: string;
+}
+
+/** A strategy decides; it never builds messages. Pure: same input, params and context → same plan. */
+export interface Strategy<S extends ParamSchema = ParamSchema> {
+  readonly id: string;
+  /** Dictionary keys `strategy.<id>.title|rule|use|loses` must exist. */
+  readonly source: SeedRef;
+  readonly kind: 'strategy' | 'control' | 'pipeline';
+  readonly params: S;
+  /** S2's verification "not below the minimum" applies (messages). */
+  readonly minimum?: (params: ParamValues<S>) => number;
+  /** Own target in tokens with "own defaults"; absent = no token target. */
+  readonly ownTarget?: (params: ParamValues<S>, window: number, model?: string) => number;
+  plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
+  /** What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected). */
+  onSummaryFailure?(input: Prepared, params: ParamValues<S>, ctx: PlanContext, failure: SummaryFailure): Plan | { readonly rejected: Reason };
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+
+/** Settings that several strategies share; the page has one slider for each, a row may override it. */
+export type SharedParam = 'keepRecent' | 'preserveStart' | 'preserveEnd';
+
+interface Common {
+  /** Unit shown beside the value: a dictionary key `unit.<unit>`. */
+  readonly unit: 'messages' | 'tokens' | 'characters' | 'rounds' | 'share' | 'none' | 'ms' | 'seed';
+  /** Takes its default from the page's shared control. */
+  readonly shared?: SharedParam;
+}
+export interface NumberParam extends Common {
+  readonly kind: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** The budget knob: at an equal target the least aggressive value that meets it is searched. 'up' = larger keeps more. */
+  readonly knob?: 'up' | 'down';
+}
+export interface BooleanParam extends Common {
+  readonly kind: 'boolean';
+  readonly default: boolean;
+}
+export interface ChoiceParam extends Common {
+  readonly kind: 'choice';
+  readonly default: string;
+  readonly options: readonly string[];
+}
+export interface TextParam extends Common {
+  readonly kind: 'text';
+  readonly default: string;
+  readonly maxLength: number;
+}
+export type Param = NumberParam | BooleanParam | ChoiceParam | TextParam;
+/** Name → parameter. Label and help are the dictionary keys `param.<name>` and `param.<name>.help`. */
+export type ParamSchema = Readonly<Record<string, Param>>;
+
+type ValueOf<P extends Param> = P extends { kind: 'number' } ? number : P extends { kind: 'boolean' } ? boolean : string;
+export type ParamValues<S extends ParamSchema = ParamSchema> = { readonly [K in keyof S]: ValueOf<S[K]> };
+
+/** The zod schema of one parameter: validation of links, flags and configurations comes from the same data as the sliders. */
+function zodOf(p: Param) {
+  switch (p.kind) {
+    case 'number':
+      return z.number().check(z.gte(p.min), z.lte(p.max));
+    case 'boolean':
+      return z.boolean();
+    case 'choice':
+      return z.enum(p.options as [string, ...string[]]);
+    case 'text':
+      return z.string().check(z.maxLength(p.maxLength));
+  }
+}
+
+/** Zod object of a schema; every field optional, so a link holds only what differs from the default. */
+export function zodSchema(schema: ParamSchema) {
+  return z.strictObject(Object.fromEntries(Object.entries(schema).map(([k, p]) => [k, z.optional(zodOf(p))])));
+}
+
+/** Defaults, then shared controls, then the row's own values. Unknown and out-of-range values are an error that names the parameter. */
+export function resolveParams<S extends ParamSchema>(
+  schema: S,
+  own: Readonly<Record<string, unknown>> = {},
+  shared: Readonly<Partial<Record<SharedParam, number>>> = {},
+): { ok: true; value: ParamValues<S> } | { ok: false; error: string } {
+  const values: Record<string, unknown> = {};
+  for (const [name, p] of Object.entries(schema)) values[name] = (p.shared && shared[p.shared]) ?? p.default;
+  const parsed = zodSchema(schema).safeParse(own);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : String(issue?.path[0] ?? '');
+    const p = schema[name];
+    const expected = !p
+      ? `one of: ${Object.keys(schema).join(', ') || 'this strategy has no parameters'}`
+      : p.kind === 'number' ? `a number from ${p.min} to ${p.max}` : p.kind === 'choice' ? p.options.join(' | ') : p.kind;
+    return { ok: false, error: `parameter "${name}": expected ${expected}` };
+  }
+  for (const [k, v] of Object.entries(parsed.data)) if (v !== undefined) values[k] = v;
+  return { ok: true, value: values as ParamValues<S> };
+}
+
+/** The budget knob of a schema, if it has one. */
+export function knobOf(schema: ParamSchema): [string, NumberParam] | undefined {
+  for (const [name, p] of Object.entries(schema)) if (p.kind === 'number' && p.knob) return [name, p];
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import type { Prepared } from '../signals/contract.ts';
+
+/** What a strategy asks for: one summary in place of some messages. */
+export interface SummaryRequest {
+  /** Unique within the plan: `summary-1`, … */
+  readonly id: string;
+  /** Indexes of the messages it replaces, ascending. */
+  readonly members: readonly number[];
+  /** Upper bounds of the text; the runner reserves maxTokens when it aims at a target. */
+  readonly maxTokens: number;
+  readonly maxChars?: number;
+  /** `sections`: S3's five headings. `plain`: S1's short third-person prose. */
+  readonly style: 'sections' | 'plain';
+  /** Placed before and after the summariser's text, inside the same message (quotes of the last user message, original task, tags). */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export type SummaryFailure = 'empty' | 'error' | 'timeout' | 'too-long';
+
+/** One sentence or line of an extractive summary with the message it comes from (index), where known. */
+export interface SummarySpan {
+  readonly text: string;
+  readonly source?: number;
+  readonly section?: string;
+}
+
+export type SummaryOutcome =
+  | { readonly ok: true; readonly text: string; readonly tokens: number; readonly spans: readonly SummarySpan[]; readonly masked: number; readonly summarizer: string; readonly ms: number }
+  | { readonly ok: false; readonly failure: SummaryFailure; readonly message: string; readonly summarizer: string; readonly ms: number; /** present for too-long */ readonly text?: string };
+
+/** What the built-in summariser is told to return, so failures can be seen without a key. */
+export const MOCK_OUTCOMES = ['ok', 'empty', 'error', 'timeout', 'too-long'] as const;
+export type MockOutcome = (typeof MOCK_OUTCOMES)[number];
+
+export interface Summarizer {
+  readonly id: string;
+  /** Shown wherever its output shows. */
+  readonly title: string;
+  summarize(input: Prepared, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
+}

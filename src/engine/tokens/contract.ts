@@ -1,0 +1,44 @@
+import type { Message } from '../transcript/types.ts';
+
+export const TOKENIZER_IDS = ['o200k_base', 'cl100k_base', 'anthropic-estimate', 'gemini-estimate', 's1-estimate', 'chars4'] as const;
+export type TokenizerId = (typeof TOKENIZER_IDS)[number];
+
+/** How an estimate was fitted to the usage that the transcript recorded. tokens ≈ factor × base count; recorded prompt ≈ offset + Σ tokens. */
+export interface Calibration {
+  readonly factor: number;
+  /** Tokens of each request that the transcript does not hold (system prompt, tool definitions). */
+  readonly offset: number;
+  /** Requests used, all before the first recorded compaction. */
+  readonly requests: number;
+  /** Median absolute error of the fit, as a share. */
+  readonly error: number;
+}
+
+export interface Tokenizer {
+  readonly id: TokenizerId;
+  /** False = the page shows ≈. */
+  readonly exact: boolean;
+  readonly calibration?: Calibration;
+  /** Tokens of a text; special tokens in text count as ordinary text. Linear or n log n on any input. */
+  count(text: string): number;
+}
+
+/** Tokens by message and part. A message's total = its parts + overhead. */
+export interface TokenCounts {
+  readonly tokenizer: TokenizerId;
+  readonly exact: boolean;
+  readonly calibration?: Calibration;
+  /** Per message, overhead included. */
+  readonly messages: Float64Array;
+  /** Running sum: prefix[i] = tokens of messages 0..i−1. Length n + 1. */
+  readonly prefix: Float64Array;
+  /** Tool definitions as compact JSON; part of the total, not a message. */
+  readonly toolDefinitions: number;
+  /** messages + toolDefinitions. */
+  readonly total: number;
+  /** Per part of message i, in order (results: text; images: the flat estimate). */
+  parts(i: number): readonly number[];
+  /** Count for any other text or message with the same rules (summaries, edited parts). */
+  text(text: string): number;
+  message(message: Message): number;
+}

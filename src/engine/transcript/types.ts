@@ -1,0 +1,152 @@
+/**
+ * The normal form: what every importer produces and everything else reads.
+ * Values of these types are never mutated after import (the contract suites deep-freeze them).
+ */
+
+export type Role = 'system' | 'user' | 'assistant' | 'tool';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** Thinking. `encrypted` and `signature` travel for export; they are never counted as text. */
+export interface ReasoningPart {
+  readonly type: 'reasoning';
+  readonly text: string;
+  readonly signature?: string;
+  readonly encrypted?: string;
+}
+
+/** A call. `args` is the raw argument text (JSON for all but free-form tools): it is what is counted and cut. */
+export interface ToolCallPart {
+  readonly type: 'tool-call';
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+}
+
+/** The answer to one call; pairs by `callId`, never by position. */
+export interface ToolResultPart {
+  readonly type: 'tool-result';
+  readonly callId: string;
+  readonly name?: string;
+  readonly content: readonly (TextPart | ImagePart | FilePart)[];
+  readonly isError?: boolean;
+}
+
+/** `data` is base64 and `url` a reference: neither is text. `bytes` is the decoded size. */
+export interface ImagePart {
+  readonly type: 'image';
+  readonly mime?: string;
+  readonly bytes?: number;
+  readonly data?: string;
+  readonly url?: string;
+}
+
+export interface FilePart {
+  readonly type: 'file';
+  readonly name?: string;
+  readonly mime?: string;
+  readonly bytes?: number;
+  readonly data?: string;
+  readonly url?: string;
+}
+
+export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | ImagePart | FilePart;
+
+/** Tokens the provider recorded for the request that this assistant message answers. `input` excludes cached tokens. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** Where a message or warning comes from in the imported text: 1-based line, or a JSON path such as `$.messages[3]`. */
+export interface Origin {
+  readonly line?: number;
+  readonly path?: string;
+}
+
+export interface Message {
+  /** Unique within the transcript; stable across imports of the same bytes. */
+  readonly id: string;
+  readonly role: Role;
+  readonly parts: readonly Part[];
+  /** ISO 8601. */
+  readonly ts?: string;
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly parentId?: string;
+  /** Injected by the agent's harness, not said by a person (reminders, environment context). */
+  readonly synthetic?: boolean;
+  /** Set on a message that the recorded agent's own compaction wrote (its summary). */
+  readonly compaction?: { readonly kind: 'summary'; readonly tokensBefore?: number; readonly keptFrom?: string; readonly trigger?: string };
+  /** Speaker's name where the format has one. */
+  readonly name?: string;
+  readonly origin?: Origin;
+  /** Fields of the source format that mean nothing to the engine but must survive an export to the same format. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON schema of the parameters. */
+  readonly schema?: unknown;
+}
+
+/** A compaction that the recorded agent performed. `at` = index of the first message after it. */
+export interface RecordedCompaction {
+  readonly at: number;
+  readonly tokensBefore?: number;
+  readonly trigger?: string;
+  /** Id of the message that holds the summary, where it is readable. */
+  readonly summaryId?: string;
+  /** Id of the first earlier message that stayed in the context. */
+  readonly keptFrom?: string;
+}
+
+/** A branch that the person left (rewind, edit, regeneration): messages that are not on the main line. */
+export interface Branch {
+  readonly id: string;
+  /** Id of the main-line message it forks from; absent = at the start. */
+  readonly forkedFrom?: string;
+  readonly messages: readonly Message[];
+}
+
+/** One conversation. The system prompt, where there is one, is the first message. */
+export interface Transcript {
+  readonly id: string;
+  readonly title?: string;
+  readonly format: string;
+  readonly model?: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly Message[];
+  readonly compactions: readonly RecordedCompaction[];
+  readonly branches: readonly Branch[];
+  readonly subagents: readonly Transcript[];
+  /** Header fields of the source format needed for an export to it. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface Warning {
+  /** Stable kebab-case code, e.g. `damaged-line`. */
+  readonly code: string;
+  /** English sentence; the page shows `warning.<code>` of its dictionary with `count`, `line`, `path`, and falls back to this. */
+  readonly message: string;
+  readonly line?: number;
+  readonly path?: string;
+  readonly count: number;
+}
+
+export const ITEM_TYPES = [
+  'SYSTEM_PROMPT', 'TOOL_DEFINITIONS', 'MEMORY', 'SKILL_PROMPT', 'SKILL_METADATA', 'USER_MESSAGE',
+  'ASSISTANT_MESSAGE', 'TOOL_RESULT', 'COMPACTION_SUMMARY', 'OFFLOAD_PLACEHOLDER',
+] as const;
+/** S3's classes. */
+export type ItemType = (typeof ITEM_TYPES)[number];
+
+/** Either a value or a described failure; errors are values at every boundary. */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };

@@ -1,0 +1,83 @@
+/**
+ * Everything a link carries. Types only; the zod schema, defaults, migrations and codec stand beside this file.
+ * A scenario is data: no functions, no keys, no transcript text unless the person shares it.
+ */
+import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import type { Priority } from '../engine/signals/contract.ts';
+import type { TokenizerId } from '../engine/tokens/contract.ts';
+
+export const SCENARIO_VERSION = 1;
+
+export interface Row {
+  /** Unique in the scenario; equals the strategy id for the first row of a strategy, `<id>~2` … for duplicates. */
+  readonly key: string;
+  readonly strategy: string;
+  /** Only what the person changed; everything else is the default or the shared control. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export type TranscriptRef =
+  | { readonly kind: 'sample'; readonly id: string; readonly hash?: string }
+  /** A file that the opener must supply; sha-256 of its bytes, hex. */
+  | { readonly kind: 'file'; readonly name: string; readonly hash: string; readonly bytes: number }
+  /** The transcript itself travels in the link (our own format, text). */
+  | { readonly kind: 'inline'; readonly name: string; readonly text: string };
+
+export interface Settings {
+  /** Context window in tokens; null = the model's, else 128,000. */
+  readonly window: number | null;
+  /** Share of the window, 0–1. */
+  readonly trigger: number;
+  /** 0 < x ≤ 1 share of the original tokens; an integer ≥ 2 tokens. */
+  readonly target: number;
+  readonly own: boolean;
+  readonly keepRecent: number;
+  readonly preserveStart: number;
+  readonly preserveEnd: number;
+  readonly longTokens: number;
+  readonly shortTokens: number;
+  readonly edgeStart: number;
+  readonly edgeEnd: number;
+  /** Weight of token reduction, 0–1. */
+  readonly weight: number;
+  /** null = the transcript's own. */
+  readonly model: string | null;
+  /** null = the model's. */
+  readonly tokenizer: TokenizerId | null;
+  /** Tokens added per message (S1). */
+  readonly overhead: number;
+  readonly summarizer: 'built-in';
+  readonly summarizerOutcome: MockOutcome;
+  readonly seed: number;
+}
+
+export interface View {
+  readonly sort: { readonly column: string; readonly desc: boolean };
+  /** Columns switched on or off against the default. */
+  readonly columns: Readonly<Record<string, boolean>>;
+  /** Keys of pinned rows, at most 3; the first is the baseline. */
+  readonly pinned: readonly string[];
+  readonly deltas: boolean;
+  readonly color: 'priority' | 'fate' | 'role';
+  readonly width: 'tokens' | 'messages';
+  readonly layout: 'columns' | 'unified' | 'request';
+  readonly onlyDifferences: boolean;
+  readonly filter: string;
+  /** Open message (index), or null. */
+  readonly selected: number | null;
+  readonly tab: 'compare' | 'replay' | 'tune' | 'log';
+}
+
+export interface Scenario {
+  readonly v: typeof SCENARIO_VERSION;
+  readonly transcript: TranscriptRef;
+  /** Conversation within the file, 0-based; subagents after the main lines, in order of appearance. */
+  readonly conversation: number;
+  /** Format chosen by the person, when not the detected one. */
+  readonly format: string | null;
+  readonly settings: Settings;
+  /** Rows that differ from "every strategy once with defaults": changed parameters and duplicates. */
+  readonly rows: readonly Row[];
+  readonly marks: Readonly<Record<string, Priority | 'pin'>>;
+  readonly view: View;
+}

@@ -1,0 +1,248 @@
+/**
+ * What crosses the worker boundary. Everything is data that can be cloned; errors are values; messages of the
+ * transcript cross only as rows that the page asked for.
+ */
+import type { Reason, FateKind, SeedRef } from '../engine/strategies/contract.ts';
+import type { ParamSchema } from '../engine/strategies/params.ts';
+import type { Check, Outcome } from '../engine/compaction/types.ts';
+import type { Violation } from '../engine/measures/contract.ts';
+import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
+import type { Detected, ImportError } from '../engine/formats/contract.ts';
+import type { Result, Role, Warning } from '../engine/transcript/types.ts';
+import type { Row, Settings } from '../scenario/schema.ts';
+import type { Priority } from '../engine/signals/contract.ts';
+
+export interface StrategyInfo {
+  readonly id: string;
+  readonly kind: 'strategy' | 'control' | 'pipeline';
+  readonly source: SeedRef;
+  readonly params: ParamSchema;
+}
+export interface FormatInfo {
+  readonly id: string;
+  readonly title: string;
+  readonly extension: string;
+  readonly canExport: boolean;
+}
+export interface ModelInfo {
+  readonly id: string;
+  readonly provider: string;
+  /** Context window in tokens. */
+  readonly window: number;
+  readonly tokenizer: TokenizerId;
+}
+/** Fetched once after the worker starts. */
+export interface Description {
+  readonly strategies: readonly StrategyInfo[];
+  readonly formats: readonly FormatInfo[];
+  readonly models: readonly ModelInfo[];
+  readonly tokenizers: readonly { readonly id: TokenizerId; readonly exact: boolean }[];
+}
+
+export interface ConversationInfo {
+  readonly index: number;
+  readonly id: string;
+  readonly title: string;
+  readonly messages: number;
+  readonly toolCalls: number;
+  readonly toolResults: number;
+  readonly compactions: number;
+  /** Index of the conversation it is a subagent of, or null. */
+  readonly parent: number | null;
+  /** First words of the first user message, at most 160 characters. */
+  readonly preview: string;
+}
+
+export interface LoadReply {
+  readonly format: string;
+  readonly confidence: number;
+  readonly candidates: readonly Detected[];
+  readonly conversations: readonly ConversationInfo[];
+  readonly warnings: readonly Warning[];
+  readonly bytes: number;
+  /** sha-256 of the bytes, hex. */
+  readonly hash: string;
+}
+
+export type Progress =
+  | { readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting'; readonly done: number; readonly of: number };
+
+export interface CompareRequest {
+  readonly conversation: number;
+  readonly settings: Settings;
+  readonly marks: Readonly<Record<string, Priority | 'pin'>>;
+  readonly rows: readonly Row[];
+}
+
+/** The transcript as the page needs it to draw: arrays by message. */
+export interface TranscriptView {
+  readonly conversation: number;
+  readonly title: string;
+  readonly format: string;
+  readonly n: number;
+  readonly toolCalls: number;
+  readonly turns: number;
+  /** The transcript's own model, if recorded. */
+  readonly ownModel: string | null;
+  /** Model, window and tokenizer in use after defaults. */
+  readonly model: string | null;
+  readonly provider: string;
+  readonly window: number;
+  readonly tokenizer: TokenizerId;
+  readonly exact: boolean;
+  readonly calibration: Calibration | null;
+  /** For the S1 estimate: its error against the exact count, as a share (null until known). */
+  readonly s1Error: number | null;
+  readonly total: number;
+  readonly toolDefinitionTokens: number;
+  readonly tokens: Float64Array;
+  readonly prefix: Float64Array;
+  /** 0 LOW … 3 CRITICAL. */
+  readonly priority: Uint8Array;
+  readonly priorityRule: Uint8Array;
+  /** 0 system, 1 user, 2 assistant, 3 tool. */
+  readonly roles: Uint8Array;
+  readonly protection: Uint8Array;
+  /** Index of the first message after each recorded compaction. */
+  readonly compactions: readonly number[];
+  /** Violations of the original itself, by provider rule set in use. */
+  readonly originalViolations: readonly Violation[];
+  /** Would each seed's trigger fire now, with its numbers. */
+  readonly triggers: readonly { readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4'; readonly fires: boolean; readonly reason: Reason }[];
+}
+
+export interface RowResult {
+  readonly key: string;
+  readonly strategy: string;
+  readonly outcome: Outcome | 'failed';
+  /** Why not compacted, why the target was missed, or the error text of a failed row (key `error`, values.message). */
+  readonly why: Reason | null;
+  readonly note: Reason | null;
+  readonly trace: readonly Reason[];
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
+  /** Fate code per original message (index into FATES). */
+  readonly fates: Uint8Array;
+  /** Tokens left of each original message. */
+  readonly left: Float64Array;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesAfter: number;
+  readonly target: number | null;
+  readonly metTarget: boolean | null;
+  readonly counts: Readonly<Record<FateKind, number>>;
+  readonly tokensByFate: Readonly<Record<FateKind, number>>;
+  /** Tokens of summaries and other insertions. */
+  readonly insertedTokens: number;
+  /** Shares 0–1; null unless compacted. */
+  readonly tokenReduction: number | null;
+  readonly preservation: number | null;
+  readonly efficiency: number | null;
+  readonly violations: readonly Violation[];
+  readonly checks: readonly Check[];
+  readonly summaries: readonly { readonly id: string; readonly before: number; readonly members: number; readonly tokens: number; readonly summarizer: string }[];
+  readonly insertions: readonly { readonly before: number; readonly role: string }[];
+  /** Key of an earlier row with the same fates and tokens, or null. */
+  readonly sameAs: string | null;
+  readonly ms: number;
+}
+
+export interface CompareReply {
+  readonly transcript: TranscriptView;
+  readonly rows: readonly RowResult[];
+  /** Whole time in the worker, ms. */
+  readonly ms: number;
+}
+
+/** What one message looks like in a list: plain text, clamped; never HTML. */
+export interface MessageView {
+  readonly index: number;
+  readonly id: string;
+  readonly role: Role;
+  readonly name: string | null;
+  readonly ts: string | null;
+  /** Tool calls or the tool that answered, one line: `bash cd packages/tui && npm test`. Empty for plain text. */
+  readonly title: string;
+  /** First 600 characters of the text (calls' arguments, results, reasoning included). */
+  readonly preview: string;
+  readonly mono: boolean;
+  readonly tokens: number;
+  readonly priority: Priority;
+  readonly priorityReason: Reason;
+  readonly mark: Priority | 'pin' | null;
+  readonly synthetic: boolean;
+  readonly summary: boolean;
+  readonly images: number;
+  readonly line: number | null;
+}
+
+export interface CellView {
+  readonly fate: FateKind;
+  readonly tokensLeft: number;
+  readonly reason: Reason;
+  /** Text of the edited message or the placeholder, first 600 characters. */
+  readonly preview: string | null;
+  /** For summarised messages: the summary's id and the sentences that come from this message. */
+  readonly summary: { readonly id: string; readonly spans: readonly string[] } | null;
+}
+
+export interface RowView {
+  readonly message: MessageView;
+  /** One per requested row key, in order. */
+  readonly cells: readonly CellView[];
+}
+
+export interface SummaryView {
+  readonly id: string;
+  readonly before: number;
+  readonly first: number;
+  readonly last: number;
+  readonly members: number;
+  readonly tokens: number;
+  readonly sourceTokens: number;
+  readonly summarizer: string;
+  readonly text: string;
+  readonly masked: number;
+}
+
+export interface FullMessage {
+  readonly index: number;
+  readonly parts: readonly { readonly kind: 'text' | 'reasoning' | 'tool-call' | 'tool-result' | 'image' | 'file'; readonly label: string; readonly text: string; readonly tokens: number; readonly isError?: boolean }[];
+}
+
+/** Word-level diff of an edited message. */
+export type DiffOp = { readonly op: 'equal' | 'delete' | 'insert'; readonly text: string };
+
+export interface UnifiedLine {
+  readonly op: ' ' | '-' | '+' | '@';
+  readonly text: string;
+}
+
+export type WorkerError = { readonly code: 'cancelled' | 'no-transcript' | 'unknown-row' | 'bad-params' | 'failed' | 'restarted'; readonly message: string };
+export type Reply<T> = Promise<Result<T, WorkerError>>;
+
+/** Implemented in the worker; the client wraps it (Comlink), adds latest-wins, cancel, time-outs and restart. */
+export interface EngineApi {
+  describe(): Reply<Description>;
+  load(bytes: ArrayBuffer, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
+  compare(request: CompareRequest, ticket: number, onProgress: (p: Progress) => void): Reply<CompareReply>;
+  /** Cancels every compare with a ticket up to this one. */
+  cancel(ticket: number): Promise<void>;
+  /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
+  rows(indexes: readonly number[], keys: readonly string[]): Reply<readonly RowView[]>;
+  full(index: number): Reply<FullMessage>;
+  /** Edited message of a row: word diff against the original, bounded. */
+  diff(index: number, key: string): Reply<readonly DiffOp[]>;
+  summaries(key: string): Reply<readonly SummaryView[]>;
+  /** Indexes of messages that contain the text, case-insensitive. */
+  find(text: string): Reply<readonly number[]>;
+  /** Unified diff of the whole request as text, at most `limit` lines, with the count of all. */
+  unified(key: string, limit: number): Reply<{ readonly lines: readonly UnifiedLine[]; readonly total: number }>;
+  /** The exact compacted request in a format (default: the transcript's own); key null = the original. */
+  request(key: string | null, format: string | null): Reply<{ readonly format: string; readonly text: string; readonly warnings: readonly Warning[] }>;
+  exportComparison(kind: 'csv' | 'json'): Reply<string>;
+  /** Kinds and masked samples of secrets found in the transcript (never the secrets themselves). */
+  secrets(): Reply<readonly { readonly kind: string; readonly count: number; readonly sample: string }[]>;
+  /** The current conversation in our own format, for a link. */
+  ownFormat(): Reply<string>;
+}
