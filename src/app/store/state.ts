@@ -1,0 +1,94 @@
+/**
+ * Who owns which state. One store; nothing writes into it but the actions of this folder.
+ *
+ * - `scenario`: everything a link carries. Changing it is the only way to change a comparison.
+ * - `load`, `running`: what the worker is doing. Loading and error are derived from these, never set elsewhere.
+ * - `loaded`, `comparison`: the last finished answers of the worker. The old comparison stays until the new one is ready.
+ * - `hover`, `range`, `notice`: of this page only; never in a link.
+ *
+ * Message texts never enter the store: lists ask the worker for rows (`useRows`).
+ */
+import type { Row, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
+import type { ImportError } from '../../engine/formats/contract.ts';
+import type { Priority } from '../../engine/signals/contract.ts';
+import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
+
+export type LoadState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'loading'; readonly name: string; readonly progress: Progress | null }
+  | { readonly phase: 'ready' }
+  | { readonly phase: 'failed'; readonly name: string; readonly error: ImportError | WorkerError; readonly source: Blob | null };
+
+export interface Loaded {
+  readonly ref: TranscriptRef;
+  readonly name: string;
+  readonly reply: LoadReply;
+}
+
+export interface SampleInfo {
+  readonly id: string;
+  readonly file: string;
+  readonly title: string;
+  readonly description: string;
+  readonly format: string;
+  readonly messages: number;
+  readonly bytes: number;
+}
+
+/** One line under the header; the newest replaces the older. */
+export interface Notice {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly tone: 'info' | 'warn' | 'bad';
+}
+
+export interface AppState {
+  readonly description: Description | null;
+  readonly samples: readonly SampleInfo[];
+  readonly scenario: Scenario;
+  readonly load: LoadState;
+  readonly loaded: Loaded | null;
+  readonly running: { readonly progress: Progress | null; readonly since: number } | null;
+  readonly compareError: WorkerError | null;
+  readonly comparison: CompareReply | null;
+  /** Message under the pointer in any strip, or null. */
+  readonly hover: number | null;
+  /** Visible part of the strips in tokens [from, to), or null for all. */
+  readonly range: readonly [number, number] | null;
+  /** Messages that the side by side shows now [first, last], for the axis. */
+  readonly visible: readonly [number, number] | null;
+  readonly notice: Notice | null;
+  readonly linkLength: number;
+}
+
+/** Every change a person can make. Buttons, shortcuts and the command palette all call these. */
+export interface Actions {
+  start(): Promise<void>;
+  openFile(blob: Blob, name: string): Promise<void>;
+  openText(text: string): Promise<void>;
+  openSample(id: string): Promise<void>;
+  chooseFormat(format: string | null): Promise<void>;
+  chooseConversation(index: number): void;
+  forget(): Promise<void>;
+  cancel(): void;
+  runAgain(): void;
+  set<K extends keyof Settings>(key: K, value: Settings[K]): void;
+  reset(key: keyof Settings): void;
+  resetAll(): void;
+  setView<K extends keyof View>(key: K, value: View[K]): void;
+  setParam(rowKey: string, strategy: string, param: string, value: number | boolean | string | undefined): void;
+  resetRow(rowKey: string): void;
+  duplicateRow(rowKey: string): void;
+  removeRow(rowKey: string): void;
+  togglePin(rowKey: string): void;
+  /** Makes a pinned row the baseline (first). */
+  setBaseline(rowKey: string): void;
+  mark(messageId: string, mark: Priority | 'pin' | null): void;
+  select(index: number | null): void;
+  hover(index: number | null): void;
+  zoom(range: readonly [number, number] | null): void;
+  setVisible(range: readonly [number, number] | null): void;
+  notify(notice: Notice | null): void;
+}
+
+export type { Row };
