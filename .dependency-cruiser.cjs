@@ -1,0 +1,63 @@
+/**
+ * The direction of imports, as docs/architecture.md draws it. `scripts/check-deps.mjs` runs it, asserts that the modules
+ * were really read, and proves with seeded violations that each rule bites.
+ */
+const ENGINE = ['transcript', 'tokens', 'formats', 'signals', 'summarizers', 'strategies', 'compaction', 'measures', 'pipelines'];
+
+const engineOrder = ENGINE.slice(0, -1).map((folder, i) => ({
+  name: `engine-${folder}-imports-upwards-only`,
+  comment: `${folder} may import only ${ENGINE.slice(0, i + 1).join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/engine/${folder}/`, pathNot: '\\.test\\.tsx?$' },
+  to: { path: `^src/engine/(${ENGINE.slice(i + 1).join('|')})/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...engineOrder,
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'engine-stands-alone',
+      severity: 'error',
+      from: { path: '^src/engine/', pathNot: '(\\.test\\.tsx?$|^src/engine/testing/)' },
+      to: { path: '^src/(app|worker|cli|scenario|i18n)/' },
+    },
+    {
+      name: 'engine-without-node',
+      severity: 'error',
+      from: { path: '^src/engine/', pathNot: '(\\.test\\.tsx?$|^src/engine/testing/)' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'engine-without-page-libraries',
+      severity: 'error',
+      from: { path: '^src/engine/', pathNot: '(\\.test\\.tsx?$|^src/engine/testing/)' },
+      to: { path: 'node_modules/(react|zustand|@mantine|comlink|i18next|idb-keyval)' },
+    },
+    {
+      name: 'strategies-never-import-each-other',
+      comment: 'combining strategies is what pipelines/ is for',
+      severity: 'error',
+      from: { path: '^src/engine/strategies/(?!index\\.ts)[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/engine/strategies/(?!(contract|params|shared)\\.ts|shared/)[^/]+\\.ts$' },
+    },
+    { name: 'scenario-imports-engine-only', severity: 'error', from: { path: '^src/scenario/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|worker|cli)/' } },
+    { name: 'worker-imports-no-page', severity: 'error', from: { path: '^src/worker/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|cli)/' } },
+    {
+      name: 'page-reaches-the-engine-through-the-worker',
+      comment: 'contract files (types and their constants) may be imported, the engine itself runs only in the worker',
+      severity: 'error',
+      from: { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/engine/', pathNot: '/(contract|types|params)\\.ts$' },
+    },
+    { name: 'page-imports-no-terminal', severity: 'error', from: { path: '^src/app/' }, to: { path: '^src/cli/' } },
+    { name: 'terminal-imports-no-page', severity: 'error', from: { path: '^src/cli/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|worker)/' } },
+    { name: 'dictionary-imports-nothing', severity: 'error', from: { path: '^src/i18n/(en|zh)' }, to: { path: '^src/(app|worker|cli|engine|scenario)/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

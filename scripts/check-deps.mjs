@@ -1,0 +1,83 @@
+/**
+ * Runs the dependency rules over src/, asserts that modules were really read, then seeds one violation per rule
+ * (in a temporary folder shaped like src/) and asserts that the rule reports it: a check that cannot fail is no check.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { cruise } from 'dependency-cruiser';
+
+const root = path.resolve(import.meta.dirname, '..');
+const cache = path.join(root, '.cache');
+mkdirSync(cache, { recursive: true });
+const config = createRequire(import.meta.url)(path.join(root, '.dependency-cruiser.cjs'));
+const options = { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } };
+
+function sources(dir) {
+  return readdirSync(dir, { recursive: true }).filter((f) => /\.tsx?$/.test(String(f)) && !/\.d\.ts$/.test(String(f))).length;
+}
+
+async function violations(baseDir) {
+  process.chdir(baseDir);
+  const { output } = await cruise(['src'], { ...options, baseDir });
+  return { list: output.summary.violations, modules: output.modules.filter((m) => m.source.startsWith('src/')).length };
+}
+
+const real = await violations(root);
+const expected = sources(path.join(root, 'src'));
+let failed = false;
+if (real.modules < expected) {
+  console.error(`dependency rules: ${real.modules} modules were read, but src/ has ${expected} source files`);
+  failed = true;
+}
+for (const v of real.list) {
+  console.error(`${v.rule.name}: ${v.from} → ${v.to}${v.cycle ? ` (${v.cycle.map((c) => c.name).join(' → ')})` : ''}`);
+  failed = true;
+}
+
+/** [rule, importing file, imported file]. The imported file gets `export const x = 1`. */
+const seeds = [
+  ['engine-stands-alone', 'src/engine/tokens/a.ts', 'src/app/a.ts'],
+  ['strategies-never-import-each-other', 'src/engine/strategies/a.ts', 'src/engine/strategies/b.ts'],
+  ['scenario-imports-engine-only', 'src/scenario/a.ts', 'src/worker/a.ts'],
+  ['worker-imports-no-page', 'src/worker/a.ts', 'src/app/a.ts'],
+  ['page-reaches-the-engine-through-the-worker', 'src/app/a.ts', 'src/engine/compare.ts'],
+  ['page-imports-no-terminal', 'src/app/a.ts', 'src/cli/a.ts'],
+  ['terminal-imports-no-page', 'src/cli/a.ts', 'src/app/a.ts'],
+  ['dictionary-imports-nothing', 'src/i18n/en/a.ts', 'src/app/a.ts'],
+  ...config.forbidden
+    .filter((r) => r.name.endsWith('-imports-upwards-only'))
+    .map((r) => [r.name, `src/engine/${/engine\/(\w+)/.exec(r.from.path)[1]}/a.ts`, 'src/engine/pipelines/b.ts']),
+];
+const relative = (from, to) => {
+  const r = path.relative(path.dirname(from), to);
+  return r.startsWith('.') ? r : `./${r}`;
+};
+async function seeded(files, rule) {
+  const dir = mkdtempSync(path.join(cache, 'seed-'));
+  try {
+    for (const [file, text] of files) {
+      mkdirSync(path.dirname(path.join(dir, file)), { recursive: true });
+      writeFileSync(path.join(dir, file), text);
+    }
+    const { list } = await violations(dir);
+    if (!list.some((v) => v.rule.name === rule)) {
+      console.error(`dependency rules: a seeded violation of "${rule}" was not reported`);
+      failed = true;
+    }
+  } finally {
+    process.chdir(root);
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+for (const [rule, from, to] of seeds) {
+  await seeded([[from, `import { x } from '${relative(from, to)}';\nexport const y = x;\n`], [to, 'export const x = 1;\n']], rule);
+}
+await seeded([['src/engine/tokens/a.ts', "import { readFileSync } from 'node:fs';\nexport const y = readFileSync;\n"]], 'engine-without-node');
+await seeded([['src/engine/tokens/a.ts', "import { useState } from 'react';\nexport const y = useState;\n"]], 'engine-without-page-libraries');
+await seeded(
+  [['src/cli/a.ts', "import { b } from './b.ts';\nexport const a = () => b;\n"], ['src/cli/b.ts', "import { a } from './a.ts';\nexport const b = () => a;\n"]],
+  'no-circular',
+);
+if (!failed) console.log(`dependency rules: ${real.modules} modules, 0 violations; ${seeds.length + 3} seeded violations were all reported`);
+process.exit(failed ? 1 : 0);

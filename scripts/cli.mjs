@@ -1,0 +1,9 @@
+/** `npm run compare|compact|inspect -- …`: installs and builds what is missing (said on standard error), then runs the terminal program. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuild, ensurePackages, root } from './setup.mjs';
+
+ensurePackages();
+ensureBuild('library');
+const { main } = await import(pathToFileURL(path.join(root, 'build/cli.js')).href);
+process.exitCode = await main(process.argv.slice(2));

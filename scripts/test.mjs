@@ -1,0 +1,100 @@
+/**
+ * `npm test`: installs what is missing, then types, lint, dependency rules (with a proof that they bite), dead code,
+ * unit, property and contract tests, build and size, browser tests against the built site. Every step runs even when
+ * an earlier one failed; the last line gives the counts. `npm test -- NAME …` runs only the named steps.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { ensureChromium, ensurePackages, root } from './setup.mjs';
+
+ensurePackages();
+const cache = path.join(root, '.cache');
+mkdirSync(cache, { recursive: true });
+const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const wanted = process.argv.slice(2);
+
+/** Runs a command; resolves to its exit code. Output goes through. */
+function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A step without tests of its own counts as one. */
+async function check(command, args, env) {
+  return (await run(command, args, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+async function checks(...commands) {
+  const total = { passed: 0, failed: 0 };
+  for (const [command, ...args] of commands) {
+    const { passed, failed } = await check(command, args);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  return total;
+}
+
+/** Counts from a JSON report that the step wrote; a step that wrote none has failed. */
+async function reported(file, read, command, args, env) {
+  const report = path.join(cache, file);
+  rmSync(report, { force: true });
+  const code = await run(command, args, env);
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const counts = read(JSON.parse(readFileSync(report, 'utf8')));
+  // An exit code that the counts do not explain (a crash, an unhandled rejection) is a failure too.
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+const projects = ['src/engine', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
+const steps = {
+  types: () => checks(...projects.map((p) => [bin('tsc'), '-p', p])),
+  lint: () => checks([bin('biome'), 'check', '--error-on-warnings'], [bin('oxlint'), '--deny-warnings']),
+  dependencies: () => check(process.execPath, ['scripts/check-deps.mjs']),
+  'dead code': () => check(bin('knip'), []),
+  unit: () =>
+    reported(
+      'vitest.json',
+      (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests + (r.numFailedTestSuites > 0 && r.numFailedTests === 0 ? 1 : 0), skipped: r.numPendingTests }),
+      bin('vitest'),
+      ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path.join(cache, 'vitest.json')}`],
+    ),
+  build: () => check(process.execPath, ['scripts/build.mjs']),
+  size: () => check(process.execPath, ['scripts/check-size.mjs']),
+  terminal: () => check(process.execPath, ['scripts/check-terminal.mjs']),
+  browser: async () => {
+    const browser = await ensureChromium();
+    return reported(
+      'playwright.json',
+      (r) => ({ passed: r.stats.expected + r.stats.flaky, failed: r.stats.unexpected, skipped: r.stats.skipped }),
+      bin('playwright'),
+      ['test', '-c', 'e2e/playwright.config.ts'],
+      { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(cache, 'playwright.json') },
+    );
+  },
+};
+
+const unknown = wanted.filter((name) => !(name in steps));
+if (unknown.length) {
+  console.error(`unknown step: ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}`);
+  process.exit(2);
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const summary = [];
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`);
+  const started = Date.now();
+  const { passed, failed, skipped = 0 } = await step();
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  summary.push(`${failed ? '✗' : '✓'} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${skipped ? `${skipped} skipped ` : ''}${seconds.padStart(7)} s`);
+}
+console.log(`\n${summary.join('\n')}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+process.exit(total.failed || !total.passed ? 1 : 0);
