@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
+export const test = base.extend<{ guard: undefined }>({
+  guard: [
+    async ({ page, baseURL }, use) => {
+      const problems: string[] = [];
+      page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));
+      page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`));
+      page.on('request', (r) => {
+        const url = new URL(r.url());
+        if (/^https?:$/.test(url.protocol) && url.origin !== new URL(baseURL!).origin && url.hostname !== 'localhost') problems.push(`request to ${url.origin}`);
+      });
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens the page and waits until a transcript is loaded and compared. */
+export async function open(page: Page, fragment = ''): Promise<void> {
+  await page.goto(`./${fragment}`);
+  await ready(page);
+}
+
+/** The status line names messages and tokens, and the table has scored rows. */
+export async function ready(page: Page): Promise<void> {
+  await expect(page.getByRole('status').first()).toContainText(/[\d,]+ messages/, { timeout: 45_000 });
+  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible({ timeout: 45_000 });
+}
+
+/** A file of the shared transcripts. Absent: the test is skipped and says so, unless REQUIRE_SHARED makes that a failure. */
+export function sharedFile(name: string): string {
+  const dir = process.env.SHARED_DIR ?? path.resolve(import.meta.dirname, '../../shared');
+  const file = path.join(dir, 'data', name);
+  if (!existsSync(file)) {
+    if (process.env.REQUIRE_SHARED) throw new Error(`shared transcript missing: ${name}`);
+    test.skip(true, `shared transcript not here: ${name}`);
+  }
+  return file;
+}
+
+/** Gives a file to the page the way the file picker does, and waits for its comparison. */
+export async function importFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.getByLabel('Transcript file').setInputFiles(file);
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
+}
