@@ -1,0 +1,90 @@
+/**
+ * Words for everything a person reads. The English dictionary is the type of all others: a key that English does not
+ * have does not compile. Used by the page and the terminal alike, so no React and no DOM here.
+ *
+ * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow:
+ * `{{share, percent}}`, `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`,
+ * `{{index, raw}}` (no separators). Plurals: keys `_one` and `_other`, chosen by `{{count}}`.
+ */
+import { createInstance, type FormatterModule } from 'i18next';
+import type { Reason } from '../engine/strategies/contract.ts';
+import type { Warning } from '../engine/transcript/types.ts';
+import { app } from './en/app.ts';
+import { engine } from './en/engine.ts';
+import { numberFormats, type NumberFormats } from './format.ts';
+
+export type Language = 'en' | 'zh-CN';
+export const LANGUAGES: readonly { readonly id: Language; readonly short: string; readonly title: string }[] = [
+  { id: 'en', short: 'EN', title: 'English' },
+];
+
+type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
+/** Every key of a dictionary, plurals by their base. */
+export type KeyOf<Dictionary> = WithoutPlural<keyof Dictionary & string>;
+export type TextKey = KeyOf<typeof app> | KeyOf<typeof engine>;
+export type Values = Readonly<Record<string, string | number>>;
+
+const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
+
+/** Replaces i18next's formatter: every number goes through our own formats, also those without a named one. */
+const formatModule: FormatterModule = {
+  type: 'formatter',
+  init() {},
+  add() {},
+  addCached() {},
+  format(value: unknown, format: string | undefined, language: string | undefined) {
+    if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);
+    const formats = numberFormats(language ?? 'en');
+    const name = format?.trim() ?? 'plain';
+    if (name === 'raw') return String(value);
+    return isFormat(name, formats) ? formats[name](value) : formats.plain(value);
+  },
+};
+
+export const i18n = createInstance().use(formatModule);
+void i18n.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false, alwaysFormat: true },
+  resources: { en: { translation: { ...engine, ...app } } },
+});
+
+/** Adds the keys of one more part (the terminal's) or of one more language. */
+export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
+  i18n.addResourceBundle(language, 'translation', dictionary, true, true);
+}
+
+/** Words of a known key. */
+export function t(key: TextKey, values?: Values): string {
+  return i18n.t(key, { ...values });
+}
+
+/** Words of a key that is only known at run time (strategy ids, codes); null when no dictionary has it. */
+export function lookup(key: string, values?: Values): string | null {
+  return i18n.exists(key, { ...values }) ? i18n.t(key, { ...values }) : null;
+}
+
+/** The sentence of a reason; an unknown key shows the key and its values rather than nothing. */
+export function formatReason(reason: Reason): string {
+  const found = lookup(`reason.${reason.key}`, reason.values);
+  if (found !== null) return found;
+  const values = Object.entries(reason.values ?? {}).map(([name, value]) => `${name} ${value}`);
+  return [reason.key, ...values].join(' · ');
+}
+
+/** The sentence of a warning; the importer's own English where the dictionary has no entry. */
+export function formatWarning(warning: Warning): string {
+  const { code, message, count, line, path } = warning;
+  const values: Record<string, string | number> = { count, message };
+  if (line !== undefined) values.line = line;
+  if (path !== undefined) values.path = path;
+  return lookup(`warning.${code}`, values) ?? message;
+}
+
+/** Number formats of the language in use. */
+export function numbers(): NumberFormats {
+  return numberFormats(i18n.language);
+}
