@@ -46,6 +46,18 @@ export interface Plan {
   readonly note?: Reason;
   /** What the strategy looked at and chose: features, scores, alternatives. Shown in the expanded row. */
   readonly trace?: readonly Reason[];
+  /** The strategy's own upper bound for the finished result (S1, S4), looked at after the summaries are written. */
+  readonly limit?: Limit;
+}
+
+/** What a strategy does when its finished result is still over a bound. */
+export interface Limit {
+  /** The result may have at most this many tokens (tool definitions and header included). */
+  readonly tokens: number;
+  /** The next, more aggressive plan; it takes this one's place and may have a limit of its own. Ends after a few steps. */
+  readonly otherwise?: () => Plan;
+  /** Without `otherwise` the outcome is `refused`: this reason, to which the runner adds `tokens` (of the result) and `limit`. */
+  readonly refused: Reason;
 }
 
 /** What a compaction may use. */
@@ -82,11 +94,17 @@ export interface Strategy<S extends ParamSchema = ParamSchema> {
   readonly source: SeedRef;
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly params: S;
-  /** S2's verification "not below the minimum" applies (messages). */
-  readonly minimum?: (params: ParamValues<S>) => number;
-  /** Own target in tokens with "own defaults"; absent = no token target. */
+  /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
+  readonly minimum?: (params: ParamValues<S>, model?: string) => number;
+  /**
+   * Own target in tokens with "own defaults" (the level at which the seed's trigger fires); absent = no token target.
+   * It is what `metTarget` is judged by; being under it already does not keep a strategy from acting by hand: that is for plan() to say.
+   */
   readonly ownTarget?: (params: ParamValues<S>, window: number, model?: string) => number;
   plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
-  /** What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected). */
+  /**
+   * What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected).
+   * The plan given back needs no summary; its `unchanged` or `limit` decide the outcome as for any plan.
+   */
   onSummaryFailure?(input: Prepared, params: ParamValues<S>, ctx: PlanContext, failure: SummaryFailure): Plan | { readonly rejected: Reason };
 }

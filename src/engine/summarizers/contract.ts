@@ -4,11 +4,13 @@ import type { Prepared } from '../signals/contract.ts';
 export interface SummaryRequest {
   /** Unique within the plan: `summary-1`, … */
   readonly id: string;
-  /** Indexes of the messages it replaces, ascending. */
+  /** Indexes of the messages it replaces, ascending. May be a getter: the knob is aimed without looking at it. */
   readonly members: readonly number[];
   /** Upper bounds of the text; the runner reserves maxTokens when it aims at a target. */
   readonly maxTokens: number;
   readonly maxChars?: number;
+  /** 'cut' (S1): a text over the bounds is cut to them at a sentence boundary; absent: it is the failure `too-long`. */
+  readonly tooLong?: 'cut';
   /** `sections`: S3's five headings. `plain`: S1's short third-person prose. */
   readonly style: 'sections' | 'plain';
   /** Placed before and after the summariser's text, inside the same message (quotes of the last user message, original task, tags). */
