@@ -1,0 +1,148 @@
+/**
+ * What the side by side shows, as data: which messages stand in rows, which are folded, where the differences are.
+ * Pure functions over the fates of the pinned strategies; the components only draw.
+ */
+import { DROP, KEEP } from '../../engine/strategies/contract.ts';
+
+/** One pinned strategy as the list needs it. */
+export interface Pin {
+  readonly key: string;
+  readonly fates: Uint8Array;
+  /** Original indexes that insertions stand before (n = after the last message). */
+  readonly insertionsBefore: readonly number[];
+}
+
+export type Line =
+  /** One original message with a cell for each pin. */
+  | { readonly kind: 'message'; readonly index: number }
+  /** What pinned strategies inserted before this original index. */
+  | { readonly kind: 'insertion'; readonly before: number };
+
+export type Item =
+  /** Neighbouring lines drawn as one grid, so that a cell may span several of them. */
+  | { readonly kind: 'group'; readonly lines: readonly Line[]; readonly first: number; readonly last: number }
+  /** A run that is not drawn: dropped by every pin, or kept by every pin while only differences are shown. */
+  | { readonly kind: 'fold'; readonly why: 'dropped' | 'kept'; readonly first: number; readonly last: number; readonly tokens: number };
+
+/** Lines in one grid: small enough for virtual scrolling, large enough for a summary to span its messages. */
+export const GROUP_LINES = 8;
+/** Dropped by every pinned strategy: this many in a row become one line. */
+export const FOLD_FROM = 4;
+
+const fatesAt = (pins: readonly Pin[], i: number, fate: number): boolean => pins.every((p) => p.fates[i] === fate);
+
+export interface ItemOptions {
+  readonly onlyDifferences: boolean;
+  /** First messages of folds that the person opened. */
+  readonly opened: ReadonlySet<number>;
+  /** Messages that must stand in a row of their own: the open one, search hits. */
+  readonly forced: (index: number) => boolean;
+  /** Running sum of tokens, length n + 1. */
+  readonly prefix: Float64Array;
+}
+
+/** The list from top to bottom. Linear in messages × pins. */
+export function buildItems(n: number, pins: readonly Pin[], options: ItemOptions): Item[] {
+  const insertions = new Set(pins.flatMap((p) => p.insertionsBefore));
+  const items: Item[] = [];
+  let lines: Line[] = [];
+  const flush = (): void => {
+    if (!lines.length) return;
+    const indexes = lines.map((l) => (l.kind === 'message' ? l.index : l.before));
+    items.push({ kind: 'group', lines, first: indexes[0]!, last: Math.min(n - 1, indexes.at(-1)!) });
+    lines = [];
+  };
+  const push = (line: Line): void => {
+    lines.push(line);
+    if (lines.length === GROUP_LINES) flush();
+  };
+  /** End of the run that starts at i and may be folded for this reason; i when it may not. */
+  const foldEnd = (i: number, fate: number, minimum: number): number => {
+    let end = i;
+    while (end < n && fatesAt(pins, end, fate) && !options.forced(end) && !(end > i && insertions.has(end))) end++;
+    return end - i >= minimum && !options.opened.has(i) ? end : i;
+  };
+
+  for (let i = 0; i < n; ) {
+    if (insertions.has(i)) push({ kind: 'insertion', before: i });
+    const dropped = pins.length ? foldEnd(i, DROP, FOLD_FROM) : i;
+    const kept = pins.length && options.onlyDifferences ? foldEnd(i, KEEP, 1) : i;
+    const end = Math.max(dropped, kept);
+    if (end > i) {
+      flush();
+      items.push({ kind: 'fold', why: dropped > i ? 'dropped' : 'kept', first: i, last: end - 1, tokens: options.prefix[end]! - options.prefix[i]! });
+      i = end;
+    } else {
+      push({ kind: 'message', index: i });
+      i++;
+    }
+  }
+  if (insertions.has(n)) push({ kind: 'insertion', before: n });
+  flush();
+  return items;
+}
+
+/** Where the fates of the pinned strategies change to something other than "all keep": the stops of J and K, ascending. */
+export function differenceStops(n: number, pins: readonly Pin[]): number[] {
+  const stops: number[] = [];
+  for (let i = 0; i < n; i++) {
+    if (!pins.length || fatesAt(pins, i, KEEP)) continue;
+    if (i === 0 || pins.some((p) => p.fates[i] !== p.fates[i - 1])) stops.push(i);
+  }
+  return stops;
+}
+
+/** Next stop after (direction 1) or before (−1) a message, or null at the end. `sorted` ascending. */
+export function nextStop(sorted: readonly number[], from: number, direction: 1 | -1): number | null {
+  if (direction === 1) return sorted.find((s) => s > from) ?? null;
+  return sorted.findLast((s) => s < from) ?? null;
+}
+
+/** Index of the item that holds a message (a fold counts), by binary search. */
+export function itemOf(items: readonly Item[], index: number): number {
+  let low = 0;
+  let high = items.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle]!.last < index) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low);
+}
+
+/** A summary cell: a run of lines of one group whose messages went into the same summary in one strategy. */
+export interface Span {
+  readonly line: number;
+  readonly length: number;
+}
+
+/** For one strategy, the runs of lines of a group that went into the same summary. */
+export function summarySpans(lines: readonly Line[], summaryOf: (index: number) => string | null): Span[] {
+  const spans: Span[] = [];
+  for (let l = 0; l < lines.length; l++) {
+    const line = lines[l]!;
+    const id = line.kind === 'message' ? summaryOf(line.index) : null;
+    if (id === null) continue;
+    let end = l + 1;
+    while (end < lines.length) {
+      const next = lines[end]!;
+      if (next.kind !== 'message' || summaryOf(next.index) !== id) break;
+      end++;
+    }
+    spans.push({ line: l, length: end - l });
+    l = end - 1;
+  }
+  return spans;
+}
+
+/** Longest run of removed words shown whole; of a longer one the first and last words stay. */
+const EDGE_WORDS = 6;
+
+/** Shortens a removed run to its first and last six words; null when it is short enough to show whole. */
+export function shortenRemoved(text: string): readonly [string, string] | null {
+  const words = text.match(/\s*\S+/gu) ?? [];
+  if (words.length > EDGE_WORDS * 2 + 2) return [words.slice(0, EDGE_WORDS).join(''), words.slice(-EDGE_WORDS).join('')];
+  // Text without spaces (Chinese, base64) has few "words": by characters, never inside a surrogate pair.
+  const characters = Array.from(text);
+  return characters.length > 120 ? [characters.slice(0, 40).join(''), characters.slice(-40).join('')] : null;
+}
