@@ -1,0 +1,130 @@
+/** Draws a strip into pixels. Knows colours and geometry, no strategy, no React, no canvas. */
+import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
+import { floorIndex, xOf, type StripAxis } from './axis.ts';
+import type { Bins } from './bins.ts';
+import { NO_LID, OFFLOAD_LID, SUMMARY_LID, stackHeights, type StripHeights } from './heights.ts';
+import { column, diamond, fill, hatchCoverage, mix, type Color, type Pixels } from './pixels.ts';
+
+export interface StripColors {
+  readonly bg: Color;
+  readonly track: Color;
+  readonly keep: Color;
+  readonly edit: Color;
+  readonly editText: Color;
+  readonly sum: Color;
+  readonly off: Color;
+  readonly offText: Color;
+  /** LOW, NORMAL, HIGH, CRITICAL. */
+  readonly priority: readonly Color[];
+  /** system, user, assistant, tool. */
+  readonly role: readonly Color[];
+}
+
+export interface StripInput {
+  readonly axis: StripAxis;
+  readonly fates: Uint8Array;
+  readonly heights: StripHeights;
+  /** Original indexes that summaries stand before. */
+  readonly summaries: readonly { readonly before: number; readonly nested: boolean }[];
+}
+
+/** Ink, lids, outlines, gaps and diamonds of one result. */
+export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): void {
+  const { heights } = input;
+  const { dpr, lidHeight, height } = heights;
+  const px = (n: number): number => Math.max(1, Math.round(n * dpr));
+  const cutColor = mix(colors.track, colors.edit, 0.2);
+  const offBody = mix(colors.track, colors.off, 0.16);
+  const nested = input.summaries.some((s) => s.nested);
+  fill(p, 0, 0, p.width, p.height, colors.track);
+  for (let x = 0; x < p.width; x++) {
+    const keepTop = height - (heights.keep[x] ?? 0);
+    const editTop = keepTop - (heights.edit[x] ?? 0);
+    const cutTop = editTop - (heights.cut[x] ?? 0);
+    const lid = heights.lid[x] ?? NO_LID;
+    if (lid === OFFLOAD_LID) column(p, x, 0, editTop, offBody);
+    if (cutTop < editTop) column(p, x, cutTop, editTop, cutColor);
+    column(p, x, keepTop, height, colors.keep);
+    if (editTop < keepTop) {
+      column(p, x, editTop, keepTop, colors.edit);
+      column(p, x, editTop, editTop + px(1), colors.editText);
+    }
+    if (lid === OFFLOAD_LID) column(p, x, 0, lidHeight - px(1), colors.off);
+    if (lid === SUMMARY_LID) paintSummaryLid(p, x, lidHeight, px(1), dpr, nested, colors);
+  }
+  paintOutlines(p, input, colors, px(1), px(3));
+  paintGaps(p, input.axis, colors.bg, px(1), px(6), (i) => (input.fates[i] ?? 0) !== DROP && (input.fates[i] ?? 0) !== SUMMARIZE);
+  paintSummaries(p, input, colors, px(1));
+}
+
+/** Hatch between two lines; a summary of summaries has a third line in the middle instead of the hatch. */
+function paintSummaryLid(p: Pixels, x: number, lidHeight: number, line: number, dpr: number, nested: boolean, colors: StripColors): void {
+  for (let y = 0; y < lidHeight; y++) {
+    const onLine = y < line || y >= lidHeight - line || (nested && y >= (lidHeight - line) / 2 && y < (lidHeight + line) / 2);
+    const coverage = onLine ? 1 : nested ? 0 : hatchCoverage(x, y, 4 * dpr, 1.6 * dpr);
+    if (coverage > 0) column(p, x, y, y + 1, mix(colors.track, colors.sum, coverage));
+  }
+}
+
+/** Calls `visit` for every message of the visible part with its left and right edge in device pixels. */
+function eachVisible(axis: StripAxis, width: number, visit: (i: number, left: number, right: number) => void): void {
+  const n = axis.edges.length - 1;
+  if (n < 1 || axis.to <= axis.from) return;
+  for (let i = Math.min(floorIndex(axis.edges, axis.from), n - 1); i < n; i++) {
+    const start = axis.edges[i] ?? 0;
+    if (start >= axis.to) break;
+    visit(i, xOf(axis, start, width), xOf(axis, axis.edges[i + 1] ?? start, width));
+  }
+}
+
+function paintOutlines(p: Pixels, { axis, fates }: StripInput, colors: StripColors, line: number, least: number): void {
+  eachVisible(axis, p.width, (i, left, right) => {
+    if (fates[i] !== OFFLOAD || right - left < least) return;
+    const x0 = Math.round(left);
+    const x1 = Math.round(right);
+    fill(p, x0, 0, x1 - x0, line, colors.offText);
+    fill(p, x0, p.height - line, x1 - x0, line, colors.offText);
+    fill(p, x0, 0, line, p.height, colors.offText);
+    fill(p, x1 - line, 0, line, p.height, colors.offText);
+  });
+}
+
+/** A gap at the right edge of messages that are wide enough and (by `still`) still there. */
+function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, least: number, still: (i: number) => boolean): void {
+  eachVisible(axis, p.width, (i, left, right) => {
+    if (right - left >= least && right < p.width && still(i)) fill(p, Math.round(right) - line, 0, line, p.height, color);
+  });
+}
+
+function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, colors: StripColors, line: number): void {
+  const radius = 5 * heights.dpr;
+  const places = summaries
+    .map((s) => xOf(axis, axis.edges[s.before] ?? 0, p.width))
+    .filter((x) => x >= -radius && x <= p.width + radius);
+  for (const place of places) {
+    const x = Math.round(place);
+    const between = x > 0 && x < p.width && heights.lid[x - 1] === SUMMARY_LID && heights.lid[x] === SUMMARY_LID;
+    if (between) fill(p, x - line, 0, line * 2, heights.lidHeight, colors.track);
+  }
+  for (const place of places) {
+    const x = Math.max(radius + line, Math.min(p.width - radius - line, place));
+    diamond(p, x, radius - line, radius + 2 * line, colors.bg);
+    diamond(p, x, radius - line, radius, colors.sum);
+  }
+}
+
+/** The original row: shares of each kind stacked from the bottom, least important first. */
+export function paintStack(p: Pixels, axis: StripAxis, bins: Bins, scale: readonly number[], palette: readonly Color[], colors: StripColors, dpr: number): void {
+  const px = (n: number): number => Math.max(1, Math.round(n * dpr));
+  fill(p, 0, 0, p.width, p.height, colors.track);
+  const stacks = stackHeights(bins, scale, p.height);
+  for (let x = 0; x < p.width; x++) {
+    let base = p.height;
+    stacks.forEach((stack, kind) => {
+      const h = stack[x] ?? 0;
+      column(p, x, base - h, base, palette[kind] ?? colors.keep);
+      base -= h;
+    });
+  }
+  paintGaps(p, axis, colors.bg, px(1), px(6), () => true);
+}
