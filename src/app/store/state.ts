@@ -35,6 +35,14 @@ export interface SampleInfo {
   readonly bytes: number;
 }
 
+/** A link asks for a file that is not here: what it must be, and the last file that was offered and was another one. */
+export interface Expected {
+  readonly name: string;
+  readonly hash: string;
+  readonly bytes: number;
+  readonly wrong: { readonly name: string; readonly hash: string } | null;
+}
+
 /** One line under the header; the newest replaces the older. */
 export interface Notice {
   readonly key: string;
@@ -58,6 +66,8 @@ export interface AppState {
   /** Messages that the side by side shows now [first, last], for the axis. */
   readonly visible: readonly [number, number] | null;
   readonly notice: Notice | null;
+  readonly expected: Expected | null;
+  /** Length of the address in characters. */
   readonly linkLength: number;
 }
 
@@ -67,6 +77,8 @@ export interface Actions {
   openFile(blob: Blob, name: string): Promise<void>;
   openText(text: string): Promise<void>;
   openSample(id: string): Promise<void>;
+  /** The last offered file although the link expects another one. */
+  openAnyway(): Promise<void>;
   chooseFormat(format: string | null): Promise<void>;
   chooseConversation(index: number): void;
   forget(): Promise<void>;

@@ -1,0 +1,165 @@
+/** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
+import { decodeScenario } from '../../scenario/codec.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import type { Scenario } from '../../scenario/schema.ts';
+import { followScenario, isOwnAddress } from './address.ts';
+import { withBaseline, withDuplicate, withMark, withParam, withPin, withoutParams, withoutRow } from './edits.ts';
+import { client } from './engine.ts';
+import { forgetLast, recall, rememberFragment } from './last.ts';
+import { cancelAll, compare, currentSource, fetchSample, fetchSamples, load, refusedSource, unload, type SourceFile } from './loading.ts';
+import type { Actions } from './state.ts';
+import { app, patch } from './store.ts';
+
+/** Changes the scenario; `again` = the comparison depends on it. */
+function change(next: Scenario, again: boolean): void {
+  if (next === app().scenario) return;
+  patch({ scenario: next });
+  if (again) void compare();
+}
+
+async function openSampleWith(id: string, wanted: Scenario | null): Promise<void> {
+  const sample = app().samples.find((s) => s.id === id) ?? app().samples[0];
+  if (!sample) return;
+  if (sample.id !== id) patch({ notice: { key: 'notice.unknownSample', values: { id }, tone: 'warn' } });
+  patch({ expected: null });
+  try {
+    const blob = await fetchSample(sample);
+    await load({ blob, name: sample.file, from: { kind: 'sample', id: sample.id } }, wanted);
+    const asked = wanted?.transcript;
+    if (asked?.kind === 'sample' && asked.hash && asked.hash !== app().loaded?.reply.hash) patch({ notice: { key: 'notice.sampleChanged', tone: 'warn' } });
+  } catch {
+    patch({ notice: { key: 'notice.sampleMissing', values: { file: sample.file }, tone: 'bad' } });
+  }
+}
+
+/** Opens what a scenario points to: a sample, the text inside it, the file of the last visit, or a request for the file. */
+async function openScenario(scenario: Scenario): Promise<void> {
+  const ref = scenario.transcript;
+  if (ref.kind === 'sample') return openSampleWith(ref.id, scenario);
+  if (ref.kind === 'inline') {
+    patch({ expected: null });
+    return load({ blob: new Blob([ref.text]), name: ref.name, from: { kind: 'inline', text: ref.text } }, scenario);
+  }
+  const { loaded } = app();
+  const open = currentSource();
+  if (loaded && open && loaded.reply.hash === ref.hash) return load(open, scenario);
+  const last = await recall();
+  if (last?.hash === ref.hash) return load({ blob: last.blob, name: ref.name, from: { kind: 'file' } }, scenario);
+  unload();
+  patch({ scenario, expected: { name: ref.name, hash: ref.hash, bytes: ref.bytes, wrong: null } });
+}
+
+/** Opens what the address says. Nothing in it: the last transcript, else the first sample. */
+async function openAddress(): Promise<void> {
+  const fragment = location.hash.slice(1);
+  if (fragment) {
+    const decoded = await decodeScenario(fragment);
+    if (decoded.ok) return openScenario(decoded.value);
+    patch({ notice: { key: 'notice.linkDamaged', tone: 'bad' } });
+  } else {
+    const last = await recall();
+    const decoded = last && (await decodeScenario(last.fragment));
+    if (last && decoded?.ok) return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, decoded.value);
+  }
+  const first = app().samples[0];
+  if (first) await openSampleWith(first.id, defaultScenario());
+}
+
+async function openSource(source: SourceFile): Promise<void> {
+  const { expected, scenario } = app();
+  patch({ notice: null });
+  await load(source, expected ? scenario : null);
+}
+
+export const actions: Actions = {
+  async start() {
+    client.onRestart(() => patch({ notice: { key: 'notice.restarted', tone: 'warn' } }));
+    const [description, samples] = await Promise.all([client.describe(), fetchSamples()]);
+    if (!description.ok) {
+      patch({ compareError: description.error });
+      return;
+    }
+    patch({ description: description.value, samples });
+    followScenario((fragment) => {
+      if (app().loaded?.ref.kind === 'file') void rememberFragment(fragment);
+    });
+    window.addEventListener('hashchange', () => {
+      if (!isOwnAddress()) void openAddress();
+    });
+    await openAddress();
+  },
+  openFile: (blob, name) => openSource({ blob, name, from: { kind: 'file' } }),
+  openText: (text) => openSource({ blob: new Blob([text], { type: 'text/plain' }), name: 'pasted.txt', from: { kind: 'file' } }),
+  openSample: (id) => openSampleWith(id, null),
+  async openAnyway() {
+    const source = refusedSource();
+    patch({ expected: null });
+    if (source) await load(source, null);
+  },
+  async chooseFormat(format) {
+    const { load: state } = app();
+    const source = state.phase === 'failed' && state.source ? { blob: state.source, name: state.name, from: { kind: 'file' } as const } : currentSource();
+    if (source) await load(source, null, format);
+  },
+  chooseConversation(index) {
+    const { scenario } = app();
+    if (index === scenario.conversation) return;
+    patch({ range: null, hover: null, visible: null });
+    change({ ...scenario, conversation: index, marks: {}, view: { ...scenario.view, selected: null } }, true);
+  },
+  async forget() {
+    await forgetLast();
+    patch({ notice: { key: 'notice.forgotten', tone: 'info' } });
+    const first = app().samples[0];
+    if (first && app().loaded?.ref.kind === 'file') await openSampleWith(first.id, null);
+  },
+  cancel: cancelAll,
+  runAgain: () => void compare(),
+  set(key, value) {
+    const { scenario } = app();
+    if (scenario.settings[key] === value) return;
+    change({ ...scenario, settings: { ...scenario.settings, [key]: value } }, true);
+  },
+  reset(key) {
+    const { scenario } = app();
+    change({ ...scenario, settings: { ...scenario.settings, [key]: defaultScenario().settings[key] } }, true);
+  },
+  resetAll() {
+    const { scenario } = app();
+    change({ ...scenario, settings: defaultScenario().settings, rows: [], marks: {} }, true);
+  },
+  setView(key, value) {
+    const { scenario } = app();
+    if (scenario.view[key] === value) return;
+    change({ ...scenario, view: { ...scenario.view, [key]: value } }, false);
+  },
+  setParam(rowKey, strategy, param, value) {
+    const { scenario } = app();
+    change({ ...scenario, rows: withParam(scenario.rows, rowKey, strategy, param, value) }, true);
+  },
+  resetRow(rowKey) {
+    const { scenario } = app();
+    change({ ...scenario, rows: withoutParams(scenario.rows, rowKey) }, true);
+  },
+  duplicateRow(rowKey) {
+    const { scenario } = app();
+    change({ ...scenario, rows: withDuplicate(scenario.rows, rowKey).rows }, true);
+  },
+  removeRow: (rowKey) => change(withoutRow(app().scenario, rowKey), true),
+  togglePin: (rowKey) => actions.setView('pinned', withPin(app().scenario.view.pinned, rowKey)),
+  setBaseline: (rowKey) => actions.setView('pinned', withBaseline(app().scenario.view.pinned, rowKey)),
+  mark(messageId, mark) {
+    const { scenario } = app();
+    change({ ...scenario, marks: withMark(scenario.marks, messageId, mark) }, true);
+  },
+  select: (index) => actions.setView('selected', index),
+  hover(index) {
+    if (app().hover !== index) patch({ hover: index });
+  },
+  zoom: (range) => patch({ range }),
+  setVisible(range) {
+    const now = app().visible;
+    if (now?.[0] !== range?.[0] || now?.[1] !== range?.[1]) patch({ visible: range });
+  },
+  notify: (notice) => patch({ notice }),
+};

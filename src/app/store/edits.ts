@@ -1,0 +1,67 @@
+/** Changes of a scenario as pure functions: what a click means, apart from when it runs. */
+import type { Priority } from '../../engine/signals/contract.ts';
+import type { Row, Scenario } from '../../scenario/schema.ts';
+
+type ParamValue = number | boolean | string;
+
+/** At most this many rows are compared side by side. */
+export const MAX_PINNED = 3;
+
+/** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
+export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
+
+const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
+
+/** Sets one parameter of a row; undefined takes the row's own value away. A row without own values leaves the list, unless it is a duplicate. */
+export function withParam(rows: readonly Row[], key: string, strategy: string, param: string, value: ParamValue | undefined): readonly Row[] {
+  const found = rows.find((r) => r.key === key);
+  const { [param]: _old, ...rest } = found?.params ?? {};
+  const params = value === undefined ? rest : { ...rest, [param]: value };
+  if (!found) return value === undefined ? rows : [...rows, { key, strategy, params }];
+  if (Object.keys(params).length === 0 && !isDuplicate(key)) return rows.filter((r) => r !== found);
+  return rows.map((r) => (r === found ? { ...r, params } : r));
+}
+
+/** A row with the defaults again; a duplicate stays as a row. */
+export function withoutParams(rows: readonly Row[], key: string): readonly Row[] {
+  return isDuplicate(key) ? rows.map((r) => (r.key === key ? { ...r, params: {} } : r)) : rows.filter((r) => r.key !== key);
+}
+
+/** A second row of the same strategy with the same parameters; its key is the next free `<strategy>~n`. */
+export function withDuplicate(rows: readonly Row[], key: string): { readonly rows: readonly Row[]; readonly key: string } {
+  const strategy = strategyOfKey(key);
+  const taken = new Set(rows.map((r) => r.key));
+  let n = 2;
+  while (taken.has(`${strategy}~${n}`)) n += 1;
+  const copy: Row = { key: `${strategy}~${n}`, strategy, params: { ...rows.find((r) => r.key === key)?.params } };
+  return { rows: [...rows, copy], key: copy.key };
+}
+
+/** Pins a row, or takes its pin away; the fourth pin replaces the last one, so that the baseline stays. */
+export function withPin(pinned: readonly string[], key: string): readonly string[] {
+  if (pinned.includes(key)) return pinned.filter((k) => k !== key);
+  return pinned.length < MAX_PINNED ? [...pinned, key] : [...pinned.slice(0, MAX_PINNED - 1), key];
+}
+
+/** The row becomes the baseline (first); pinned if it was not. */
+export function withBaseline(pinned: readonly string[], key: string): readonly string[] {
+  return [key, ...pinned.filter((k) => k !== key)].slice(0, MAX_PINNED);
+}
+
+/** Removes a duplicate row everywhere; the first row of a strategy cannot be removed. */
+export function withoutRow(scenario: Scenario, key: string): Scenario {
+  if (!isDuplicate(key)) return scenario;
+  return {
+    ...scenario,
+    rows: scenario.rows.filter((r) => r.key !== key),
+    view: { ...scenario.view, pinned: scenario.view.pinned.filter((k) => k !== key) },
+  };
+}
+
+type Marks = Scenario['marks'];
+
+/** A person's decision about one message; null takes it back. */
+export function withMark(marks: Marks, messageId: string, mark: Priority | 'pin' | null): Marks {
+  const { [messageId]: _old, ...rest } = marks;
+  return mark === null ? rest : { ...rest, [messageId]: mark };
+}

@@ -1,0 +1,142 @@
+/**
+ * From bytes to a comparison: reading a source, comparing it, keeping it for the next visit.
+ * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
+ */
+import type { CompareRequest } from '../../worker/protocol.ts';
+import type { Scenario, TranscriptRef } from '../../scenario/schema.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import { allRows } from '../../scenario/rows.ts';
+import { writeAddress } from './address.ts';
+import { client } from './engine.ts';
+import { remember, rememberFragment } from './last.ts';
+import type { SampleInfo } from './state.ts';
+import { app, patch } from './store.ts';
+
+/** What was read last, kept outside the store: needed again when another format is chosen. */
+export interface SourceFile {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly from: { readonly kind: 'sample'; readonly id: string } | { readonly kind: 'file' } | { readonly kind: 'inline'; readonly text: string };
+}
+let current: SourceFile | null = null;
+/** The last file that was not the expected one. */
+let refused: SourceFile | null = null;
+let turn = 0;
+
+export const refusedSource = (): SourceFile | null => refused;
+export const currentSource = (): SourceFile | null => current;
+
+function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
+  switch (source.from.kind) {
+    case 'sample':
+      return { kind: 'sample', id: source.from.id, hash };
+    case 'inline':
+      return { kind: 'inline', name: source.name, text: source.from.text };
+    case 'file':
+      return { kind: 'file', name: source.name, hash, bytes };
+  }
+}
+
+/** What a new transcript keeps of the scenario before it: settings and rows stay, what names messages goes. */
+export function scenarioForNew(before: Scenario, transcript: TranscriptRef): Scenario {
+  return { ...before, transcript, conversation: 0, format: null, marks: {}, view: { ...before.view, selected: null } };
+}
+
+/**
+ * Reads a source in the worker and compares it.
+ * `wanted` is the scenario that a link or the last visit asks for; without it the settings in use stay.
+ */
+export async function load(source: SourceFile, wanted: Scenario | null, format: string | null = wanted?.format ?? null): Promise<void> {
+  const mine = ++turn;
+  patch({ load: { phase: 'loading', name: source.name, progress: null } });
+  const reply = await client.load(source.blob, source.name, format, (progress) => {
+    if (mine === turn) patch({ load: { phase: 'loading', name: source.name, progress } });
+  });
+  if (mine !== turn) return;
+  if (!reply.ok) {
+    const cancelled = reply.error.code === 'cancelled';
+    patch({ load: cancelled ? { phase: app().loaded ? 'ready' : 'idle' } : { phase: 'failed', name: source.name, error: reply.error, source: source.blob } });
+    return;
+  }
+  const { expected } = app();
+  if (expected && expected.hash !== reply.value.hash) {
+    refused = source;
+    patch({ load: { phase: 'idle' }, expected: { ...expected, wrong: { name: source.name, hash: reply.value.hash } } });
+    return;
+  }
+  current = source;
+  const ref = refOf(source, reply.value.hash, reply.value.bytes);
+  const base = wanted ?? scenarioForNew(app().scenario, ref);
+  const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
+  patch({
+    load: { phase: 'ready' },
+    loaded: { ref, name: source.name, reply: reply.value },
+    scenario: { ...base, transcript: ref, conversation, format },
+    hover: null,
+    range: null,
+    visible: null,
+    expected: null,
+  });
+  await compare();
+  if (source.from.kind === 'file') await keepForNextVisit(source, reply.value.hash);
+}
+
+/** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
+async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {
+  const kept = await remember({ name: source.name, hash, blob: source.blob });
+  if (kept) await rememberFragment(await writeAddress());
+  else patch({ notice: { key: 'notice.notKept', tone: 'info' } });
+}
+
+let ticket = 0;
+
+/** Asks for a comparison of the scenario as it is now; an answer that a newer request overtook is thrown away. */
+export async function compare(): Promise<void> {
+  const { scenario, description, loaded } = app();
+  if (!description || !loaded) return;
+  const mine = ++ticket;
+  const request: CompareRequest = {
+    conversation: scenario.conversation,
+    settings: scenario.settings,
+    marks: scenario.marks,
+    rows: allRows(description.strategies, scenario.rows),
+  };
+  patch({ running: { progress: null, since: performance.now() } });
+  const reply = await client.compare(request, (progress) => {
+    const { running } = app();
+    if (mine === ticket && running) patch({ running: { ...running, progress } });
+  });
+  if (mine !== ticket) return;
+  if (reply.ok) patch({ running: null, compareError: null, comparison: reply.value });
+  else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
+}
+
+/** Stops what is running; what was there before stays. */
+export function cancelAll(): void {
+  turn += 1;
+  ticket += 1;
+  void client.cancel();
+  const { load: state, loaded } = app();
+  patch({ running: null, ...(state.phase === 'loading' ? { load: { phase: loaded ? 'ready' : 'idle' } as const } : {}) });
+}
+
+/** Nothing loaded: the state before the first transcript. */
+export function unload(): void {
+  turn += 1;
+  ticket += 1;
+  current = null;
+  patch({ loaded: null, comparison: null, running: null, compareError: null, load: { phase: 'idle' }, scenario: defaultScenario() });
+}
+
+/** The list of samples; empty when the site was built without them. */
+export async function fetchSamples(): Promise<readonly SampleInfo[]> {
+  const response = await fetch('./samples/index.json');
+  return response.ok ? ((await response.json()) as SampleInfo[]) : [];
+}
+
+/** Bytes of one sample. Throws when the server does not have it. */
+export async function fetchSample(sample: SampleInfo): Promise<Blob> {
+  const response = await fetch(`./samples/${sample.file}`);
+  if (!response.ok) throw new Error(`${sample.file}: ${response.status}`);
+  return response.blob();
+}
