@@ -6,6 +6,12 @@ export type Priority = (typeof PRIORITIES)[number];
 /** 0 LOW, 1 NORMAL, 2 HIGH, 3 CRITICAL: the index into PRIORITIES, kept in typed arrays. */
 export type PriorityLevel = 0 | 1 | 2 | 3;
 
+/** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
+export interface Reason {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
 /** S2's thresholds and a person's own settings; everything a priority depends on. */
 export interface SignalSettings {
   /** Over this many tokens → HIGH (rule 5). */

@@ -1,13 +1,9 @@
 import type { Part } from '../transcript/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
 import type { ParamSchema, ParamValues } from './params.ts';
 
-/** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
-export interface Reason {
-  readonly key: string;
-  readonly values?: Readonly<Record<string, string | number>>;
-}
+export type { Reason } from '../signals/contract.ts';
 
 /** The letter codes of the terminal, the strips and the link. Index = code in `Plan.fates`. */
 export const FATES = ['keep', 'edit', 'summarize', 'offload', 'drop'] as const;
@@ -95,12 +91,12 @@ export interface Strategy<S extends ParamSchema = ParamSchema> {
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly params: S;
   /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
-  readonly minimum?: (params: ParamValues<S>, model?: string) => number;
+  minimum?(params: ParamValues<S>, model?: string): number;
   /**
    * Own target in tokens with "own defaults" (the level at which the seed's trigger fires); absent = no token target.
    * It is what `metTarget` is judged by; being under it already does not keep a strategy from acting by hand: that is for plan() to say.
    */
-  readonly ownTarget?: (params: ParamValues<S>, window: number, model?: string) => number;
+  ownTarget?(params: ParamValues<S>, window: number, model?: string): number;
   plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
   /**
    * What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected).

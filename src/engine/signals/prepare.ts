@@ -1,0 +1,142 @@
+import type { Message, Transcript } from '../transcript/types.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+import { PRIORITIES, type Prepared, type PriorityLevel, type Protection, PROTECTIONS, type Reason, type SignalSettings } from './contract.ts';
+import { type Structure, structureOf } from './structure.ts';
+
+/** S2's thresholds with nothing marked by hand. */
+export const DEFAULT_SIGNALS: SignalSettings = { longTokens: 800, shortTokens: 20, edgeStart: 2, edgeEnd: 2, marks: {} };
+
+const LOW = 0;
+const NORMAL = 1;
+const HIGH = 2;
+const CRITICAL = 3;
+const PROTECTION = Object.fromEntries(PROTECTIONS.map((name, i) => [name, i])) as Record<Protection, number>;
+
+/**
+ * Everything known of a transcript before any strategy. The structure is built once per transcript, so changed settings
+ * (a slider, a pin) cost one pass over typed arrays. `counts` must be of the same transcript.
+ */
+export function prepare(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): Prepared {
+  const structure = structureOf(transcript);
+  const n = transcript.messages.length;
+  const { priority, priorityRule } = priorities(transcript.messages, structure, counts, settings);
+  return {
+    transcript,
+    messages: transcript.messages,
+    n,
+    counts,
+    settings,
+    priority,
+    priorityRule,
+    itemType: structure.itemType,
+    protection: protections(structure, priority, settings, transcript.messages),
+    header: structure.header,
+    units: structure.units,
+    unitOf: structure.unitOf,
+    turn: structure.turn,
+    turns: structure.turns,
+    step: structure.step,
+    steps: structure.steps,
+    lastUser: structure.lastUser,
+  };
+}
+
+/** S2 asks whether the content has a question mark: what a person or the assistant says, not arguments or reasoning. */
+function asks(message: Message): boolean {
+  return message.parts.some((p) => p.type === 'text' && (p.text.includes('?') || p.text.includes('？')));
+}
+
+/** S2's eight rules; the first that applies wins. */
+function priorities(messages: readonly Message[], structure: Structure, counts: TokenCounts, settings: SignalSettings) {
+  const n = messages.length;
+  const priority = new Uint8Array(n);
+  const priorityRule = new Uint8Array(n);
+  const { longTokens, shortTokens, marks } = settings;
+  const startEnd = structure.header + settings.edgeStart;
+  const endStart = n - settings.edgeEnd;
+  const marked = Object.keys(marks).length > 0;
+  for (let i = 0; i < n; i++) {
+    const message = messages[i]!;
+    const tokens = counts.messages[i]!;
+    const mark = marked ? marks[message.id] : undefined;
+    let level: PriorityLevel = NORMAL;
+    let rule = 8;
+    if (mark !== undefined) {
+      level = mark === 'pin' ? CRITICAL : (PRIORITIES.indexOf(mark) as PriorityLevel);
+      rule = 1;
+    } else if (message.role === 'system') {
+      level = CRITICAL;
+      rule = 2;
+    } else if (message.role === 'tool') {
+      level = HIGH;
+      rule = 3;
+    } else if (i >= structure.header && (i < startEnd || i >= endStart)) {
+      level = HIGH;
+      rule = 4;
+    } else if (tokens > longTokens) {
+      level = HIGH;
+      rule = 5;
+    } else if (tokens < shortTokens && !asks(message)) {
+      level = LOW;
+      rule = 6;
+    } else if (structure.hasCall[i]) {
+      level = HIGH;
+      rule = 7;
+    }
+    priority[i] = level;
+    priorityRule[i] = rule;
+  }
+  return { priority, priorityRule };
+}
+
+/**
+ * What no strategy may remove. A tool block stays whole, so one protected member protects all of it. Skills count as
+ * header too: they fall only by S3's own table.
+ */
+function protections(structure: Structure, priority: Uint8Array, settings: SignalSettings, messages: readonly Message[]): Uint8Array {
+  const { units, unitOf, itemType } = structure;
+  const protection = new Uint8Array(messages.length);
+  const ofUnit = new Uint8Array(units.length);
+  const protect = (i: number, by: Protection): void => {
+    const u = unitOf[i]!;
+    if (ofUnit[u] === PROTECTION.none) ofUnit[u] = PROTECTION[by];
+  };
+  for (let i = 0; i < messages.length; i++) {
+    const type = itemType[i]!;
+    if (type === 'SYSTEM_PROMPT' || type === 'MEMORY' || type === 'SKILL_PROMPT' || type === 'SKILL_METADATA') protect(i, 'header');
+  }
+  if (Object.keys(settings.marks).length > 0) {
+    for (let i = 0; i < messages.length; i++) if (settings.marks[messages[i]!.id] === 'pin') protect(i, 'pinned');
+  }
+  for (let i = 0; i < messages.length; i++) if (priority[i] === CRITICAL) protect(i, 'critical');
+  if (structure.lastUser >= 0) protect(structure.lastUser, 'last-user');
+  if (structure.lastBlock >= 0) protect(units[structure.lastBlock]!.members[0]!, 'last-tool-block');
+  for (let i = 0; i < messages.length; i++) protection[i] = ofUnit[unitOf[i]!]!;
+  return protection;
+}
+
+/** Why a message has its priority, with the numbers of the rule that decided. `i` = message index. */
+export function priorityReason(prepared: Prepared, i: number): Reason {
+  const { settings, header, n } = prepared;
+  const tokens = prepared.counts.messages[i]!;
+  switch (prepared.priorityRule[i]) {
+    case 1:
+      if (settings.marks[prepared.messages[i]!.id] === 'pin') return { key: 'priority-pinned' };
+      return { key: 'priority-set', values: { priority: PRIORITIES[prepared.priority[i] as PriorityLevel] } };
+    case 2:
+      return { key: 'priority-system' };
+    case 3:
+      return { key: 'priority-tool' };
+    case 4:
+      if (i < header + settings.edgeStart) return { key: 'priority-first', values: { position: i - header + 1, edge: settings.edgeStart } };
+      return { key: 'priority-last', values: { position: n - i, edge: settings.edgeEnd } };
+    case 5:
+      return { key: 'priority-long', values: { tokens, limit: settings.longTokens } };
+    case 6:
+      return { key: 'priority-short', values: { tokens, limit: settings.shortTokens } };
+    case 7:
+      return { key: 'priority-call' };
+    default:
+      return { key: 'priority-normal', values: { tokens, short: settings.shortTokens, long: settings.longTokens } };
+  }
+}

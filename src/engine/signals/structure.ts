@@ -1,0 +1,135 @@
+import type { ItemType, Message, Transcript } from '../transcript/types.ts';
+import type { Unit } from './contract.ts';
+import { itemTypeOf } from './item-type.ts';
+
+/** What depends on the messages alone, neither on a tokenizer nor on a setting. Arrays by message. */
+export interface Structure {
+  readonly itemType: readonly ItemType[];
+  readonly header: number;
+  readonly units: readonly Unit[];
+  readonly unitOf: Int32Array;
+  readonly turn: Int32Array;
+  readonly turns: number;
+  readonly step: Int32Array;
+  readonly steps: number;
+  /** −1 without one. */
+  readonly lastUser: number;
+  /** Index of the last unit that is a tool block, −1 without one. */
+  readonly lastBlock: number;
+  /** 1 where a message holds a tool call. */
+  readonly hasCall: Uint8Array;
+}
+
+const cache = new WeakMap<Transcript, Structure>();
+
+/** Structure of a transcript: one pass over its parts, remembered with the transcript (which never changes). */
+export function structureOf(transcript: Transcript): Structure {
+  let found = cache.get(transcript);
+  if (!found) {
+    found = build(transcript.messages);
+    cache.set(transcript, found);
+  }
+  return found;
+}
+
+const HEADER_TYPES: ReadonlySet<ItemType> = new Set(['SYSTEM_PROMPT', 'MEMORY', 'SKILL_PROMPT', 'SKILL_METADATA']);
+
+function build(messages: readonly Message[]): Structure {
+  const n = messages.length;
+  const itemType = messages.map(itemTypeOf);
+  let header = 0;
+  while (header < n && HEADER_TYPES.has(itemType[header]!)) header++;
+
+  const hasCall = new Uint8Array(n);
+  for (let i = 0; i < n; i++) if (messages[i]!.parts.some((p) => p.type === 'tool-call')) hasCall[i] = 1;
+
+  const { units, unitOf } = buildUnits(messages);
+  let lastBlock = -1;
+  units.forEach((unit, u) => {
+    if (unit.isBlock) lastBlock = u;
+  });
+  return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, itemType, header) };
+}
+
+const carriesText = (message: Message): boolean => message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
+
+/**
+ * Turns open with a user message that carries text; what the harness says in the user's name does not open one,
+ * unless the transcript has nothing else. Steps open with every assistant message.
+ */
+function buildTurns(messages: readonly Message[], itemType: readonly ItemType[], header: number) {
+  const n = messages.length;
+  const turn = new Int32Array(n).fill(-1);
+  const step = new Int32Array(n).fill(-1);
+  const user = new Uint8Array(n);
+  let real = 0;
+  for (let i = header; i < n; i++) {
+    if (itemType[i] !== 'USER_MESSAGE' || !carriesText(messages[i]!)) continue;
+    user[i] = messages[i]!.synthetic ? 1 : 2;
+    if (user[i] === 2) real++;
+  }
+  const opening = real > 0 ? 2 : 1;
+  let turns = 0;
+  let steps = 0;
+  let lastUser = -1;
+  for (let i = header; i < n; i++) {
+    if (user[i]! >= opening) {
+      turns++;
+      lastUser = i;
+    }
+    if (messages[i]!.role === 'assistant') steps++;
+    turn[i] = turns - 1;
+    step[i] = steps - 1;
+  }
+  return { turn, turns, step, steps, lastUser };
+}
+
+/**
+ * Tool blocks by call id, wherever the results stand; a result belongs to the latest earlier call of its id (some
+ * formats use ids again). A message with results of several calls joins their blocks into one.
+ */
+function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int32Array } {
+  const n = messages.length;
+  // Union-find over messages; the root is always the smallest member, so units come out ordered by first member.
+  const parent = new Int32Array(n);
+  for (let i = 0; i < n; i++) parent[i] = i;
+  const root = (i: number): number => {
+    let r = i;
+    while (parent[r] !== r) r = parent[r]!;
+    for (let at = i; at !== r; ) {
+      const next = parent[at]!;
+      parent[at] = r;
+      at = next;
+    }
+    return r;
+  };
+  const answered = new Uint8Array(n);
+  const latestCall = new Map<string, number>();
+  for (let i = 0; i < n; i++) {
+    for (const part of messages[i]!.parts) {
+      if (part.type === 'tool-call') latestCall.set(part.id, i);
+      else if (part.type === 'tool-result') {
+        const call = latestCall.get(part.callId);
+        if (call === undefined) continue;
+        const a = root(call);
+        const b = root(i);
+        parent[Math.max(a, b)] = Math.min(a, b);
+        answered[Math.min(a, b)] = 1;
+        if (answered[Math.max(a, b)]) answered[Math.min(a, b)] = 1;
+      }
+    }
+  }
+  const unitOf = new Int32Array(n);
+  const members: number[][] = [];
+  for (let i = 0; i < n; i++) {
+    const r = root(i);
+    if (r === i) {
+      unitOf[i] = members.length;
+      members.push([i]);
+    } else {
+      unitOf[i] = unitOf[r]!;
+      members[unitOf[r]!]!.push(i);
+    }
+  }
+  return { units: members.map((list) => ({ members: list, isBlock: answered[list[0]!] === 1 })), unitOf };
+}
