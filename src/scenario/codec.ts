@@ -1,0 +1,107 @@
+/**
+ * Scenario ↔ link and scenario ↔ file.
+ *
+ * A link's fragment is `#s=<version>.<base64url(deflate-raw(JSON))>`; the JSON holds what differs from the defaults, and
+ * `c`, a check sum of the rest. The version stands in clear, so that an old page can say that a link is newer than itself.
+ */
+import type { Result } from '../engine/transcript/types.ts';
+import { defaultScenario, diffFromDefaults, fillDefaults } from './defaults.ts';
+import { MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
+import { migrate } from './migrations.ts';
+import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
+import { type Scenario, SCENARIO_VERSION } from './schema.ts';
+import { validateScenario } from './validate.ts';
+
+/** Why a link or a scenario file cannot be opened. `message` is an English sentence; the page has its own words per code. */
+export interface LinkError {
+  readonly code: 'damaged' | 'too-large' | 'newer-version' | 'invalid';
+  readonly message: string;
+  /** For `invalid`: where, such as `$.settings.target`. */
+  readonly path?: string;
+  /** For `newer-version`: the version of the link. */
+  readonly version?: number;
+}
+
+const fail = (code: LinkError['code'], message: string, more: Partial<LinkError> = {}): { ok: false; error: LinkError } => ({
+  ok: false,
+  error: { code, message, ...more },
+});
+const damaged = (why: string) => fail('damaged', `The link is damaged: ${why}.`);
+
+/** Whether the address carries a scenario at all (sound or not). */
+export const isLink = (fragment: string): boolean => /^#?s(=|%3D)/i.test(fragment);
+
+/** Fragment with `#` that carries the scenario; the scenario must be valid. */
+export async function encode(scenario: Scenario): Promise<string> {
+  const diff = diffFromDefaults(scenario);
+  const json = JSON.stringify({ ...diff, c: checksum(JSON.stringify(diff)) });
+  return `#s=${SCENARIO_VERSION}.${toBase64Url(await deflate(new TextEncoder().encode(json)))}`;
+}
+
+/** JSON.parse that refuses `__proto__`, which would otherwise become a prototype when fields are copied. */
+function parseJson(text: string): Result<unknown, undefined> {
+  try {
+    const value: unknown = JSON.parse(text, (key, inner: unknown) => {
+      if (key === '__proto__') throw new SyntaxError('forbidden key');
+      return inner;
+    });
+    return { ok: true, value };
+  } catch {
+    return { ok: false, error: undefined };
+  }
+}
+
+function fromData(raw: unknown, version: number): Result<Scenario, LinkError> {
+  const current = fillDefaults(migrate(raw, version));
+  const valid = validateScenario(current);
+  if (valid.ok) return valid;
+  const { path, expected } = valid.error;
+  return fail('invalid', `The scenario is not valid at ${path}: expected ${expected}.`, { path });
+}
+
+const newer = (version: number) =>
+  fail('newer-version', `This was made by a newer version (${version}); this page knows versions up to ${SCENARIO_VERSION}.`, { version });
+
+/** Any text → scenario or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
+export async function decode(fragment: string): Promise<Result<Scenario, LinkError>> {
+  if (fragment.length > MAX_FRAGMENT) return fail('too-large', `The link has ${fragment.length} characters; ${MAX_FRAGMENT} are read at most.`);
+  // Some chat programs percent-encode the first "=".
+  const match = /^#?s(?:=|%3D)(\d{1,6})\.([\w-]+)$/i.exec(fragment.trim());
+  if (!match?.[1] || !match[2]) return damaged('it does not have the form #s=version.data');
+  const version = Number(match[1]);
+  if (version > SCENARIO_VERSION) return newer(version);
+  if (version < 1) return damaged('there is no version 0');
+  const bytes = fromBase64Url(match[2]);
+  if (!bytes) return damaged('its data is not base64url');
+  const plain = await inflate(bytes, MAX_INFLATED);
+  if (!plain.ok) {
+    return plain.error === 'too-large'
+      ? fail('too-large', `The link unpacks to more than ${MAX_INFLATED} bytes.`)
+      : damaged('its data cannot be unpacked');
+  }
+  const parsed = parseJson(new TextDecoder().decode(plain.value));
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
+    return damaged('its data is not a JSON object');
+  const { c, ...diff }: Record<string, unknown> = { ...parsed.value };
+  // Links made by hand may leave the check sum out.
+  if (c !== undefined && c !== checksum(JSON.stringify(diff))) return damaged('its check sum does not fit');
+  return fromData(diff, version);
+}
+
+/** Text of a scenario file: every field, so that a person can read it. */
+export function toFile(scenario: Scenario): string {
+  return `${JSON.stringify(scenario, null, 2)}\n`;
+}
+
+/** Text of a scenario file → scenario. Fields that are left out have their defaults. */
+export function fromFile(text: string): Result<Scenario, LinkError> {
+  if (text.length > MAX_INFLATED) return fail('too-large', `The scenario file has ${text.length} characters; ${MAX_INFLATED} are read at most.`);
+  const parsed = parseJson(text);
+  if (!parsed.ok) return fail('damaged', 'The scenario file is not JSON.');
+  const version: unknown = typeof parsed.value === 'object' && parsed.value !== null && 'v' in parsed.value ? parsed.value.v : undefined;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return fail('invalid', 'The scenario file does not give its version at $.v.', { path: '$.v' });
+  }
+  if (version > SCENARIO_VERSION) return newer(version);
+  return fromData({ ...(parsed.value as object), v: defaultScenario().v }, version);
+}

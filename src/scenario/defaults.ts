@@ -1,0 +1,80 @@
+/**
+ * The scenario of a first visit, and the difference from it that links carry.
+ *
+ * These values are part of the link format: a link leaves out what equals them. Changing one changes what old links mean,
+ * so it needs a new version and a migration (fixtures/links/README.md).
+ */
+import { type Scenario, SCENARIO_VERSION } from './schema.ts';
+
+/** A fresh copy of the defaults of SPEC.md; the transcript is the first sample. */
+export function defaultScenario(): Scenario {
+  return {
+    v: SCENARIO_VERSION,
+    transcript: { kind: 'sample', id: 'coding-session' },
+    conversation: 0,
+    format: null,
+    settings: {
+      window: null,
+      trigger: 0.9,
+      target: 0.5,
+      own: false,
+      keepRecent: 10,
+      preserveStart: 4,
+      preserveEnd: 5,
+      longTokens: 800,
+      shortTokens: 20,
+      edgeStart: 2,
+      edgeEnd: 2,
+      weight: 0.6,
+      model: null,
+      tokenizer: null,
+      overhead: 4,
+      summarizer: 'built-in',
+      summarizerOutcome: 'ok',
+      seed: 1,
+    },
+    rows: [],
+    marks: {},
+    view: {
+      sort: { column: 'efficiency', desc: true },
+      columns: {},
+      pinned: ['middle-removal', 'oldest-removal', 'context-compactor'],
+      deltas: false,
+      color: 'priority',
+      width: 'tokens',
+      layout: 'columns',
+      onlyDifferences: false,
+      filter: '',
+      selected: null,
+      tab: 'compare',
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function changedFields(value: object, base: object): Fields {
+  const known: Fields = { ...base };
+  return Object.fromEntries(Object.entries(value).filter(([key, v]) => !same(v, known[key])));
+}
+
+/** What a link has to carry: the fields that differ, `settings` and `view` field by field. The version travels beside it. */
+export function diffFromDefaults(scenario: Scenario): Fields {
+  const base = defaultScenario();
+  const { settings, view, ...rest } = changedFields(scenario, base);
+  return {
+    ...rest,
+    ...(settings === undefined ? {} : { settings: changedFields(scenario.settings, base.settings) }),
+    ...(view === undefined ? {} : { view: changedFields(scenario.view, base.view) }),
+  };
+}
+
+/** The inverse of diffFromDefaults for data that is not validated yet; leaves what is no object for the validation to name. */
+export function fillDefaults(raw: unknown): unknown {
+  if (!isFields(raw)) return raw;
+  const base = defaultScenario();
+  const part = (key: 'settings' | 'view') => (isFields(raw[key]) ? { ...base[key], ...raw[key] } : key in raw ? raw[key] : base[key]);
+  return { ...base, ...raw, settings: part('settings'), view: part('view') };
+}

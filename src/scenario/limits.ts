@@ -1,0 +1,37 @@
+/** Bounds of a scenario: what a link may hold, and the range of every number in the settings. */
+import type { Settings } from './schema.ts';
+
+/** "Share" puts the transcript into the link while the link stays under this many characters. */
+export const LINK_BUDGET = 32_000;
+/** Longer fragments are refused unread. */
+export const MAX_FRAGMENT = 200_000;
+/** Bytes that the payload of a link may unpack to; reading stops there. Real text never packs tighter than about 1 : 20. */
+export const MAX_INFLATED = 4_000_000;
+/** At most this many rows are compared side by side; the first is the baseline. */
+export const MAX_PINNED = 3;
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}
+type NumberSetting = { [K in keyof Settings]: Settings[K] extends number | null ? K : never }[keyof Settings];
+const whole = (min: number, max: number): Range => ({ min, max, whole: true });
+const share = (min: number): Range => ({ min, max: 1, whole: false });
+
+/** Range of each number; `target` is its range as a share (a whole number of tokens, 2 or more, is the other way to give it). */
+export const RANGES = {
+  window: whole(100, 100_000_000),
+  trigger: share(0.01),
+  target: share(0.001),
+  keepRecent: whole(0, 100_000),
+  preserveStart: whole(0, 100_000),
+  preserveEnd: whole(0, 100_000),
+  longTokens: whole(0, 10_000_000),
+  shortTokens: whole(0, 10_000_000),
+  edgeStart: whole(0, 100_000),
+  edgeEnd: whole(0, 100_000),
+  weight: share(0),
+  overhead: whole(0, 1000),
+  seed: whole(0, 4_294_967_295),
+} as const satisfies Record<NumberSetting, Range>;

@@ -1,0 +1,33 @@
+/** Rows of the comparison: every strategy once, and the person's duplicates. */
+import type { Row } from './schema.ts';
+
+/** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
+export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
+
+/** Whether a key belongs to a strategy: its id, or its id with `~2` and up. */
+export function isRowKey(key: string, strategy: string): boolean {
+  return key === strategy || (key.startsWith(`${strategy}~`) && /^([2-9]|[1-9]\d{1,3})$/.test(key.slice(strategy.length + 1)));
+}
+
+const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
+
+/**
+ * All rows that a comparison runs: the strategies in registry order, each followed by its duplicates in the order of their
+ * numbers. Rows of strategies that the registry does not have are left out (a link may come from a build that had more).
+ */
+export function allRows(rows: readonly Row[], strategyIds: readonly string[]): readonly Row[] {
+  const own = new Map<string, Row[]>();
+  for (const row of rows) own.set(row.strategy, [...(own.get(row.strategy) ?? []), row]);
+  return strategyIds.flatMap((id) => {
+    const mine = own.get(id) ?? [];
+    const first = mine.find((row) => row.key === id) ?? { key: id, strategy: id, params: {} };
+    const copies = mine.filter((row) => row.key !== id).sort((a, b) => copyNumber(a.key) - copyNumber(b.key));
+    return [first, ...copies];
+  });
+}
+
+/** Rows whose strategy the registry does not have, so that the page can say which part of a link it could not show. */
+export function unknownRows(rows: readonly Row[], strategyIds: readonly string[]): readonly Row[] {
+  const known = new Set(strategyIds);
+  return rows.filter((row) => !known.has(row.strategy));
+}

@@ -1,0 +1,76 @@
+/** Random valid scenarios for property tests. */
+import fc from 'fast-check';
+import { PRIORITIES } from '../../engine/signals/contract.ts';
+import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
+import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
+import { defaultScenario } from '../defaults.ts';
+import type { Row, Scenario, Settings, TranscriptRef, View } from '../schema.ts';
+
+const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).filter((s) => s !== '__proto__');
+const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
+const count = (max: number) => fc.integer({ min: 0, max });
+const share = (min: number) => fc.double({ min, max: 1, noNaN: true });
+
+const transcript: fc.Arbitrary<TranscriptRef> = fc.oneof(
+  fc.record({ kind: fc.constant('sample' as const), id: fc.stringMatching(/^[a-z][a-z0-9-]{0,30}$/), hash }, { requiredKeys: ['kind', 'id'] }),
+  fc.record({ kind: fc.constant('file' as const), name: anyText(80), hash, bytes: fc.maxSafeNat() }),
+  fc.record({ kind: fc.constant('inline' as const), name: anyText(80), text: anyText(400) }),
+);
+
+const settings: fc.Arbitrary<Settings> = fc.record({
+  window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
+  trigger: share(0.01),
+  target: fc.oneof(share(0.001), fc.integer({ min: 2, max: 1_000_000 })),
+  own: fc.boolean(),
+  keepRecent: count(1000),
+  preserveStart: count(1000),
+  preserveEnd: count(1000),
+  longTokens: count(10_000),
+  shortTokens: count(10_000),
+  edgeStart: count(100),
+  edgeEnd: count(100),
+  weight: share(0),
+  model: fc.option(anyText(100)),
+  tokenizer: fc.option(fc.constantFrom(...TOKENIZER_IDS)),
+  overhead: count(100),
+  summarizer: fc.constant('built-in' as const),
+  summarizerOutcome: fc.constantFrom(...MOCK_OUTCOMES),
+  seed: count(4_294_967_295),
+});
+
+const strategy = fc.constantFrom('middle-removal', 'hybrid', 'summary', 'sliding-window');
+const row: fc.Arbitrary<Row> = fc
+  .tuple(
+    strategy,
+    count(20),
+    fc.dictionary(anyText(20), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), anyText(50)), { maxKeys: 5 }),
+  )
+  .map(([id, n, params]) => ({ key: n < 2 ? id : `${id}~${n}`, strategy: id, params: { ...params } }));
+
+const view: fc.Arbitrary<View> = fc.record({
+  sort: fc.record({ column: anyText(20), desc: fc.boolean() }),
+  columns: fc.dictionary(anyText(20), fc.boolean(), { maxKeys: 5 }).map((c) => ({ ...c })),
+  pinned: fc.uniqueArray(strategy, { maxLength: 3 }),
+  deltas: fc.boolean(),
+  color: fc.constantFrom('priority', 'fate', 'role'),
+  width: fc.constantFrom('tokens', 'messages'),
+  layout: fc.constantFrom('columns', 'unified', 'request'),
+  onlyDifferences: fc.boolean(),
+  filter: anyText(50),
+  selected: fc.option(count(10_000)),
+  tab: fc.constantFrom('compare', 'replay', 'tune', 'log'),
+});
+
+/** Any valid scenario; numbers without a negative zero, which JSON does not have. */
+export const scenarios: fc.Arbitrary<Scenario> = fc
+  .record({
+    v: fc.constant(defaultScenario().v),
+    transcript,
+    conversation: count(1000),
+    format: fc.option(anyText(40)),
+    settings,
+    rows: fc.uniqueArray(row, { maxLength: 8, selector: (r) => r.key }),
+    marks: fc.dictionary(anyText(40), fc.constantFrom(...PRIORITIES, 'pin' as const), { maxKeys: 8 }).map((m) => ({ ...m })),
+    view,
+  })
+  .map((s) => JSON.parse(JSON.stringify(s)) as Scenario);

@@ -1,0 +1,125 @@
+/** Deep validation of a scenario that comes from outside: a link, a scenario file, the browser's storage. */
+import * as z from 'zod/mini';
+import { PRIORITIES } from '../engine/signals/contract.ts';
+import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
+import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
+import type { Result } from '../engine/transcript/types.ts';
+import { MAX_PINNED, RANGES } from './limits.ts';
+import { isRowKey } from './rows.ts';
+import { type Scenario, SCENARIO_VERSION } from './schema.ts';
+
+const ranged = (name: keyof typeof RANGES) => {
+  const { min, max, whole } = RANGES[name];
+  return whole ? z.int().check(z.gte(min), z.lte(max)) : z.number().check(z.gte(min), z.lte(max));
+};
+const text = (max: number) => z.string().check(z.maxLength(max));
+const index = z.int().check(z.gte(0));
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'a sha-256 as 64 hexadecimal digits'));
+const atMost = <T>(max: number, what: string) => z.refine<T>((value) => Object.keys(value as object).length <= max, `at most ${max} ${what}`);
+
+const transcript = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('sample'),
+    // Becomes part of an address that the page fetches, so nothing but plain words.
+    id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'the id of a sample')),
+    hash: z.optional(sha256),
+  }),
+  z.strictObject({ kind: z.literal('file'), name: text(300), hash: sha256, bytes: index }),
+  z.strictObject({ kind: z.literal('inline'), name: text(300), text: z.string() }),
+]);
+
+const isTarget = (x: number): boolean => (x >= RANGES.target.min && x <= 1) || (Number.isInteger(x) && x >= 2 && x <= RANGES.window.max);
+
+const settings = z.strictObject({
+  window: z.nullable(ranged('window')),
+  trigger: ranged('trigger'),
+  target: z.number().check(z.refine(isTarget, 'a share above 0 and up to 1, or a whole number of tokens from 2')),
+  own: z.boolean(),
+  keepRecent: ranged('keepRecent'),
+  preserveStart: ranged('preserveStart'),
+  preserveEnd: ranged('preserveEnd'),
+  longTokens: ranged('longTokens'),
+  shortTokens: ranged('shortTokens'),
+  edgeStart: ranged('edgeStart'),
+  edgeEnd: ranged('edgeEnd'),
+  weight: ranged('weight'),
+  model: z.nullable(text(200)),
+  tokenizer: z.nullable(z.enum(TOKENIZER_IDS)),
+  overhead: ranged('overhead'),
+  summarizer: z.literal('built-in'),
+  summarizerOutcome: z.enum(MOCK_OUTCOMES),
+  seed: ranged('seed'),
+});
+
+// Which parameters a strategy has and their ranges is checked where the strategy runs (resolveParams).
+const row = z
+  .strictObject({
+    key: text(100),
+    strategy: text(80),
+    params: z.record(text(80), z.union([z.number(), z.boolean(), text(20_000)])).check(atMost(100, 'parameters')),
+  })
+  .check(z.refine((r) => isRowKey(r.key, r.strategy), 'a key that is the strategy, or the strategy with ~2, ~3 …'));
+
+const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+const view = z.strictObject({
+  sort: z.strictObject({ column: text(80), desc: z.boolean() }),
+  columns: z.record(text(80), z.boolean()).check(atMost(200, 'columns')),
+  pinned: z.array(text(100)).check(z.refine((keys) => keys.length <= MAX_PINNED && unique(keys), `at most ${MAX_PINNED} different rows`)),
+  deltas: z.boolean(),
+  color: z.enum(['priority', 'fate', 'role']),
+  width: z.enum(['tokens', 'messages']),
+  layout: z.enum(['columns', 'unified', 'request']),
+  onlyDifferences: z.boolean(),
+  filter: text(500),
+  selected: z.nullable(index),
+  tab: z.enum(['compare', 'replay', 'tune', 'log']),
+});
+
+const scenario = z.strictObject({
+  v: z.literal(SCENARIO_VERSION),
+  transcript,
+  conversation: index,
+  format: z.nullable(text(80)),
+  settings,
+  rows: z.array(row).check(z.refine((rows) => rows.length <= 500 && unique(rows.map((r) => r.key)), 'at most 500 rows with different keys')),
+  marks: z.record(text(500), z.enum([...PRIORITIES, 'pin'])).check(atMost(100_000, 'marks')),
+  view,
+});
+
+/** Where a scenario is wrong: `path` as `$.settings.target`, and what was expected there (English). */
+export interface Invalid {
+  readonly path: string;
+  readonly expected: string;
+}
+
+const pathText = (path: readonly PropertyKey[]): string =>
+  `$${path.map((p) => (typeof p === 'number' ? `[${p}]` : /^[\w-]+$/.test(String(p)) ? `.${String(p)}` : `[${JSON.stringify(String(p))}]`)).join('')}`;
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'a whole number' : `${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'too_small':
+      return `${String(issue.minimum)} or more`;
+    case 'too_big':
+      return `${issue.origin === 'string' ? 'at most ' : ''}${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ' or less'}`;
+    case 'invalid_value':
+      return issue.values.map((v) => JSON.stringify(v)).join(' or ');
+    case 'unrecognized_keys':
+      return `no ${issue.keys.map((k) => JSON.stringify(k)).join(', ')}`;
+    default:
+      return issue.message || 'another kind of value';
+  }
+}
+
+/**
+ * Any value → scenario. Unknown fields are refused, not dropped: every change of the shape comes with a new version, so an
+ * unknown field in a known version means damage, and dropping it would change the comparison without a word.
+ */
+export function validateScenario(value: unknown): Result<Scenario, Invalid> {
+  const parsed = scenario.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issue = parsed.error.issues[0];
+  return { ok: false, error: { path: pathText(issue?.path ?? []), expected: issue ? expectation(issue) : 'a scenario' } };
+}
