@@ -1,5 +1,5 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
-import { decodeScenario } from '../../scenario/codec.ts';
+import { decode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { followScenario, isOwnAddress } from './address.ts';
@@ -51,14 +51,14 @@ async function openScenario(scenario: Scenario): Promise<void> {
 
 /** Opens what the address says. Nothing in it: the last transcript, else the first sample. */
 async function openAddress(): Promise<void> {
-  const fragment = location.hash.slice(1);
+  const fragment = location.hash;
   if (fragment) {
-    const decoded = await decodeScenario(fragment);
+    const decoded = await decode(fragment);
     if (decoded.ok) return openScenario(decoded.value);
     patch({ notice: { key: 'notice.linkDamaged', tone: 'bad' } });
   } else {
     const last = await recall();
-    const decoded = last && (await decodeScenario(last.fragment));
+    const decoded = last && (await decode(last.fragment));
     if (last && decoded?.ok) return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, decoded.value);
   }
   const first = app().samples[0];

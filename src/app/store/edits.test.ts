@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { strategyOfKey, withBaseline, withDuplicate, withMark, withParam, withPin, withoutParams } from './edits.ts';
+import { strategyOfKey } from '../../scenario/rows.ts';
+import { withBaseline, withDuplicate, withMark, withParam, withPin, withoutParams } from './edits.ts';
 
 describe('parameters of rows', () => {
   test('the first own value makes the row, the last one taken away removes it', () => {

@@ -1,14 +1,10 @@
 /** Changes of a scenario as pure functions: what a click means, apart from when it runs. */
 import type { Priority } from '../../engine/signals/contract.ts';
+import { MAX_PINNED } from '../../scenario/limits.ts';
+import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Row, Scenario } from '../../scenario/schema.ts';
 
 type ParamValue = number | boolean | string;
-
-/** At most this many rows are compared side by side. */
-export const MAX_PINNED = 3;
-
-/** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
-export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
 
 const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
 

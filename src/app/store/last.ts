@@ -15,7 +15,7 @@ export interface Last {
   readonly blob: Blob;
 }
 
-/** The last file and the fragment of the scenario it was last seen with (without `#`). */
+/** The last file and the fragment of the scenario it was last seen with (with `#`). */
 export async function recall(): Promise<(Last & { readonly fragment: string }) | null> {
   try {
     const [file, fragment] = (await getMany([FILE, FRAGMENT])) as [Last | undefined, string | undefined];

@@ -99,7 +99,10 @@ export async function compare(): Promise<void> {
     conversation: scenario.conversation,
     settings: scenario.settings,
     marks: scenario.marks,
-    rows: allRows(description.strategies, scenario.rows),
+    rows: allRows(
+      scenario.rows,
+      description.strategies.map((s) => s.id),
+    ),
   };
   patch({ running: { progress: null, since: performance.now() } });
   const reply = await client.compare(request, (progress) => {
