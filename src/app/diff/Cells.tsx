@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { FATES } from '../../engine/strategies/contract.ts';
+import { PRIORITIES } from '../../engine/signals/contract.ts';
+import type { MessageView, SummaryView } from '../../worker/protocol.ts';
+import { useText } from '../store/index.ts';
+import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
+import { type PinnedRow, useDiff } from './context.ts';
+import styles from './diff.module.css';
+import { FullText } from './FullText.tsx';
+import { WhyFate, WhyPriority } from './Why.tsx';
+import { WordDiff } from './WordDiff.tsx';
+
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+
+/** First lines of a message. Titles of calls and results stand in the head already. */
+function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
+  const { t } = useText();
+  if (!text.trim()) return message.title || message.images ? null : <div className={styles.muted}>{t('diff.empty.message')}</div>;
+  return <div className={`${styles.body} ${message.mono ? `${styles.mono} ${styles.clamp4}` : styles.clamp3}`}>{text}</div>;
+}
+
+function Marks({ message }: { readonly message: MessageView }) {
+  const { t } = useText();
+  return (
+    <>
+      {message.mark === 'pin' && <span className={styles.tag}>{t('diff.pinned')}</span>}
+      {message.synthetic && <span className={styles.tag}>{t('diff.synthetic')}</span>}
+      {message.summary && <span className={styles.tag}>{t('diff.recorded')}</span>}
+      {message.images > 0 && <span className={styles.tag}>{t('diff.images', { count: message.images })}</span>}
+    </>
+  );
+}
+
+/** The original message: its head opens it. */
+export function OriginalCell({ index }: { readonly index: number }) {
+  const { t, n } = useText();
+  const { transcript, source, color, selected, hits, pins, narrow, toggle } = useDiff();
+  const row = source.get(index);
+  const open = selected === index;
+  const role = ROLES[transcript.roles[index] ?? 1]!;
+  const priority = PRIORITIES[transcript.priority[index] ?? 1]!;
+  const tokens = transcript.tokens[index] ?? 0;
+  const message = row?.message;
+  return (
+    <div className={`${styles.cell} ${styles.original} ${open ? styles.open : ''} ${hits.has(index) ? styles.hit : ''}`} data-message={index}>
+      <EdgeLine index={index} color={color === 'fate' ? 'priority' : color} priority={transcript.priority} role={transcript.roles} fate={null} />
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={open}
+        aria-label={t('diff.message', { number: index + 1, role, tokens, priority })}
+        onClick={() => toggle(index)}
+      >
+        <span className={styles.id}>#{index + 1}</span>
+        <span className={styles.role}>{t(`diff.role.${role}`)}</span>
+        {message && <Marks message={message} />}
+        {message?.title && <span className={`${styles.title} ${styles.mono}`}>{message.title}</span>}
+        <span className={styles.tokens}>
+          <PriorityLetter priority={priority} /> {n.whole(tokens)}
+        </span>
+      </button>
+      {message && (open ? <FullText index={index} /> : <Preview message={message} text={message.preview} />)}
+      {message && open && <WhyPriority message={message} />}
+      {narrow && pins.length > 0 && (
+        <div className={styles.narrowFates}>
+          {pins.map((pin) => (
+            <span key={pin.result.key}>
+              {pin.letter}
+              <FateChip fate={FATES[pin.result.fates[index] ?? 0]!} />
+            </span>
+          ))}
+        </div>
+      )}
+      {narrow && open && row?.cells.map((cell, k) => cell.fate !== 'keep' && <WhyFate key={pins[k]?.result.key ?? k} cell={cell} letter={pins[k]?.letter ?? ''} />)}
+    </div>
+  );
+}
+
+/** One strategy's cell of a message that is not summarised. */
+export function FateCell({ index, pin, column }: { readonly index: number; readonly pin: PinnedRow; readonly column: number }) {
+  const { t, n } = useText();
+  const { transcript, source, color, selected, hits } = useDiff();
+  const [shown, setShown] = useState(false);
+  const fate = FATES[pin.result.fates[index] ?? 0]!;
+  const row = source.get(index);
+  const cell = row?.cells[column];
+  const current = cell?.fate === fate ? cell : undefined;
+  const open = selected === index;
+  const tokens = transcript.tokens[index] ?? 0;
+  const left = pin.result.left[index] ?? 0;
+  const why = open && current && <WhyFate cell={current} letter={pin.letter} />;
+  if (fate === 'drop') {
+    return (
+      <div className={`${styles.cell} ${styles.ghost} ${open ? styles.open : ''}`}>
+        <div className={styles.ghostHead}>
+          <FateChip fate="drop" />
+          <span className={styles.id}>#{index + 1}</span>
+          <span className={styles.dash} />
+          <span className={styles.tokens}>{n.whole(tokens)}</span>
+        </div>
+        {why}
+      </div>
+    );
+  }
+  const role = ROLES[transcript.roles[index] ?? 1]!;
+  const changed = fate !== 'keep';
+  return (
+    <div className={`${styles.cell} ${open ? styles.open : ''} ${hits.has(index) ? styles.hit : ''}`}>
+      <EdgeLine index={index} color={color} priority={transcript.priority} role={transcript.roles} fate={fate} />
+      <div className={styles.headStatic}>
+        <FateChip fate={fate} />
+        <span className={styles.id}>#{index + 1}</span>
+        <span className={styles.role}>{t(`diff.role.${role}`)}</span>
+        {row?.message.title && <span className={`${styles.title} ${styles.mono}`}>{row.message.title}</span>}
+        <span className={styles.tokens}>{changed ? t('diff.tokens.change', { before: tokens, after: left }) : n.whole(tokens)}</span>
+      </div>
+      {row && fate === 'keep' && <Preview message={row.message} text={row.message.preview} />}
+      {current && fate === 'edit' && <WordDiff index={index} rowKey={pin.result.key} clamp={!open} />}
+      {current && fate === 'offload' && (
+        <>
+          <div className={`${styles.body} ${styles.offloaded}`}>{current.preview}</div>
+          {shown ? (
+            <FullText index={index} />
+          ) : (
+            <button type="button" className={styles.smallButton} onClick={() => setShown(true)}>
+              {t('diff.offload.show')}
+            </button>
+          )}
+        </>
+      )}
+      {why}
+    </div>
+  );
+}
+
+/** A run of neighbouring messages that went into one summary: one cell over all of them. */
+export function SummaryCell({ first, last, pin, column }: { readonly first: number; readonly last: number; readonly pin: PinnedRow; readonly column: number }) {
+  const { t, n } = useText();
+  const { transcript, source, selected } = useDiff();
+  const lines: { readonly index: number; readonly text: string }[] = [];
+  let id = '';
+  for (let i = first; i <= last; i++) {
+    const summary = source.get(i)?.cells[column]?.summary;
+    if (!summary) continue;
+    id = summary.id;
+    for (const text of summary.spans) lines.push({ index: i, text });
+  }
+  const loaded = source.get(first)?.cells[column] !== undefined;
+  const tokens = (transcript.prefix[last + 1] ?? 0) - (transcript.prefix[first] ?? 0);
+  const open = selected !== null && selected >= first && selected <= last;
+  const cell = open && selected !== null ? source.get(selected)?.cells[column] : undefined;
+  return (
+    <div className={`${styles.cell} ${styles.summaryCell} ${open ? styles.open : ''}`}>
+      <i className={styles.rail} aria-hidden />
+      <div className={styles.headStatic}>
+        <FateChip fate="summarize" />
+        <b className={styles.summaryTitle}>{t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) })}</b>
+        <span className={styles.tokens}>{n.whole(tokens)}</span>
+      </div>
+      {loaded && (
+        <div className={styles.spans}>
+          <span className={styles.muted}>{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
+          {lines.map((line, i) => (
+            <q key={`${line.index}-${i}`}>
+              {line.text} <span className={styles.id}>#{line.index + 1}</span>
+            </q>
+          ))}
+        </div>
+      )}
+      {cell && <WhyFate cell={cell} letter={pin.letter} />}
+    </div>
+  );
+}
+
+/** `summary-2` → "summary 2". */
+export function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
+  const number = /\d+$/.exec(id)?.[0];
+  return number ? `${t('diff.summary')} ${number}` : t('diff.summary');
+}
+
+/** What a strategy put into the result before this message: summaries with their text, other insertions by role. */
+export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
+  const { summaries } = useDiff();
+  const here = (summaries.get(pin.result.key) ?? []).filter((s) => s.before === before);
+  const inserted = pin.result.insertions.some((i) => i.before === before);
+  if (!inserted) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
+  return (
+    <div className={`${styles.cell} ${styles.insertion}`}>
+      {here.map((s) => (
+        <SummaryText key={s.id} summary={s} letter={pin.letter} />
+      ))}
+    </div>
+  );
+}
+
+function SummaryText({ summary, letter }: { readonly summary: SummaryView; readonly letter: string }) {
+  const { t } = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles.summary} aria-label={`${letter} ${summaryName(t, summary.id)}`}>
+      <i className={styles.railSolid} aria-hidden />
+      <div className={styles.headStatic}>
+        <PinLetter letter={letter} />
+        <b className={styles.summaryTitle}>
+          {t('diff.summary.head', { id: summaryName(t, summary.id), first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens: summary.tokens })}
+        </b>
+        <button type="button" className={styles.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'diff.summary.close' : 'diff.summary.open')}
+        </button>
+      </div>
+      <div className={styles.muted}>
+        {t('diff.summary.by', { summarizer: summary.summarizer })}
+        {summary.masked > 0 && ` · ${t('diff.summary.masked', { count: summary.masked })}`}
+      </div>
+      <div className={`${styles.prose} ${open ? styles.full : styles.clamp4}`}>{summary.text}</div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { FATE_LETTERS, FATES, type FateKind } from '../../engine/strategies/contract.ts';
+import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
+import { useText } from '../store/index.ts';
+import styles from './diff.module.css';
+
+/** Fate as colour, letter and shape; the word is its accessible name. */
+export function FateChip({ fate }: { readonly fate: FateKind }) {
+  const { t } = useText();
+  const letter = FATE_LETTERS[FATES.indexOf(fate)]!;
+  return (
+    <span className={`${styles.fate} ${styles[`fate${letter}`]}`} role="img" aria-label={t(`diff.fate.${fate}`)} title={t(`diff.fate.${fate}`)}>
+      <span aria-hidden>{letter}</span>
+    </span>
+  );
+}
+
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+
+/** The 4 px line left of a message: by priority (pattern and lightness), fate or role. */
+export function EdgeLine({ index, color, priority, role, fate }: {
+  readonly index: number;
+  readonly color: 'priority' | 'fate' | 'role';
+  readonly priority: Uint8Array;
+  readonly role: Uint8Array;
+  readonly fate: FateKind | null;
+}) {
+  const name =
+    color === 'fate' ? (fate ? `edgeFate${FATE_LETTERS[FATES.indexOf(fate)]}` : 'edgeNone') : color === 'role' ? `edge_${ROLES[role[index] ?? 1]}` : `edge${PRIORITIES[priority[index] ?? 1]}`;
+  return <i className={`${styles.edge} ${styles[name]}`} aria-hidden />;
+}
+
+/** C, H, N or L beside the token count. */
+export function PriorityLetter({ priority }: { readonly priority: Priority }) {
+  return (
+    <span className={styles.priority} aria-hidden>
+      {priority[0]}
+    </span>
+  );
+}
+
+/** The letter of a pinned strategy. */
+export function PinLetter({ letter }: { readonly letter: string }) {
+  return (
+    <span className={styles.pinLetter} aria-hidden>
+      {letter}
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { SUMMARIZE } from '../../engine/strategies/contract.ts';
+import { actions, useText } from '../store/index.ts';
+import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
+import { useDiff } from './context.ts';
+import styles from './diff.module.css';
+import { type Item, itemOf, type Line, summarySpans } from './model.ts';
+import { useWanted } from './rows.ts';
+
+/** Heights before a group has been measured, px. */
+const LINE_ESTIMATE = 62;
+const FOLD_HEIGHT = 25;
+
+interface Props {
+  readonly items: readonly Item[];
+  /** Message to bring into view; a new object scrolls again to the same message. */
+  readonly target: { readonly index: number } | null;
+  onUnfold(first: number): void;
+}
+
+/** The list: virtual by groups, each group one grid with a column for the original and one for each pinned strategy. */
+export function ColumnsView({ items, target, onUnfold }: Props) {
+  const { t, n } = useText();
+  const { source, pins, narrow } = useDiff();
+  const scroller = useRef<HTMLDivElement>(null);
+  const estimateSize = useCallback(
+    (i: number) => {
+      const item = items[i]!;
+      return item.kind === 'fold' ? FOLD_HEIGHT : item.lines.length * LINE_ESTIMATE;
+    },
+    [items],
+  );
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize,
+    getItemKey: (i) => `${items[i]!.kind}-${items[i]!.first}`,
+    overscan: 2,
+  });
+  const shown = virtual.getVirtualItems();
+
+  const wanted = useMemo(() => {
+    const indexes: number[] = [];
+    for (const { index } of shown) {
+      const item = items[index];
+      if (item?.kind === 'group') for (const line of item.lines) if (line.kind === 'message') indexes.push(line.index);
+    }
+    return indexes;
+  }, [shown, items]);
+  useWanted(source, wanted);
+
+  useEffect(() => {
+    if (!target) return;
+    const at = itemOf(items, target.index);
+    virtual.scrollToIndex(at, { align: 'auto' });
+    // Groups hold several messages: once it is drawn, bring the message itself into view.
+    const frame = requestAnimationFrame(() =>
+      requestAnimationFrame(() => scroller.current?.querySelector(`[data-message="${target.index}"]`)?.scrollIntoView({ block: 'nearest' })),
+    );
+    return () => cancelAnimationFrame(frame);
+    // Only a new target scrolls; new items under the same target must not.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, [target]);
+
+  const offset = virtual.scrollOffset ?? 0;
+  const height = virtual.scrollRect?.height ?? 0;
+  const inView = shown.filter((v) => v.end > offset && v.start < offset + height);
+  const first = inView.length ? items[inView[0]!.index]!.first : null;
+  const last = inView.length ? items[inView.at(-1)!.index]!.last : null;
+  useEffect(() => {
+    actions.setVisible(first === null || last === null ? null : [first, last]);
+  }, [first, last]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <div className={styles.scroller} ref={scroller} tabIndex={0} role="group" aria-label={t('diff.title')}>
+      <div className={styles.canvas} style={{ height: virtual.getTotalSize() }}>
+        {shown.map((v) => {
+          const item = items[v.index]!;
+          return (
+            <div key={v.key} ref={virtual.measureElement} data-index={v.index} className={styles.item} style={{ transform: `translateY(${v.start}px)` }}>
+              {item.kind === 'fold' ? (
+                <div className={styles.fold}>
+                  <span className={styles.dash} />
+                  {t(`diff.fold.${item.why}`, { count: item.last - item.first + 1, tokens: n.whole(item.tokens) })}
+                  <span className={styles.id}>
+                    #{item.first + 1}–{item.last + 1}
+                  </span>
+                  <button type="button" className={styles.smallButton} onClick={() => onUnfold(item.first)}>
+                    {t('diff.fold.show')}
+                  </button>
+                  <span className={styles.dash} />
+                </div>
+              ) : (
+                <Group lines={item.lines} columns={narrow ? 0 : pins.length} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Lines of one group. Cells are placed by row and column, so a summary can span the messages it replaced. */
+function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly columns: number }) {
+  const { pins } = useDiff();
+  const shownPins = pins.slice(0, columns);
+  return (
+    <div className={styles.grid} style={{ '--columns': columns } as CSSProperties}>
+      {lines.map((line, l) =>
+        line.kind === 'message' ? (
+          <Place key={`o${line.index}`} row={l} column={0} length={1}>
+            <OriginalCell index={line.index} />
+          </Place>
+        ) : (
+          columns > 0 && (
+            <Place key={`i${line.before}`} row={l} column={0} length={1}>
+              <div className={`${styles.cell} ${styles.insertionEmpty}`} />
+            </Place>
+          )
+        ),
+      )}
+      {shownPins.map((pin, column) => {
+        const { fates } = pin.result;
+        // Messages of one result that are summarised next to each other and have no insertion between them share a summary cell.
+        const spans = summarySpans(lines, (i) => (fates[i] === SUMMARIZE ? summaryAt(pin.result.summaries, i) : null));
+        const covered = new Set(spans.flatMap((s) => Array.from({ length: s.length }, (_, k) => s.line + k)));
+        return [
+          ...spans.map((span) => {
+            const a = lines[span.line];
+            const b = lines[span.line + span.length - 1];
+            if (a?.kind !== 'message' || b?.kind !== 'message') return null;
+            return (
+              <Place key={`${pin.result.key}-s${a.index}`} row={span.line} column={column + 1} length={span.length}>
+                <SummaryCell first={a.index} last={b.index} pin={pin} column={column} />
+              </Place>
+            );
+          }),
+          ...lines.map((line, l) => {
+            if (covered.has(l)) return null;
+            const key = `${pin.result.key}-${line.kind}${line.kind === 'message' ? line.index : line.before}`;
+            return (
+              <Place key={key} row={l} column={column + 1} length={1}>
+                {line.kind === 'message' ? <FateCell index={line.index} pin={pin} column={column} /> : <InsertionCell before={line.before} pin={pin} />}
+              </Place>
+            );
+          }),
+        ];
+      })}
+    </div>
+  );
+}
+
+/** Which summary a summarised message at this place went into: the summaries' insertion points part the transcript. */
+function summaryAt(summaries: readonly { readonly id: string; readonly before: number }[], index: number): string {
+  const found = summaries.findLast((s) => s.before <= index);
+  return found?.id ?? summaries[0]?.id ?? 'summary';
+}
+
+function Place({ row, column, length, children }: { readonly row: number; readonly column: number; readonly length: number; readonly children: ReactNode }) {
+  return (
+    <div className={styles.place} style={{ gridRow: `${row + 1} / span ${length}`, gridColumn: column + 1 }}>
+      {children}
+    </div>
+  );
+}

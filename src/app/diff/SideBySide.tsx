@@ -1,0 +1,209 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lookup } from '../../i18n/index.ts';
+import type { SummaryView } from '../../worker/protocol.ts';
+import type { View } from '../../scenario/schema.ts';
+import { actions, client, useApp, useText } from '../store/index.ts';
+import { PinLetter } from './Chips.tsx';
+import { ColumnsView } from './ColumnsView.tsx';
+import { DiffContext, type DiffContextValue, type PinnedRow } from './context.ts';
+import styles from './diff.module.css';
+import { FateBar } from './FateBar.tsx';
+import { FindBox } from './FindBox.tsx';
+import { buildItems, differenceStops, nextStop } from './model.ts';
+import { useRowSource } from './rows.ts';
+import { Segmented } from './Segmented.tsx';
+import { RequestView, UnifiedView } from './WholeViews.tsx';
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Original and up to three pinned strategies, message by message; or the whole request as text. */
+export function SideBySide() {
+  const { t, n } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const view = useApp((s) => s.scenario.view);
+  const visible = useApp((s) => s.visible);
+  const narrow = useMediaQuery('(max-width: 720px)') ?? false;
+  const medium = useMediaQuery('(max-width: 1439px)') ?? false;
+  const region = useRef<HTMLElement>(null);
+
+  const pins = useMemo(() => {
+    const found: PinnedRow[] = [];
+    view.pinned.forEach((key, i) => {
+      const result = comparison?.rows.find((r) => r.key === key);
+      if (result) found.push({ letter: 'ABC'[i] ?? '?', title: lookup(`strategy.${result.strategy}.title`) ?? result.strategy, result });
+    });
+    return found;
+  }, [view.pinned, comparison]);
+  // Two strategies fit beside the original below 1440 px; the third stays reachable as unified diff and request.
+  const columns = useMemo(() => (medium && !narrow ? pins.slice(0, 2) : pins), [pins, medium, narrow]);
+
+  const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
+  const source = useRowSource(client.rows, comparison, keys);
+  const summaries = useSummaries(columns, comparison);
+  const [hits, setHits] = useState<readonly number[]>([]);
+  const hitSet = useMemo(() => (hits.length ? new Set(hits) : NONE), [hits]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(NONE);
+  const [target, setTarget] = useState<{ readonly index: number } | null>(null);
+  const { selected } = view;
+
+  const transcript = comparison?.transcript ?? null;
+  const modelPins = useMemo(
+    () => columns.map((p) => ({ key: p.result.key, fates: p.result.fates, insertionsBefore: p.result.insertions.map((i) => i.before) })),
+    [columns],
+  );
+  const items = useMemo(
+    () =>
+      transcript
+        ? buildItems(transcript.n, modelPins, {
+            onlyDifferences: view.onlyDifferences,
+            opened,
+            forced: (i) => i === selected || hitSet.has(i),
+            prefix: transcript.prefix,
+          })
+        : [],
+    [transcript, modelPins, view.onlyDifferences, opened, selected, hitSet],
+  );
+  const stops = useMemo(() => (transcript ? differenceStops(transcript.n, modelPins) : []), [transcript, modelPins]);
+
+  // A selection made elsewhere (strip, link) is brought into view; a click in this list is there already.
+  useEffect(() => {
+    if (selected !== null) setTarget({ index: selected });
+  }, [selected]);
+
+  const toggle = useCallback((index: number) => actions.select(useApp.getState().scenario.view.selected === index ? null : index), []);
+  const jump = (direction: 1 | -1): void => {
+    const from = selected ?? visible?.[0] ?? -1;
+    const stop = nextStop(stops, from, direction);
+    if (stop !== null) actions.select(stop);
+  };
+  const step = (direction: 1 | -1): void => {
+    if (!transcript) return;
+    const from = selected ?? visible?.[0] ?? 0;
+    actions.select(Math.max(0, Math.min(transcript.n - 1, selected === null ? from : from + direction)));
+  };
+  const keyDown = (e: KeyboardEvent): void => {
+    if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test((e.target as HTMLElement).tagName)) return;
+    const key = e.key.toLowerCase();
+    if (key === 'j') jump(1);
+    else if (key === 'k') jump(-1);
+    else if (key === '/') region.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+    else if (key === 'p' && selected !== null) void pinSelected(selected);
+    else if (e.shiftKey && e.key === 'ArrowDown') step(1);
+    else if (e.shiftKey && e.key === 'ArrowUp') step(-1);
+    else return;
+    e.preventDefault();
+  };
+  const pinSelected = async (index: number): Promise<void> => {
+    source.want([index]);
+    const row = source.get(index);
+    if (row) actions.mark(row.message.id, row.message.mark === 'pin' ? null : 'pin');
+  };
+
+  const context = useMemo<DiffContextValue | null>(
+    () => (transcript ? { transcript, pins: columns, source, summaries, color: view.color, selected, hits: hitSet, narrow, toggle } : null),
+    [transcript, columns, source, summaries, view.color, selected, hitSet, narrow, toggle],
+  );
+  // Rows that arrive make new cells: the version is part of what the list depends on.
+  const approx = transcript && !transcript.exact ? '≈ ' : '';
+  const layout = view.layout;
+
+  return (
+    // Shortcuts of the region; every one of them has a button or a control as well.
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above
+    <section ref={region} className={styles.region} aria-label={t('diff.title')} onKeyDown={keyDown}>
+      <div className={styles.bar}>
+        <h2>{t('diff.title')}</h2>
+        {transcript && visible && layout === 'columns' && (
+          <span className={styles.muted}>{t('diff.range', { first: visible[0] + 1, last: visible[1] + 1, count: transcript.n })}</span>
+        )}
+        <span className={styles.spring} />
+        {layout === 'columns' && (
+          <>
+            <FindBox onHits={setHits} onGo={(index) => actions.select(index)} comparison={comparison} />
+            <span className={styles.wideOnly}>
+              <Segmented<View['color']>
+                label={t('diff.colour')}
+                showLabel
+                value={view.color}
+                options={[
+                  ['priority', t('diff.colour.priority')],
+                  ['fate', t('diff.colour.fate')],
+                  ['role', t('diff.colour.role')],
+                ]}
+                onChange={(v) => actions.setView('color', v)}
+              />
+            </span>
+            <label className={styles.check}>
+              <input type="checkbox" checked={view.onlyDifferences} onChange={(e) => actions.setView('onlyDifferences', e.target.checked)} />
+              {t('diff.only')}
+            </label>
+            <button type="button" className={styles.barButton} disabled={!stops.length} onClick={() => jump(1)}>
+              {t('diff.next')} <kbd>J</kbd>
+            </button>
+          </>
+        )}
+        <Segmented<View['layout']>
+          label={t('diff.layout')}
+          value={layout}
+          options={[
+            ['columns', t('diff.layout.columns')],
+            ['unified', t('diff.layout.unified')],
+            ['request', t('diff.layout.request')],
+          ]}
+          onChange={(v) => actions.setView('layout', v)}
+        />
+      </div>
+      {!transcript || !context ? (
+        <p className={styles.message}>{t('diff.nothing')}</p>
+      ) : layout === 'unified' ? (
+        <UnifiedView pins={pins} />
+      ) : layout === 'request' ? (
+        <RequestView pins={pins} />
+      ) : (
+        <DiffContext.Provider value={context}>
+          {!narrow && (
+            <div className={styles.heads} style={{ '--columns': columns.length } as CSSProperties}>
+              <div className={styles.columnHead}>
+                {t('diff.original')}
+                <em>{t('diff.original.facts', { messages: n.whole(transcript.n), approx, tokens: n.whole(transcript.total) })}</em>
+              </div>
+              {columns.map((pin) => (
+                <div key={pin.result.key} className={styles.columnHead}>
+                  <PinLetter letter={pin.letter} />
+                  <span className={styles.columnTitle}>{pin.title}</span>
+                  <em>
+                    {pin.result.outcome === 'compacted'
+                      ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })
+                      : t('diff.column.none', { outcome: lookup(`outcome.${pin.result.outcome}`) ?? pin.result.outcome })}
+                  </em>
+                  <FateBar result={pin.result} total={transcript.total} />
+                </div>
+              ))}
+            </div>
+          )}
+          {!pins.length && <p className={styles.hint}>{t('diff.empty')}</p>}
+          {pins.length > 0 && view.onlyDifferences && !stops.length && <p className={styles.hint}>{t('diff.same')}</p>}
+          <ColumnsView items={items} target={target} onUnfold={(first) => setOpened(new Set([...opened, first]))} />
+        </DiffContext.Provider>
+      )}
+    </section>
+  );
+}
+
+/** Summaries of the pinned rows, fetched when the comparison or the pins change. */
+function useSummaries(pins: readonly PinnedRow[], comparison: object | null): ReadonlyMap<string, readonly SummaryView[]> {
+  const [found, setFound] = useState<ReadonlyMap<string, readonly SummaryView[]>>(new Map());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the summaries stale
+  useEffect(() => {
+    let live = true;
+    const wanted = pins.filter((p) => p.result.summaries.length);
+    void Promise.all(wanted.map(async (p) => [p.result.key, await client.summaries(p.result.key)] as const)).then((replies) => {
+      if (live) setFound(new Map(replies.flatMap(([key, reply]) => (reply.ok ? [[key, reply.value] as const] : []))));
+    });
+    return () => {
+      live = false;
+    };
+  }, [pins, comparison]);
+  return found;
+}

@@ -1,0 +1,140 @@
+/** The whole request as text: a unified diff against the original, and the exact compacted request. */
+import { useEffect, useMemo, useState } from 'react';
+import { formatWarning } from '../../i18n/index.ts';
+import type { Warning } from '../../engine/transcript/types.ts';
+import type { UnifiedLine } from '../../worker/protocol.ts';
+import { client, useApp, useText } from '../store/index.ts';
+import type { PinnedRow } from './context.ts';
+import styles from './diff.module.css';
+import { TextView, toLines } from './TextView.tsx';
+
+/** Lines of a unified diff that are fetched; the rest is counted. */
+const UNIFIED_LIMIT = 20_000;
+
+function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRow[]; readonly value: string; onChange(key: string): void }) {
+  const { t } = useText();
+  return (
+    <label className={styles.choice}>
+      {t('diff.strategy')}
+      <select className={styles.smallSelect} value={value} onChange={(e) => onChange(e.target.value)}>
+        {pins.map((p) => (
+          <option key={p.result.key} value={p.result.key}>
+            {p.letter} {p.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function UnifiedView({ pins }: { readonly pins: readonly PinnedRow[] }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const pin = pins.find((p) => p.result.key === chosen) ?? pins[0];
+  const key = pin?.result.key;
+  const [reply, setReply] = useState<{ readonly lines: readonly UnifiedLine[]; readonly total: number } | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the diff stale
+  useEffect(() => {
+    if (key === undefined) return;
+    let live = true;
+    void client.unified(key, UNIFIED_LIMIT).then((r) => {
+      if (!live) return;
+      setFailed(r.ok ? null : r.error.message);
+      if (r.ok) setReply(r.value);
+    });
+    return () => {
+      live = false;
+    };
+  }, [key, comparison]);
+
+  if (key === undefined) return <p className={styles.message}>{t('diff.empty')}</p>;
+  return (
+    <div className={styles.whole}>
+      <div className={styles.wholeBar}>
+        <PinChoice pins={pins} value={key} onChange={setChosen} />
+        {reply && reply.total > reply.lines.length && <span className={styles.muted}>{t('diff.unified.more', { count: reply.total - reply.lines.length })}</span>}
+      </div>
+      {failed !== null ? (
+        <p className={styles.message}>{t('diff.failed', { message: failed })}</p>
+      ) : !reply ? (
+        <p className={styles.message}>{t('diff.loading')}</p>
+      ) : reply.lines.length === 0 ? (
+        <p className={styles.message}>{t('diff.unified.none')}</p>
+      ) : (
+        <TextView lines={reply.lines} label={t('diff.layout.unified')} />
+      )}
+    </div>
+  );
+}
+
+export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const formats = useApp((s) => s.description?.formats);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [format, setFormat] = useState<string | null>(null);
+  const key = (pins.find((p) => p.result.key === chosen) ?? pins[0])?.result.key;
+  const [reply, setReply] = useState<{ readonly format: string; readonly text: string; readonly warnings: readonly Warning[] } | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the request stale
+  useEffect(() => {
+    if (key === undefined) return;
+    let live = true;
+    setCopied(false);
+    void client.request(key, format).then((r) => {
+      if (!live) return;
+      setFailed(r.ok ? null : r.error.message);
+      if (r.ok) setReply(r.value);
+    });
+    return () => {
+      live = false;
+    };
+  }, [key, format, comparison]);
+
+  const lines = useMemo(() => (reply ? toLines(reply.text) : []), [reply]);
+  if (key === undefined) return <p className={styles.message}>{t('diff.empty')}</p>;
+  return (
+    <div className={styles.whole}>
+      <div className={styles.wholeBar}>
+        <PinChoice pins={pins} value={key} onChange={setChosen} />
+        <label className={styles.choice}>
+          {t('diff.request.format')}
+          <select className={styles.smallSelect} value={format ?? reply?.format ?? ''} onChange={(e) => setFormat(e.target.value)}>
+            {formats
+              ?.filter((f) => f.canExport)
+              .map((f) => (
+                <option key={f.id} value={f.id}>
+                  {f.title}
+                </option>
+              ))}
+          </select>
+        </label>
+        {reply && (
+          <>
+            <button type="button" className={styles.smallButton} onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(true))}>
+              {t(copied ? 'diff.request.copied' : 'diff.request.copy')}
+            </button>
+            <span className={styles.muted}>{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
+            {reply.warnings.length > 0 && (
+              <span className={styles.warn} title={reply.warnings.map(formatWarning).join('\n')}>
+                {t('diff.request.warnings', { count: reply.warnings.length })}
+              </span>
+            )}
+          </>
+        )}
+      </div>
+      {failed !== null ? (
+        <p className={styles.message}>{t('diff.failed', { message: failed })}</p>
+      ) : !reply ? (
+        <p className={styles.message}>{t('diff.loading')}</p>
+      ) : (
+        <TextView lines={lines} label={t('diff.layout.request')} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * Rows of the last comparison, fetched from the worker as the list needs them and kept for as long as the comparison
+ * and the pinned strategies stay the same. Message texts live here, never in the store.
+ */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Reply, RowView } from '../../worker/protocol.ts';
+
+/** One request to the worker asks for at most this many rows. */
+const BATCH = 120;
+
+export type FetchRows = (indexes: readonly number[], keys: readonly string[]) => Reply<readonly RowView[]>;
+
+/** A cache of rows for one comparison and one set of pinned strategies. */
+export class RowSource {
+  readonly #fetch: FetchRows;
+  readonly #keys: readonly string[];
+  readonly #rows = new Map<number, RowView>();
+  readonly #pending = new Set<number>();
+  readonly #listeners = new Set<() => void>();
+  #queue: number[] = [];
+  #scheduled = false;
+  #version = 0;
+
+  constructor(fetch: FetchRows, keys: readonly string[]) {
+    this.#fetch = fetch;
+    this.#keys = keys;
+  }
+
+  get(index: number): RowView | undefined {
+    return this.#rows.get(index);
+  }
+
+  /** Asks for rows that are not there yet; answers arrive through `subscribe`. */
+  want(indexes: Iterable<number>): void {
+    for (const i of indexes) {
+      if (this.#rows.has(i) || this.#pending.has(i)) continue;
+      this.#pending.add(i);
+      this.#queue.push(i);
+    }
+    if (this.#queue.length && !this.#scheduled) {
+      this.#scheduled = true;
+      queueMicrotask(() => void this.#send());
+    }
+  }
+
+  async #send(): Promise<void> {
+    this.#scheduled = false;
+    const all = this.#queue.sort((a, b) => a - b);
+    this.#queue = [];
+    for (let at = 0; at < all.length; at += BATCH) {
+      const batch = all.slice(at, at + BATCH);
+      const reply = await this.#fetch(batch, this.#keys);
+      for (const i of batch) this.#pending.delete(i);
+      // A failed request leaves its rows out; the next time they are seen they are asked for again.
+      if (reply.ok) for (const row of reply.value) this.#rows.set(row.message.index, row);
+      this.#version++;
+      for (const listener of this.#listeners) listener();
+    }
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  version = (): number => this.#version;
+}
+
+/** The source for a comparison (by identity) and pinned keys, subscribed to. */
+export function useRowSource(fetch: FetchRows, comparison: object | null, keys: readonly string[]): RowSource {
+  const joined = keys.join('\n');
+  // The comparison is not read here, but a new one makes every cached row stale.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: identity of the comparison is the cache key
+  const source = useMemo(() => new RowSource(fetch, joined ? joined.split('\n') : []), [fetch, comparison, joined]);
+  useSyncExternalStore(source.subscribe, source.version);
+  return source;
+}
+
+/** Asks for the rows of these indexes whenever they change. */
+export function useWanted(source: RowSource, indexes: readonly number[]): void {
+  useEffect(() => {
+    source.want(indexes);
+  });
+}
