@@ -10,6 +10,7 @@ import { createInstance, type FormatterModule } from 'i18next';
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import { app } from './en/app.ts';
+import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
@@ -22,7 +23,7 @@ export const LANGUAGES: readonly { readonly id: Language; readonly short: string
 type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 /** Every key of a dictionary, plurals by their base. */
 export type KeyOf<Dictionary> = WithoutPlural<keyof Dictionary & string>;
-export type TextKey = KeyOf<typeof app> | KeyOf<typeof diff> | KeyOf<typeof engine>;
+export type TextKey = KeyOf<typeof app> | KeyOf<typeof compare> | KeyOf<typeof diff> | KeyOf<typeof engine>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
@@ -50,7 +51,7 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
-  resources: { en: { translation: { ...engine, ...app, ...diff } } },
+  resources: { en: { translation: { ...engine, ...app, ...compare, ...diff } } },
 });
 
 /** Adds the keys of one more part (the terminal's) or of one more language. */
