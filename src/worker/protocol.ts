@@ -64,8 +64,7 @@ export interface LoadReply {
   readonly hash: string;
 }
 
-export type Progress =
-  | { readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting'; readonly done: number; readonly of: number };
+export type Progress = { readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting'; readonly done: number; readonly of: number };
 
 export interface CompareRequest {
   readonly conversation: number;
@@ -140,7 +139,13 @@ export interface RowResult {
   readonly efficiency: number | null;
   readonly violations: readonly Violation[];
   readonly checks: readonly Check[];
-  readonly summaries: readonly { readonly id: string; readonly before: number; readonly members: number; readonly tokens: number; readonly summarizer: string }[];
+  readonly summaries: readonly {
+    readonly id: string;
+    readonly before: number;
+    readonly members: number;
+    readonly tokens: number;
+    readonly summarizer: string;
+  }[];
   readonly insertions: readonly { readonly before: number; readonly role: string }[];
   /** Key of an earlier row with the same fates and tokens, or null. */
   readonly sameAs: string | null;
@@ -207,7 +212,13 @@ export interface SummaryView {
 
 export interface FullMessage {
   readonly index: number;
-  readonly parts: readonly { readonly kind: 'text' | 'reasoning' | 'tool-call' | 'tool-result' | 'image' | 'file'; readonly label: string; readonly text: string; readonly tokens: number; readonly isError?: boolean }[];
+  readonly parts: readonly {
+    readonly kind: 'text' | 'reasoning' | 'tool-call' | 'tool-result' | 'image' | 'file';
+    readonly label: string;
+    readonly text: string;
+    readonly tokens: number;
+    readonly isError?: boolean;
+  }[];
 }
 
 /** Word-level diff of an edited message. */
@@ -218,15 +229,28 @@ export interface UnifiedLine {
   readonly text: string;
 }
 
-export type WorkerError = { readonly code: 'cancelled' | 'no-transcript' | 'unknown-row' | 'bad-params' | 'failed' | 'restarted'; readonly message: string };
+export type WorkerError = {
+  readonly code: 'cancelled' | 'no-transcript' | 'unknown-row' | 'bad-params' | 'failed' | 'restarted';
+  readonly message: string;
+};
 export type Reply<T> = Promise<Result<T, WorkerError>>;
 
-/** Implemented in the worker; the client wraps it (Comlink), adds latest-wins, cancel, time-outs and restart. */
+/**
+ * Implemented in the worker; the client wraps it (Comlink), adds latest-wins, cancel, heart-beat and restart.
+ *
+ * `load` and `compare` carry a ticket from one rising counter. A newer call of the same kind, or `cancel`, stops an older
+ * one at its next pause; what was loaded and compared before stays in force. A load that succeeds stops a compare of the
+ * transcript before it. The other calls read the last finished comparison.
+ */
 export interface EngineApi {
+  /** Where progress goes, with the ticket of the call it belongs to. One listener; set once after the start. */
+  listen(onProgress: (ticket: number, progress: Progress) => void): Promise<void>;
+  /** The heart-beat: answers as soon as the worker is not busy. */
+  ping(): Promise<void>;
   describe(): Reply<Description>;
-  load(bytes: ArrayBuffer, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
-  compare(request: CompareRequest, ticket: number, onProgress: (p: Progress) => void): Reply<CompareReply>;
-  /** Cancels every compare with a ticket up to this one. */
+  load(bytes: ArrayBuffer, name: string, format: string | null, ticket: number): Promise<Result<LoadReply, ImportError | WorkerError>>;
+  compare(request: CompareRequest, ticket: number): Reply<CompareReply>;
+  /** Cancels every load and compare with a ticket up to this one. */
   cancel(ticket: number): Promise<void>;
   /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
   rows(indexes: readonly number[], keys: readonly string[]): Reply<readonly RowView[]>;
@@ -239,7 +263,10 @@ export interface EngineApi {
   /** Unified diff of the whole request as text, at most `limit` lines, with the count of all. */
   unified(key: string, limit: number): Reply<{ readonly lines: readonly UnifiedLine[]; readonly total: number }>;
   /** The exact compacted request in a format (default: the transcript's own); key null = the original. */
-  request(key: string | null, format: string | null): Reply<{ readonly format: string; readonly text: string; readonly warnings: readonly Warning[] }>;
+  request(
+    key: string | null,
+    format: string | null,
+  ): Reply<{ readonly format: string; readonly text: string; readonly warnings: readonly Warning[] }>;
   exportComparison(kind: 'csv' | 'json'): Reply<string>;
   /** Kinds and masked samples of secrets found in the transcript (never the secrets themselves). */
   secrets(): Reply<readonly { readonly kind: string; readonly count: number; readonly sample: string }[]>;

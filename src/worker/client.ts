@@ -1,0 +1,331 @@
+/**
+ * The page's side of the worker. Every call settles with a value or a described error; the newest load and compare win;
+ * a crashed or stuck worker is replaced by one with the same transcript and comparison, and calls it owed are tried again.
+ */
+import * as Comlink from 'comlink';
+import type { ImportError } from '../engine/formats/contract.ts';
+import type { Result } from '../engine/transcript/types.ts';
+import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, Reply, WorkerError } from './protocol.ts';
+import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
+
+/** Told after a worker was replaced. `intact`: transcript and comparison are there again. */
+export interface Restarted {
+  readonly reason: LossReason;
+  readonly intact: boolean;
+}
+
+/** Calls that only read the last comparison; they pass through as they are. */
+type Reads = Pick<EngineApi, 'rows' | 'full' | 'diff' | 'summaries' | 'find' | 'unified' | 'request' | 'exportComparison' | 'secrets' | 'ownFormat'>;
+
+/** No promise of it ever rejects or stays open. Functions may be taken off the object. */
+export interface EngineClient extends Reads {
+  describe(): Reply<Description>;
+  /** Reads a transcript; the source is kept, so that a new worker can read it again. Cancels what runs. */
+  load(source: Blob, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
+  /** Answers `cancelled` as soon as a newer compare or load starts. */
+  compare(request: CompareRequest, onProgress: (p: Progress) => void): Reply<CompareReply>;
+  /** Settles a running load and compare as `cancelled`; what was there before stays. */
+  cancel(): void;
+  /** Replaces the worker now, as after a crash. */
+  restart(): void;
+  /** Returns a function that ends the subscription. */
+  onRestart(listener: (event: Restarted) => void): () => void;
+  /** Ends the worker for good; later calls answer `failed`. */
+  dispose(): void;
+}
+
+export interface ClientOptions {
+  /** Starts a worker; the built one by default. */
+  readonly spawn?: () => WorkerLike;
+  /** Longest silence of a worker that owes an answer; a single step of the engine stays far below it. */
+  readonly stuckAfterMs?: number;
+  /** The same after a cancel. */
+  readonly cancelGraceMs?: number;
+  /** Pause between heart-beats while an answer is owed. */
+  readonly beatMs?: number;
+}
+
+type Remote = Comlink.Remote<EngineApi>;
+type Kind = 'load' | 'compare';
+type Failure = { readonly ok: false; readonly error: WorkerError };
+/** A call that the page waits for. `settle` answers it once; later answers are thrown away. */
+interface Running {
+  readonly ticket: number;
+  settled: boolean;
+  readonly settle: (reply: Failure) => void;
+}
+interface Loaded {
+  readonly source: Blob;
+  readonly name: string;
+  readonly format: string | null;
+  readonly ticket: number;
+}
+interface Compared {
+  readonly request: CompareRequest;
+  readonly ticket: number;
+}
+
+const failure = (code: WorkerError['code'], message: string): Failure => ({ ok: false, error: { code, message } });
+const CANCELLED = failure('cancelled', 'Cancelled.');
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Attempts to bring a new worker to the old state: everything, the transcript only, nothing. Then the engine counts as broken. */
+const MAX_ATTEMPTS = 3;
+
+const spawnWorker = (): WorkerLike => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
+
+class Client implements EngineClient {
+  readonly #spawn: () => WorkerLike;
+  readonly #watch: { readonly stuckAfterMs: number; readonly beatMs: number };
+  readonly #cancelGraceMs: number;
+  readonly #listeners = new Set<(event: Restarted) => void>();
+  readonly #progress = new Map<number, (p: Progress) => void>();
+
+  /** null = it cannot be started, or was disposed of. */
+  #process: EngineProcess | null = null;
+  /** Settles when the process is in the state that the page has accepted. */
+  #ready: Promise<void> = Promise.resolve();
+  #disposed = false;
+  /** Workers lost in a row before they were ready. */
+  #stillborn = 0;
+
+  #ticket = 0;
+  /** What the page has, with the tickets of the calls that gave it. */
+  #loaded: Loaded | null = null;
+  #compared: Compared | null = null;
+  /** What the worker has: tickets of the last calls that it finished. Another one where an answer crossed a cancel. */
+  #held: Record<Kind, number> = { load: 0, compare: 0 };
+  readonly #running: Record<Kind, Running | null> = { load: null, compare: null };
+  /** Calls that were settled here while the worker has not answered yet. */
+  readonly #leaving = new Set<Promise<void>>();
+
+  constructor(options: ClientOptions) {
+    this.#spawn = options.spawn ?? spawnWorker;
+    this.#watch = { stuckAfterMs: options.stuckAfterMs ?? 20_000, beatMs: options.beatMs ?? 1000 };
+    this.#cancelGraceMs = options.cancelGraceMs ?? 3000;
+    this.#start(null);
+  }
+
+  readonly describe = (): Reply<Description> => this.#call((remote) => remote.describe());
+
+  readonly load = (
+    source: Blob,
+    name: string,
+    format: string | null,
+    onProgress: (p: Progress) => void,
+  ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
+    this.#stop('compare');
+    return this.#exclusive<LoadReply, ImportError | WorkerError>(
+      'load',
+      (ticket) => this.#sendLoad({ source, name, format, ticket }),
+      (ticket) => {
+        this.#loaded = { source, name, format, ticket };
+        this.#compared = null;
+      },
+      onProgress,
+    );
+  };
+
+  readonly compare = (request: CompareRequest, onProgress: (p: Progress) => void): Reply<CompareReply> =>
+    this.#exclusive<CompareReply, WorkerError>(
+      'compare',
+      (ticket) => (remote) => remote.compare(request, ticket),
+      (ticket) => {
+        this.#compared = { request, ticket };
+      },
+      onProgress,
+    );
+
+  readonly cancel = (): void => {
+    const upTo = this.#ticket;
+    this.#stop('load');
+    this.#stop('compare');
+    if (this.#leaving.size === 0) return;
+    void this.#process?.run((remote) => remote.cancel(upTo)).catch(() => undefined);
+    this.#process?.hurry(this.#cancelGraceMs);
+  };
+
+  readonly rows: Reads['rows'] = (...args) => this.#read((remote) => remote.rows(...args));
+  readonly full: Reads['full'] = (...args) => this.#read((remote) => remote.full(...args));
+  readonly diff: Reads['diff'] = (...args) => this.#read((remote) => remote.diff(...args));
+  readonly summaries: Reads['summaries'] = (...args) => this.#read((remote) => remote.summaries(...args));
+  readonly find: Reads['find'] = (...args) => this.#read((remote) => remote.find(...args));
+  readonly unified: Reads['unified'] = (...args) => this.#read((remote) => remote.unified(...args));
+  readonly request: Reads['request'] = (...args) => this.#read((remote) => remote.request(...args));
+  readonly exportComparison: Reads['exportComparison'] = (...args) => this.#read((remote) => remote.exportComparison(...args));
+  readonly secrets: Reads['secrets'] = () => this.#read((remote) => remote.secrets());
+  readonly ownFormat: Reads['ownFormat'] = () => this.#read((remote) => remote.ownFormat());
+
+  readonly restart = (): void => {
+    this.#stillborn = 0;
+    if (this.#process) this.#process.lose('asked');
+    else this.#start('asked');
+  };
+
+  readonly onRestart = (listener: (event: Restarted) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly dispose = (): void => {
+    this.#disposed = true;
+    this.#stop('load');
+    this.#stop('compare');
+    this.#process?.lose('asked');
+  };
+
+  /** Starts a worker (unless there is no point any more) and brings it to the accepted state. */
+  #start(reason: LossReason | null): void {
+    this.#process = null;
+    this.#held = { load: 0, compare: 0 };
+    this.#ready = Promise.resolve();
+    if (this.#disposed || this.#stillborn >= MAX_ATTEMPTS) return;
+    let isReady = false;
+    try {
+      const started = new EngineProcess(this.#spawn(), this.#watch, (why) => {
+        this.#stillborn = isReady ? 0 : this.#stillborn + 1;
+        this.#start(why);
+      });
+      this.#process = started;
+      this.#ready = this.#bringUp(started).then((outcome) => {
+        if (outcome === 'lost') return;
+        isReady = true;
+        this.#stillborn = 0;
+        if (reason) for (const listener of this.#listeners) listener({ reason, intact: outcome === 'intact' });
+      });
+    } catch {
+      // The browser refuses to start workers: #process stays null, and every call says so.
+    }
+  }
+
+  async #bringUp(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
+    const listen = Comlink.proxy((ticket: number, progress: Progress) => {
+      target.sign();
+      this.#progress.get(ticket)?.(progress);
+    });
+    const answer = await target.run((remote) => remote.listen(listen)).catch(() => undefined);
+    return answer === LOST ? 'lost' : this.#recover(target);
+  }
+
+  /**
+   * Brings a worker to the state that the page has accepted. What cannot be brought back is given up, so that worker and
+   * page agree; a worker that dies on the way leaves the rest to its successor, which tries less.
+   */
+  async #recover(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
+    const attempt = this.#stillborn;
+    const [loaded, compared] = [this.#loaded, this.#compared];
+    if (loaded && this.#held.load !== loaded.ticket) {
+      const again: Loaded = { ...loaded, ticket: ++this.#ticket };
+      const reply = attempt < 2 ? await this.#ask(target, this.#sendLoad(again)) : CANCELLED;
+      if (reply === LOST) return 'lost';
+      this.#loaded = reply.ok ? again : null;
+      this.#held = { load: this.#loaded?.ticket ?? 0, compare: 0 };
+    }
+    if (compared && this.#held.compare !== compared.ticket) {
+      const again: Compared = { ...compared, ticket: ++this.#ticket };
+      const reply = attempt < 1 && this.#loaded ? await this.#ask(target, (remote) => remote.compare(again.request, again.ticket)) : CANCELLED;
+      if (reply === LOST) return 'lost';
+      this.#compared = reply.ok ? again : null;
+      this.#held.compare = this.#compared?.ticket ?? 0;
+    }
+    return (loaded && !this.#loaded) || (compared && !this.#compared) ? 'partly' : 'intact';
+  }
+
+  /** One call; a rejection becomes a described error. */
+  #ask<T, E>(target: EngineProcess, send: (remote: Remote) => Promise<Result<T, E>>): Promise<Result<T, E | WorkerError> | typeof LOST> {
+    return target.run(send).catch((error: unknown) => failure('failed', messageOf(error)));
+  }
+
+  readonly #sendLoad =
+    ({ source, name, format, ticket }: Loaded) =>
+    async (remote: Remote): Promise<Result<LoadReply, ImportError | WorkerError>> => {
+      this.#progress.get(ticket)?.({ phase: 'reading', done: 0, of: source.size });
+      let bytes: ArrayBuffer;
+      try {
+        bytes = await source.arrayBuffer();
+      } catch (error) {
+        return failure('failed', `The file cannot be read (any more): ${messageOf(error)}`);
+      }
+      return remote.load(Comlink.transfer(bytes, [bytes]), name, format, ticket);
+    };
+
+  /** Waits for the worker, asks, and asks its successor once more if it was lost meanwhile. */
+  async #call<T, E>(send: (remote: Remote) => Promise<Result<T, E>>, stillWanted: () => boolean = () => true): Promise<Result<T, E | WorkerError>> {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      let ready: Promise<void>;
+      do {
+        ready = this.#ready;
+        await ready;
+      } while (ready !== this.#ready);
+      if (!stillWanted()) return CANCELLED;
+      if (!this.#process) return failure('failed', 'The engine cannot be started.');
+      const reply = await this.#ask(this.#process, send);
+      if (reply !== LOST) return reply;
+    }
+    return failure('restarted', 'The engine was restarted twice during this call.');
+  }
+
+  /** A load or compare: settles the older one of its kind as cancelled, and itself when a newer one or a cancel comes. */
+  #exclusive<T, E>(
+    kind: Kind,
+    sendWith: (ticket: number) => (remote: Remote) => Promise<Result<T, E>>,
+    accept: (ticket: number) => void,
+    onProgress: (p: Progress) => void,
+  ): Promise<Result<T, E | WorkerError>> {
+    this.#stop(kind);
+    const ticket = ++this.#ticket;
+    this.#progress.set(ticket, onProgress);
+    return new Promise((resolve) => {
+      const done = (reply: Result<T, E | WorkerError>): void => {
+        running.settled = true;
+        this.#progress.delete(ticket);
+        if (this.#running[kind] === running) this.#running[kind] = null;
+        resolve(reply);
+      };
+      const answered = this.#call(sendWith(ticket), () => !running.settled).then((reply) => {
+        this.#leaving.delete(answered);
+        if (reply.ok) {
+          this.#held[kind] = ticket;
+          if (kind === 'load') this.#held.compare = 0;
+          if (!running.settled) accept(ticket);
+        }
+        if (!running.settled) done(reply);
+        this.#keepInStep();
+      });
+      const running: Running = {
+        ticket,
+        settled: false,
+        settle: (reply) => {
+          this.#leaving.add(answered);
+          done(reply);
+        },
+      };
+      this.#running[kind] = running;
+    });
+  }
+
+  #stop(kind: Kind): void {
+    this.#running[kind]?.settle(CANCELLED);
+  }
+
+  /** Reads wait for cancelled calls to leave the worker, so that they never see a state that the page did not accept. */
+  async #read<T>(send: (remote: Remote) => Promise<Result<T, WorkerError>>): Promise<Result<T, WorkerError>> {
+    await Promise.all(this.#leaving);
+    return this.#call(send);
+  }
+
+  /** Where an answer crossed its cancel, the worker holds what the page does not: brings the accepted state back. */
+  #keepInStep(): void {
+    const target = this.#process;
+    if (!target || this.#running.load || this.#running.compare || this.#leaving.size > 0) return;
+    if (this.#held.load === (this.#loaded?.ticket ?? 0) && this.#held.compare === (this.#compared?.ticket ?? 0)) return;
+    this.#ready = this.#ready.then(async () => {
+      if (this.#process === target) await this.#recover(target);
+    });
+  }
+}
+
+/** Starts the engine's worker at once. */
+export function createClient(options: ClientOptions = {}): EngineClient {
+  return new Client(options);
+}

@@ -1,0 +1,123 @@
+/**
+ * One running worker under watch. Calls to it always settle: with the answer, or with LOST when the worker crashed, got
+ * stuck or was ended (a pending Comlink call alone would wait for ever after `terminate`).
+ */
+import * as Comlink from 'comlink';
+import type { EngineApi } from './protocol.ts';
+
+/** What the supervisor needs of a Worker; tests give a message port. */
+export interface WorkerLike extends Comlink.Endpoint {
+  terminate(): void;
+}
+
+/** Why a worker ended: its own error, no sign of life, or on request. */
+export type LossReason = 'crashed' | 'stuck' | 'asked';
+export const LOST: unique symbol = Symbol('lost');
+
+export interface WatchOptions {
+  /** A worker that owes an answer and gives no sign of life for so long is stuck. */
+  readonly stuckAfterMs: number;
+  /** Pause between two heart-beats while an answer is owed. */
+  readonly beatMs: number;
+}
+
+export class EngineProcess {
+  readonly remote: Comlink.Remote<EngineApi>;
+  readonly #worker: WorkerLike;
+  readonly #options: WatchOptions;
+  readonly #onLost: (reason: LossReason) => void;
+  /** One per call without an answer; calling it settles the call with LOST. */
+  readonly #pending = new Set<() => void>();
+  #ended = false;
+  #lastSign = 0;
+  #lastBeat = 0;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #hurry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(worker: WorkerLike, options: WatchOptions, onLost: (reason: LossReason) => void) {
+    this.#worker = worker;
+    this.#options = options;
+    this.#onLost = onLost;
+    this.remote = Comlink.wrap<EngineApi>(worker);
+    worker.addEventListener('error', () => this.lose('crashed'));
+    worker.addEventListener('messageerror', () => this.lose('crashed'));
+  }
+
+  /** Runs a call; LOST when the worker ends before the answer. Rejections of the call pass through. */
+  run<T>(call: (remote: Comlink.Remote<EngineApi>) => Promise<T>): Promise<T | typeof LOST> {
+    if (this.#ended) return Promise.resolve(LOST);
+    return new Promise((resolve, reject) => {
+      const lost = (): void => resolve(LOST);
+      this.#pending.add(lost);
+      if (this.#pending.size === 1) this.#watch();
+      const settled = (): void => {
+        this.#pending.delete(lost);
+        this.sign();
+        if (this.#pending.size === 0) this.#rest();
+      };
+      call(this.remote).then(
+        (value) => {
+          settled();
+          resolve(value);
+        },
+        (error: unknown) => {
+          settled();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+
+  /** A sign of life: progress, an answer, a heart-beat. */
+  sign(): void {
+    this.#lastSign = performance.now();
+  }
+
+  /** Gives a worker that owes answers this long for its next sign of life (after a cancel, nobody wants to wait). */
+  hurry(ms: number): void {
+    if (this.#ended || this.#pending.size === 0) return;
+    const since = performance.now();
+    clearTimeout(this.#hurry);
+    this.#ping();
+    this.#hurry = setTimeout(() => {
+      if (this.#pending.size > 0 && this.#lastSign < since) this.lose('stuck');
+    }, ms);
+  }
+
+  /** Ends the worker and settles what it owed; tells the owner, except when it ends quietly. */
+  lose(reason: LossReason, quietly = false): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#rest();
+    this.#worker.terminate();
+    const owed = [...this.#pending];
+    this.#pending.clear();
+    if (!quietly) this.#onLost(reason);
+    for (const lost of owed) lost();
+  }
+
+  #ping(): void {
+    this.remote.ping().then(
+      () => this.sign(),
+      () => undefined,
+    );
+  }
+
+  #watch(): void {
+    this.sign();
+    this.#lastBeat = performance.now();
+    this.#beat = setInterval(() => {
+      const now = performance.now();
+      // Timers stand still while the computer sleeps or the tab is in the background: that is not the worker's fault.
+      if (now - this.#lastBeat > 3 * this.#options.beatMs + 1000) this.sign();
+      this.#lastBeat = now;
+      if (now - this.#lastSign > this.#options.stuckAfterMs) this.lose('stuck');
+      else this.#ping();
+    }, this.#options.beatMs);
+  }
+
+  #rest(): void {
+    clearInterval(this.#beat);
+    clearTimeout(this.#hurry);
+  }
+}
