@@ -39,11 +39,22 @@ export type ParamSchema = Readonly<Record<string, Param>>;
 type ValueOf<P extends Param> = P extends { kind: 'number' } ? number : P extends { kind: 'boolean' } ? boolean : string;
 export type ParamValues<S extends ParamSchema = ParamSchema> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
+/** Whole steps are a rule (a window of 9, 11, 13 …); fractions are only how far a slider moves. */
+function isOnStep(value: number, p: NumberParam): boolean {
+  return !Number.isInteger(p.step) || (value - p.min) % p.step === 0;
+}
+
+/** What a number may be, in words for an error. */
+function describeNumber(p: NumberParam): string {
+  const steps = !Number.isInteger(p.step) ? '' : p.step === 1 ? ', whole' : `, in steps of ${p.step}`;
+  return `a number from ${p.min} to ${p.max}${steps}`;
+}
+
 /** The zod schema of one parameter: validation of links, flags and configurations comes from the same data as the sliders. */
 function zodOf(p: Param) {
   switch (p.kind) {
     case 'number':
-      return z.number().check(z.gte(p.min), z.lte(p.max));
+      return z.number().check(z.gte(p.min), z.lte(p.max), z.refine((v) => isOnStep(v, p)));
     case 'boolean':
       return z.boolean();
     case 'choice':
@@ -73,7 +84,7 @@ export function resolveParams<S extends ParamSchema>(
     const p = schema[name];
     const expected = !p
       ? `one of: ${Object.keys(schema).join(', ') || 'this strategy has no parameters'}`
-      : p.kind === 'number' ? `a number from ${p.min} to ${p.max}` : p.kind === 'choice' ? p.options.join(' | ') : p.kind;
+      : p.kind === 'number' ? describeNumber(p) : p.kind === 'choice' ? p.options.join(' | ') : p.kind;
     return { ok: false, error: `parameter "${name}": expected ${expected}` };
   }
   for (const [k, v] of Object.entries(parsed.data)) if (v !== undefined) values[k] = v;

@@ -1,0 +1,128 @@
+/** S2 4.3 and 3.2–3.3: middle or oldest removal by the features of the conversation; both, where they do not decide. */
+import type { Prepared } from '../signals/contract.ts';
+import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
+import { middleRemoval } from '../strategies/middle-removal.ts';
+import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import type { ParamValues } from '../strategies/params.ts';
+import { defineStrategy, minMessages, preserveEnd, preserveStart } from '../strategies/shared/params.ts';
+import { OWN_TARGET_SHARE } from '../strategies/shared/removal.ts';
+
+export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
+const params = { confidence, preserveStart, preserveEnd, minMessages } as const;
+type Params = ParamValues<typeof params>;
+
+export type Severity = 'light' | 'moderate' | 'heavy';
+export interface Features {
+  readonly messages: number;
+  /** Target ÷ current tokens. */
+  readonly ratio: number;
+  readonly severity: Severity;
+  /** Share of the messages' tokens in the last five. */
+  readonly lastShare: number;
+  /** Tokens of the largest message. */
+  readonly largest: number;
+  /** Tool or system messages. */
+  readonly special: number;
+}
+
+const LAST = 5;
+
+export function featuresOf(input: Prepared, target: number): Features {
+  const { counts, n } = input;
+  const ratio = target / counts.total;
+  const all = counts.prefix[n] as number;
+  let largest = 0;
+  let special = 0;
+  for (let i = 0; i < n; i++) {
+    largest = Math.max(largest, counts.messages[i] as number);
+    const role = input.messages[i]?.role;
+    if (role === 'tool' || role === 'system') special += 1;
+  }
+  return {
+    messages: n,
+    ratio,
+    severity: ratio > 0.8 ? 'light' : ratio > 0.6 ? 'moderate' : 'heavy',
+    lastShare: all > 0 ? (all - (counts.prefix[Math.max(0, n - LAST)] as number)) / all : 0,
+    largest,
+    special,
+  };
+}
+
+export interface Choice {
+  /** null: nothing applies. */
+  readonly strategy: 'middle' | 'oldest' | null;
+  readonly confidence: number;
+  /** Which line of the table decided: `reason.hybrid-<rule>`. */
+  readonly rule: 'short' | 'long' | 'recent-heavy' | 'large-message' | 'special' | 'none';
+}
+
+/** S2's table of features; the first line that applies. */
+export function chooseByFeatures(f: Features): Choice {
+  if (f.severity === 'light' && f.messages < 20) return { strategy: 'middle', confidence: 0.8, rule: 'short' };
+  if (f.severity === 'heavy' && f.messages > 30) return { strategy: 'oldest', confidence: 0.9, rule: 'long' };
+  if (f.lastShare > 0.4) return { strategy: 'middle', confidence: 0.7, rule: 'recent-heavy' };
+  if (f.largest > 300 && f.severity !== 'light') return { strategy: 'oldest', confidence: 0.6, rule: 'large-message' };
+  if (f.special > 0) return { strategy: 'middle', confidence: 0.7, rule: 'special' };
+  return { strategy: null, confidence: 0, rule: 'none' };
+}
+
+/** Efficiency of a plan that only removes: weight × token reduction + (1 − weight) × preservation. */
+function scoreOf(input: Prepared, plan: Plan, weight: number): number {
+  let removedTokens = 0;
+  let kept = 0;
+  for (let i = 0; i < input.n; i++) {
+    if (plan.fates[i] === KEEP) kept += 1;
+    else removedTokens += input.counts.messages[i] as number;
+  }
+  return weight * (removedTokens / input.counts.total) + (1 - weight) * (kept / input.n);
+}
+
+/** A plan and the strategy that made it. */
+interface Settled {
+  readonly plan: Plan;
+  readonly strategy: 'middle' | 'oldest';
+}
+
+/** Also the second and third layer of "auto by provider". */
+export function settleHybrid(input: Prepared, values: Params, ctx: PlanContext): Settled {
+  const target = ctx.budget.target ?? OWN_TARGET_SHARE * ctx.budget.window;
+  const middle = (): Plan => middleRemoval.plan(input, values, ctx);
+  const oldest = (): Plan => oldestRemoval.plan(input, values, ctx);
+  const features = featuresOf(input, target);
+  const choice = chooseByFeatures(features);
+  const { severity, ratio, messages, lastShare, largest, special } = features;
+  const trace: Reason[] = [
+    { key: 'hybrid-features', values: { messages, ratio, severity, lastShare, largest, special } },
+    { key: `hybrid-${choice.rule}`, values: { confidence: choice.confidence, threshold: values.confidence } },
+  ];
+  if (choice.strategy !== null && choice.confidence >= values.confidence) {
+    const plan = choice.strategy === 'middle' ? middle() : oldest();
+    return withChoice(plan, choice.strategy, { key: `note-hybrid-${choice.strategy}`, values: { confidence: choice.confidence } }, trace);
+  }
+  const [middlePlan, oldestPlan] = [middle(), oldest()];
+  const middleScore = scoreOf(input, middlePlan, ctx.weight);
+  const oldestScore = scoreOf(input, oldestPlan, ctx.weight);
+  const winner = middleScore >= oldestScore ? 'middle' : 'oldest';
+  trace.push({ key: `hybrid-both-${winner}`, values: { middle: middleScore, oldest: oldestScore } });
+  return withChoice(
+    winner === 'middle' ? middlePlan : oldestPlan,
+    winner,
+    { key: `note-hybrid-both-${winner}`, values: { middle: middleScore, oldest: oldestScore } },
+    trace,
+  );
+}
+
+function withChoice(plan: Plan, strategy: Settled['strategy'], note: Reason, trace: readonly Reason[]): Settled {
+  // A plan that changes nothing chose nothing: its reason stands alone.
+  return { strategy, plan: plan.unchanged ? plan : { ...plan, note, trace } };
+}
+
+export const hybrid = defineStrategy({
+  id: 'hybrid',
+  source: { seed: 'S2', section: '4.3, 3.2, 3.3' },
+  kind: 'pipeline',
+  params,
+  minimum: (values) => values.minMessages,
+  ownTarget: (_values, window) => OWN_TARGET_SHARE * window,
+  plan: (input, values, ctx) => settleHybrid(input, values, ctx).plan,
+});

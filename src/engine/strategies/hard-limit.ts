@@ -1,0 +1,16 @@
+/** S4 2.3.2: truncation when the window is exceeded, without a summary. */
+import { withinEqualTarget, withinTarget } from './shared/plans.ts';
+import { defineStrategy, keepRecentCount } from './shared/params.ts';
+import { truncatePlan } from './shared/recent.ts';
+
+export const hardLimit = defineStrategy({
+  id: 'hard-limit',
+  source: { seed: 'S4', section: '2.3.2' },
+  kind: 'strategy',
+  params: { keepRecentCount },
+  ownTarget: (_params, window) => window,
+  plan(input, params, ctx) {
+    const { own, window } = ctx.budget;
+    return (own ? withinTarget(input, window) : withinEqualTarget(input, ctx)) ?? truncatePlan(input, params.keepRecentCount, ctx);
+  },
+});

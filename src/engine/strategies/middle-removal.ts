@@ -1,0 +1,59 @@
+/** S2 4.1 and 4.2.1: the middle goes first, by priority and age; LOW messages of the edges only when it is used up. */
+import type { Prepared } from '../signals/contract.ts';
+import { unitSignals } from '../signals/units.ts';
+import { perPreparedAndKey } from './shared/cache.ts';
+import { priorityValues, removableUnits } from './shared/layout.ts';
+import { defineStrategy, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
+import { byPriority, OWN_TARGET_SHARE, type RemovalOrder, removalOrder, removeInOrder } from './shared/removal.ts';
+
+interface Groups {
+  readonly order: RemovalOrder;
+  /** Units removed from the middle before the first one of an edge. */
+  readonly middle: number;
+  /** By unit: 1 in the start group, 2 in the end group, 0 otherwise. */
+  readonly edge: Uint8Array;
+}
+
+/** N and M count removable messages; a tool block on the boundary belongs to the preserved side. */
+const groupsOf = perPreparedAndKey((input: Prepared, start: number, end: number): Groups => {
+  const removable = removableUnits(input);
+  const { size, priority } = unitSignals(input);
+  let from = 0;
+  for (let kept = 0; from < removable.length && kept < start; from++) kept += size[removable[from] as number] as number;
+  let to = removable.length;
+  for (let kept = 0; to > from && kept < end; to--) kept += size[removable[to - 1] as number] as number;
+
+  const edge = new Uint8Array(input.units.length);
+  for (const unit of removable.subarray(0, from)) edge[unit] = 1;
+  for (const unit of removable.subarray(to)) edge[unit] = 2;
+  const middle = byPriority(input, removable.subarray(from, to));
+  const low = removable.filter((unit) => edge[unit] !== 0 && priority[unit] === 0);
+  const units = new Int32Array(middle.length + low.length);
+  units.set(middle);
+  units.set(low, middle.length);
+  return { order: removalOrder(input, units), middle: middle.length, edge };
+});
+
+export const middleRemoval = defineStrategy({
+  id: 'middle-removal',
+  source: { seed: 'S2', section: '4.1, 4.2.1' },
+  kind: 'strategy',
+  params: { preserveStart, preserveEnd, minMessages },
+  minimum: (params) => params.minMessages,
+  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  plan(input, params, ctx) {
+    const { order, middle, edge } = groupsOf(input, params.preserveStart, params.preserveEnd);
+    return removeInOrder(input, order, ctx, {
+      removed: ({ unit, place, rank, of }) => ({
+        key: place < middle ? 'drop-middle' : 'drop-edge',
+        values: { ...priorityValues(input, unit), rank, of },
+      }),
+      preserved: (unit) => {
+        if (edge[unit] === 0) return undefined;
+        return edge[unit] === 1
+          ? { key: 'keep-start', values: { preserve: params.preserveStart } }
+          : { key: 'keep-end', values: { preserve: params.preserveEnd } };
+      },
+    }, params.minMessages);
+  },
+});

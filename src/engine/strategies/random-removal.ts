@@ -1,0 +1,35 @@
+/** Control: what chance keeps at the same budget. */
+import type { Prepared } from '../signals/contract.ts';
+import { perPreparedAndKey } from './shared/cache.ts';
+import { removableUnits } from './shared/layout.ts';
+import { defineStrategy } from './shared/params.ts';
+import { randomSource } from './shared/random.ts';
+import { OWN_TARGET_SHARE, removalOrder, removeInOrder } from './shared/removal.ts';
+
+/** Removable units in random order (Fisher–Yates). */
+const orderOf = perPreparedAndKey((input: Prepared, seed: number) => {
+  const units = removableUnits(input).slice();
+  const draw = randomSource(seed);
+  for (let i = units.length - 1; i > 0; i--) {
+    const j = draw(i + 1);
+    const swapped = units[i] as number;
+    units[i] = units[j] as number;
+    units[j] = swapped;
+  }
+  return removalOrder(input, units);
+});
+
+export const randomRemoval = defineStrategy({
+  id: 'random-removal',
+  source: { seed: 'control' },
+  kind: 'control',
+  params: { seed: { kind: 'number', unit: 'seed', default: 0, min: 0, max: 9999, step: 1 } },
+  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  plan(input, params, ctx) {
+    // The scenario's seed is shared by everything random; the row's own tells two rows apart.
+    const seed = ctx.seed + params.seed;
+    return removeInOrder(input, orderOf(input, seed), ctx, {
+      removed: ({ rank, of }) => ({ key: 'drop-random', values: { rank, of, seed } }),
+    });
+  },
+});

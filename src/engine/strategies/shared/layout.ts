@@ -1,0 +1,43 @@
+/** What plans walk instead of objects: the units that may go, where they end, and the words for why others stay. */
+import { PRIORITIES, PROTECTIONS, type Prepared } from '../../signals/contract.ts';
+import { priorityReason } from '../../signals/prepare.ts';
+import { perPrepared, unitSignals } from '../../signals/units.ts';
+import type { Reason } from '../contract.ts';
+
+/** Units without a protected member, by position of their first message. */
+export const removableUnits = perPrepared((input: Prepared): Int32Array => {
+  const { protected: stays } = unitSignals(input);
+  const found = new Int32Array(input.units.length);
+  let count = 0;
+  for (let unit = 0; unit < found.length; unit++) if (stays[unit] === 0) found[count++] = unit;
+  return found.slice(0, count);
+});
+
+/** By message: index of the last member of its unit. */
+export const unitEnds = perPrepared((input: Prepared): Int32Array => {
+  const ends = new Int32Array(input.n);
+  for (const { members } of input.units) {
+    const last = members[members.length - 1] as number;
+    for (const i of members) ends[i] = last;
+  }
+  return ends;
+});
+
+/** Why a protected message stays. */
+export function protectionReason(input: Prepared, i: number): Reason {
+  return { key: `keep-${PROTECTIONS[input.protection[i] as number]}` };
+}
+
+/**
+ * A unit's priority with the number that decided it, as values of a reason; its sentence takes them in with
+ * `$t(reason.{{because}})`. A tool block has the priority of its highest member.
+ */
+export function priorityValues(input: Prepared, unit: number): Record<string, string | number> {
+  const { tokens, priority, size } = unitSignals(input);
+  const members = size[unit] as number;
+  if (members > 1) {
+    return { because: 'priority-block', priority: PRIORITIES[priority[unit] as number] as string, members, tokens: tokens[unit] as number };
+  }
+  const { key, values } = priorityReason(input, input.units[unit]?.members[0] as number);
+  return { because: key, tokens: tokens[unit] as number, ...values };
+}

@@ -1,0 +1,42 @@
+/** Parameters that several strategies have with the same meaning, and the helper that types a strategy by its schema. */
+import type { Strategy } from '../contract.ts';
+import type { BooleanParam, ChoiceParam, NumberParam, ParamSchema } from '../params.ts';
+
+/** No transcript is longer than a knob can count, so that every target can be met by some value. */
+export const MOST_MESSAGES = 100_000;
+
+/** Infers the parameter values from the schema. */
+export function defineStrategy<const S extends ParamSchema>(strategy: Strategy<S>): Strategy<S> {
+  return strategy;
+}
+
+export const preserveStart = {
+  kind: 'number', unit: 'messages', default: 4, min: 0, max: 50, step: 1, shared: 'preserveStart',
+} as const satisfies NumberParam;
+
+export const preserveEnd = {
+  kind: 'number', unit: 'messages', default: 5, min: 0, max: 50, step: 1, shared: 'preserveEnd',
+} as const satisfies NumberParam;
+
+export const minMessages = {
+  kind: 'number', unit: 'messages', default: 4, min: 1, max: 100, step: 1,
+} as const satisfies NumberParam;
+
+export const keepRecentCount = {
+  kind: 'number', unit: 'messages', default: 10, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up', shared: 'keepRecent',
+} as const satisfies NumberParam;
+
+export const summaryMaxTokens = {
+  kind: 'number', unit: 'tokens', default: 1000, min: 50, max: 20_000, step: 50,
+} as const satisfies NumberParam;
+
+/** Share of the window at which the seed's own trigger fires; the own target of a compaction by hand. */
+export const threshold = {
+  kind: 'number', unit: 'share', default: 0.8, min: 0.1, max: 1, step: 0.01,
+} as const satisfies NumberParam;
+
+export const roundUnit = {
+  kind: 'choice', unit: 'none', default: 'auto', options: ['auto', 'turns', 'steps'],
+} as const satisfies ChoiceParam;
+
+export const keyInformation = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;

@@ -1,0 +1,85 @@
+/** Plans that every strategy needs: nothing changes, and one summary (or nothing) in place of some messages. */
+import type { Part } from '../../transcript/types.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import type { SummaryRequest } from '../../summarizers/contract.ts';
+import { type Insertion, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
+
+const NO_EDITS: ReadonlyMap<number, readonly Part[]> = new Map();
+
+type PlanParts = Pick<Plan, 'fates' | 'reason'> & Partial<Plan>;
+
+/** A plan without edits, summaries and insertions unless given. */
+export function planOf(parts: PlanParts): Plan {
+  return { edits: NO_EDITS, summaries: [], insertions: [], ...parts };
+}
+
+/** Every message stays: nothing to do, or a minimum not reached. */
+export function unchangedPlan(input: Prepared, why: Reason, extra: Partial<Pick<Plan, 'note' | 'trace'>> = {}): Plan {
+  return planOf({ fates: new Uint8Array(input.n), reason: () => why, unchanged: why, ...extra });
+}
+
+/** At an equal target: the plan that changes nothing where the transcript is within it; null otherwise and with own defaults. */
+export function withinEqualTarget(input: Prepared, ctx: PlanContext): Plan | null {
+  const { own, target } = ctx.budget;
+  return own || target === null ? null : withinTarget(input, target);
+}
+
+/** The plan that changes nothing where the transcript is within the target (tokens); null otherwise. */
+export function withinTarget(input: Prepared, target: number): Plan | null {
+  const tokens = input.counts.total;
+  return tokens <= target ? unchangedPlan(input, { key: 'unchanged-within-target', values: { tokens, target } }) : null;
+}
+
+/** Upper bound for a finished result: the window; where the common target is larger, that: it was asked for. */
+export function hardBound(ctx: PlanContext): number {
+  const { window, target, own } = ctx.budget;
+  return own || target === null ? window : Math.max(window, target);
+}
+
+function indexesWith(fates: Uint8Array, fate: number): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < fates.length; i++) if (fates[i] === fate) found.push(i);
+  return found;
+}
+
+type OneSummary = Omit<SummaryRequest, 'id' | 'members'>;
+const SUMMARY_ID = 'summary-1';
+
+/**
+ * One summary in place of every message with fate SUMMARIZE, inserted as a user message where the first of them stood
+ * (a user message: valid as the first message of every provider). Members are listed only when asked for.
+ */
+export function summaryPlan(
+  fates: Uint8Array,
+  summary: OneSummary,
+  parts: Pick<Plan, 'reason'> & Partial<Pick<Plan, 'note' | 'trace' | 'limit'>> & { readonly before?: number },
+): Plan {
+  const { before = fates.indexOf(SUMMARIZE), ...rest } = parts;
+  let members: readonly number[] | undefined;
+  let into: Int16Array | undefined;
+  const insertion: Insertion = { before, role: 'user', content: { summary: SUMMARY_ID } };
+  return {
+    fates,
+    edits: NO_EDITS,
+    summaries: [{
+      ...summary,
+      id: SUMMARY_ID,
+      get members() {
+        members ??= indexesWith(fates, SUMMARIZE);
+        return members;
+      },
+    }],
+    insertions: [insertion],
+    get into() {
+      into ??= Int16Array.from(fates, (fate) => (fate === SUMMARIZE ? 0 : -1));
+      return into;
+    },
+    ...rest,
+  };
+}
+
+/** Does the plan keep every message? */
+export function keepsAll(fates: Uint8Array): boolean {
+  for (let i = 0; i < fates.length; i++) if (fates[i] !== KEEP) return false;
+  return true;
+}

@@ -1,0 +1,59 @@
+/**
+ * "Keep the last N": what several seeds do with the older part, and what is left when a summary fails.
+ * A tool block that reaches over the boundary stays whole on the preserved side.
+ */
+import type { Prepared } from '../../signals/contract.ts';
+import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
+import { protectionReason, unitEnds } from './layout.ts';
+import { hardBound, keepsAll, planOf, unchangedPlan } from './plans.ts';
+
+/** `fate` for every message whose unit lies wholly before `boundary` and holds nothing protected; KEEP for all others. */
+export function fatesBefore(input: Prepared, boundary: number, fate: number): Uint8Array {
+  const { protection } = input;
+  const ends = unitEnds(input);
+  const fates = new Uint8Array(input.n);
+  for (let i = input.header; i < boundary; i++) {
+    if (protection[i] === 0 && (ends[i] as number) < boundary) fates[i] = fate;
+  }
+  return fates;
+}
+
+/** Why a message stays when everything before `boundary` goes: protected, in a block over the boundary, or recent. */
+export function keptReason(input: Prepared, i: number, boundary: number, recent: () => Reason): Reason {
+  if (i >= boundary && i >= input.header) return recent();
+  return input.protection[i] !== 0 ? protectionReason(input, i) : { key: 'keep-boundary-block' };
+}
+
+/** Index of the first of the last `keep` messages of the conversation. */
+export function recentBoundary(input: Prepared, keep: number): number {
+  return Math.max(input.header, input.n - keep);
+}
+
+export function keepRecentReason(input: Prepared, i: number, keep: number): Reason {
+  return { key: 'keep-recent', values: { back: input.n - i, keep } };
+}
+
+/** The hard limit of S4 leaves conversations of this many messages alone. */
+const TOO_FEW_TO_TRUNCATE = 2;
+
+/**
+ * S4 2.3.2: the system prompt and the last `keep` messages stay, everything between them is dropped. Still over the bound
+ * afterwards: refused, with the numbers.
+ */
+export function truncatePlan(input: Prepared, keep: number, ctx: PlanContext, extra: Partial<Pick<Plan, 'note' | 'trace'>> = {}): Plan {
+  if (input.n <= TOO_FEW_TO_TRUNCATE) {
+    return unchangedPlan(input, { key: 'unchanged-too-few', values: { messages: input.n, minimum: TOO_FEW_TO_TRUNCATE } }, extra);
+  }
+  const boundary = recentBoundary(input, keep);
+  const fates = fatesBefore(input, boundary, DROP);
+  const bound = hardBound(ctx);
+  if (keepsAll(fates) && input.counts.total <= bound) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } }, extra);
+  return planOf({
+    fates,
+    reason: (i) => fates[i] === DROP
+      ? { key: 'drop-before-recent', values: { back: input.n - i, keep } }
+      : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+    limit: { tokens: bound, refused: { key: 'refused-hard-limit', values: { keep } } },
+    ...extra,
+  });
+}

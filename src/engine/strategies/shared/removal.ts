@@ -1,0 +1,127 @@
+/**
+ * Removal strategies: an order of units, computed once per transcript, and a cut through it at the target.
+ * The cut is found by bisecting prefix sums, so a slider step costs one pass over the fates.
+ */
+import type { Prepared } from '../../signals/contract.ts';
+import { unitSignals } from '../../signals/units.ts';
+import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
+import { protectionReason } from './layout.ts';
+import { planOf, unchangedPlan, withinTarget } from './plans.ts';
+
+/** S2 aims at this share of the window by its own rule; the controls follow it so that they can be compared. */
+export const OWN_TARGET_SHARE = 0.8;
+
+/** Units in the order in which they go. `tokens[k]` and `messages[k]` are the sums over the first k. */
+export interface RemovalOrder {
+  readonly units: Int32Array;
+  readonly tokens: Float64Array;
+  readonly messages: Int32Array;
+}
+
+export function removalOrder(input: Prepared, units: Int32Array): RemovalOrder {
+  const unitsOf = unitSignals(input);
+  const tokens = new Float64Array(units.length + 1);
+  const messages = new Int32Array(units.length + 1);
+  for (let k = 0; k < units.length; k++) {
+    const unit = units[k] as number;
+    tokens[k + 1] = (tokens[k] as number) + (unitsOf.tokens[unit] as number);
+    messages[k + 1] = (messages[k] as number) + (unitsOf.size[unit] as number);
+  }
+  return { units, tokens, messages };
+}
+
+/** Where a removed unit stands among the removed: its place in the order, and the place of its first message (1-based). */
+export interface Removed {
+  readonly unit: number;
+  readonly place: number;
+  readonly rank: number;
+  readonly of: number;
+}
+
+export interface Explain {
+  removed(r: Removed): Reason;
+  /** Why a unit stays by the strategy's rule; undefined where only the target decided. */
+  preserved?(unit: number): Reason | undefined;
+}
+
+/** Smallest k for which `holds(k)`, or `above` when there is none; `holds` must not become false again. */
+function firstWhere(above: number, holds: (k: number) => boolean): number {
+  let low = 0;
+  let high = above;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * Removes units in order until the whole (tool definitions included) is at most `target` tokens, the order is used up,
+ * or fewer than `minMessages` messages would be left.
+ */
+export function removeInOrder(
+  input: Prepared,
+  order: RemovalOrder,
+  ctx: PlanContext,
+  explain: Explain,
+  minMessages = 0,
+): Plan {
+  const total = input.counts.total;
+  const target = ctx.budget.target ?? OWN_TARGET_SHARE * ctx.budget.window;
+  const within = withinTarget(input, target);
+  if (within) return within;
+
+  const all = order.units.length;
+  const enough = firstWhere(all, (k) => total - (order.tokens[k] as number) <= target);
+  const mayGo = firstWhere(all, (k) => input.n - (order.messages[k + 1] as number) < minMessages);
+  const removed = Math.min(enough, mayGo);
+  if (removed === 0) {
+    return unchangedPlan(input, all === 0
+      ? { key: 'unchanged-nothing-removable', values: { tokens: total, target } }
+      : { key: 'unchanged-minimum', values: { messages: input.n, minimum: minMessages } });
+  }
+
+  const fates = new Uint8Array(input.n);
+  for (let k = 0; k < removed; k++) {
+    for (const i of input.units[order.units[k] as number]!.members) fates[i] = DROP;
+  }
+
+  let placeOf: Int32Array | undefined;
+  const reason = (i: number): Reason => {
+    if (input.protection[i] !== 0) return protectionReason(input, i);
+    placeOf ??= placesOf(input, order);
+    const unit = input.unitOf[i] as number;
+    const place = placeOf[unit] as number;
+    const of = order.messages[removed] as number;
+    if (place >= 0 && place < removed) return explain.removed({ unit, place, rank: (order.messages[place] as number) + 1, of });
+    const preserved = explain.preserved?.(unit);
+    if (preserved) return preserved;
+    return enough <= mayGo
+      ? { key: 'keep-target-met', values: { removed: of, tokens: total - (order.tokens[removed] as number), target } }
+      : { key: 'keep-minimum', values: { minimum: minMessages, left: input.n - of } };
+  };
+  return planOf({ fates, reason });
+}
+
+/** Place of each unit in the order; −1 for those that are not in it. */
+function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
+  const places = new Int32Array(input.units.length).fill(-1);
+  order.units.forEach((unit, place) => { places[unit] = place; });
+  return places;
+}
+
+/** Units by priority (low → high), within a priority as given (oldest first): a stable counting sort. */
+export function byPriority(input: Prepared, units: Int32Array): Int32Array {
+  const { priority } = unitSignals(input);
+  const starts = new Int32Array(5);
+  for (const unit of units) starts[(priority[unit] as number) + 1]! += 1;
+  for (let l = 1; l < 5; l++) starts[l]! += starts[l - 1] as number;
+  const sorted = new Int32Array(units.length);
+  for (const unit of units) {
+    const at = priority[unit] as number;
+    sorted[starts[at] as number] = unit;
+    starts[at]! += 1;
+  }
+  return sorted;
+}

@@ -1,0 +1,35 @@
+/** Rounds as SPEC counts them: user turns, steps (an assistant message with its results), or whichever the transcript has. */
+import type { Prepared } from '../../signals/contract.ts';
+import { perPrepared } from '../../signals/units.ts';
+
+export type RoundUnit = 'turns' | 'steps';
+
+export interface Rounds {
+  readonly unit: RoundUnit;
+  readonly count: number;
+  /** True when "auto" took steps because there are too few turns. */
+  readonly fallback: boolean;
+  /** Rounds without which the rule that asks has nothing to do. */
+  readonly needed: number;
+  /** By round: index of its first message. */
+  readonly starts: Int32Array;
+  /** By message: its round, −1 before the first. */
+  readonly of: Int32Array;
+}
+
+function startsOf(of: Int32Array, count: number): Int32Array {
+  const starts = new Int32Array(count);
+  for (let i = of.length - 1; i >= 0; i--) if ((of[i] as number) >= 0) starts[of[i] as number] = i;
+  return starts;
+}
+const turnStarts = perPrepared((input: Prepared) => startsOf(input.turn, input.turns));
+const stepStarts = perPrepared((input: Prepared) => startsOf(input.step, input.steps));
+
+/** With "auto", fewer turns than `needed` mean steps. */
+export function roundsOf(input: Prepared, choice: string, needed: number): Rounds {
+  const fallback = choice === 'auto' && input.turns < needed;
+  if (choice === 'steps' || fallback) {
+    return { unit: 'steps', count: input.steps, fallback, needed, starts: stepStarts(input), of: input.step };
+  }
+  return { unit: 'turns', count: input.turns, fallback, needed, starts: turnStarts(input), of: input.turn };
+}

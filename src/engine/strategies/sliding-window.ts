@@ -1,0 +1,67 @@
+/** S0 8: the most recent messages stay whole, everything older becomes one summary, inserted as a user message. */
+import type { Prepared } from '../signals/contract.ts';
+import { SUMMARIZE } from './contract.ts';
+import { protectionReason } from './shared/layout.ts';
+import { keepsAll, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { defineStrategy, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
+
+const params = {
+  window: { kind: 'number', unit: 'messages', default: 9, min: 1, max: MOST_MESSAGES + 1, step: 2, knob: 'up' },
+  summaryMaxTokens,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/** An odd window avoids two messages of one role in a row: the smaller half for user and tool, the larger for assistant. */
+export function windowShares(window: number): { readonly userTool: number; readonly assistant: number } {
+  return { userTool: Math.floor(window / 2), assistant: Math.ceil(window / 2) };
+}
+
+/** By unit: 1 where one of the last `window` messages, counted by role, is a member. */
+function unitsInWindow(input: Prepared, window: number): Uint8Array {
+  let { userTool, assistant } = windowShares(window);
+  const inWindow = new Uint8Array(input.units.length);
+  for (let i = input.n - 1; i >= input.header && userTool + assistant > 0; i--) {
+    const role = input.messages[i]?.role;
+    if (role === 'assistant' && assistant > 0) assistant -= 1;
+    else if ((role === 'user' || role === 'tool') && userTool > 0) userTool -= 1;
+    else continue;
+    inWindow[input.unitOf[i] as number] = 1;
+  }
+  return inWindow;
+}
+
+export const slidingWindow = defineStrategy({
+  id: 'sliding-window',
+  source: { seed: 'S0', section: '8' },
+  kind: 'strategy',
+  params,
+  // The seed's trigger: less than 25 % of the window left.
+  ownTarget: (values, window) => values.threshold * window,
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { window } = values;
+    const messages = input.n - input.header;
+    if (messages <= 2 * window) {
+      return unchangedPlan(input, { key: 'unchanged-window', values: { messages, window, needed: 2 * window } });
+    }
+    const inWindow = unitsInWindow(input, window);
+    const fates = new Uint8Array(input.n);
+    for (let i = input.header; i < input.n; i++) {
+      if (input.protection[i] === 0 && inWindow[input.unitOf[i] as number] === 0) fates[i] = SUMMARIZE;
+    }
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep: window } });
+
+    const shares = { window, ...windowShares(window) };
+    return summaryPlan(fates, {
+      maxTokens: values.summaryMaxTokens,
+      style: 'sections',
+      before: 'Summary of the conversation before this window:\n\n',
+    }, {
+      reason(i) {
+        if (fates[i] === SUMMARIZE) return { key: 'sum-before-window', values: shares };
+        return inWindow[input.unitOf[i] as number] ? { key: 'keep-window', values: shares } : protectionReason(input, i);
+      },
+    });
+  },
+});
