@@ -1,0 +1,48 @@
+/**
+ * `npm run screenshots`: writes docs/images/*.png from the built page, so that the README shows what is really there.
+ * `npm run screenshots -- FILE OUTDIR` takes the same pictures of another transcript into another folder.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { ensureBuild, ensureChromium, ensurePackages, root } from './setup.mjs';
+
+ensurePackages();
+ensureBuild('site');
+const executablePath = await ensureChromium();
+const [file, out = path.join(root, 'docs/images')] = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+const { chromium } = await import('playwright');
+const { preview } = await import('vite');
+
+const shots = [
+  { name: 'compare-light', width: 1600, height: 1000, scheme: 'light' },
+  { name: 'compare-dark', width: 1600, height: 1000, scheme: 'dark' },
+  { name: 'compare-narrow', width: 390, height: 844, scheme: 'light' },
+  { name: 'compare-zh', width: 1600, height: 1000, scheme: 'light', language: 'zh-CN' },
+];
+
+const server = await preview({ root, preview: { port: 4290, host: 'localhost' }, logLevel: 'error' });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  for (const { name, width, height, scheme, language } of shots) {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: 1, locale: language ?? 'en-US' });
+    const page = await context.newPage();
+    if (language) await page.addInitScript((id) => localStorage.setItem('language', id), language);
+    await page.goto(server.resolvedUrls.local[0]);
+    const table = page.getByRole('table').first();
+    await table.waitFor();
+    if (file) {
+      await page.locator('input[type=file]').first().setInputFiles(file);
+      await page.getByText(path.basename(file)).first().waitFor();
+      await page.waitForTimeout(2500);
+    }
+    // The plot is a lazy part; a picture without it would not show the page.
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: path.join(out, `${name}.png`) });
+    console.log(path.join(out, `${name}.png`));
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
