@@ -1,0 +1,259 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ClientOptions, createClient, type EngineClient, type Restarted } from './client.ts';
+import type { CompareRequest, Progress } from './protocol.ts';
+import { FakeWorker, type Script } from './testing/fake-worker.ts';
+
+const quiet = (): void => undefined;
+const request = (n: number): CompareRequest => ({ conversation: n }) as CompareRequest;
+const text = (s: string): Blob => new Blob([s]);
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+let open: EngineClient[] = [];
+afterEach(() => {
+  for (const client of open) client.dispose();
+  open = [];
+});
+
+function setUp(before?: Script['before'], options: ClientOptions = {}) {
+  const script: Script = { log: [], ...(before && { before }) };
+  const workers: FakeWorker[] = [];
+  const restarts: Restarted[] = [];
+  const client = createClient({
+    spawn: () => {
+      const worker = new FakeWorker(workers.length + 1, script);
+      workers.push(worker);
+      return worker;
+    },
+    beatMs: 10,
+    stuckAfterMs: 5000,
+    ...options,
+  });
+  open.push(client);
+  client.onRestart((event) => restarts.push(event));
+  return { client, workers, restarts, log: script.log };
+}
+
+/** A promise with its resolver. */
+function gate() {
+  let release = quiet;
+  const wait = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { wait, release: () => release() };
+}
+
+describe('ordinary calls', () => {
+  test('load, compare and read pass through; progress finds its call', async () => {
+    const { client, log } = setUp();
+    const seen: Progress[] = [];
+    expect(await client.load(text('talk'), 'a.json', null, (p) => seen.push(p))).toMatchObject({
+      ok: true,
+      value: { hash: 'hash of talk', bytes: 4 },
+    });
+    expect(seen.map((p) => p.phase)).toEqual(['reading', 'parsing']);
+    expect(await client.compare(request(3), quiet)).toMatchObject({ ok: true, value: { ms: 3 } });
+    const { ownFormat } = client;
+    expect(await ownFormat()).toEqual({ ok: true, value: 'talk 3' });
+    expect(log).toEqual(['1:listen', '1:load a.json', '1:compare 3', '1:ownFormat']);
+  });
+
+  test('a file that is not understood leaves the transcript before it in force', async () => {
+    const { client } = setUp();
+    await client.load(text('talk'), 'a.json', null, quiet);
+    await client.compare(request(1), quiet);
+    expect(await client.load(text('bad'), 'b.json', null, quiet)).toMatchObject({ ok: false, error: { code: 'not-json' } });
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1' });
+  });
+
+  test('a source that cannot be read any more is an error', async () => {
+    const { client } = setUp();
+    const gone = Object.assign(text('x'), { arrayBuffer: () => Promise.reject(new Error('gone')) });
+    expect(await client.load(gone, 'a', null, quiet)).toMatchObject({
+      ok: false,
+      error: { code: 'failed', message: expect.stringContaining('gone') },
+    });
+  });
+});
+
+describe('the newest wins', () => {
+  test('an older compare settles at once as cancelled', async () => {
+    const { wait, release } = gate();
+    const { client } = setUp((call) => (call === 'compare 1' ? wait : undefined));
+    await client.load(text('talk'), 'a', null, quiet);
+    const first = client.compare(request(1), quiet);
+    const second = client.compare(request(2), quiet);
+    expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await second).toMatchObject({ ok: true, value: { ms: 2 } });
+    release();
+    // The first one finished late in the worker; the page still reads what it accepted.
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 2' });
+  });
+
+  test('a burst of slider steps sends each at most once and ends with the last', async () => {
+    const { client } = setUp();
+    await client.load(text('talk'), 'a', null, quiet);
+    const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => client.compare(request(i), quiet)));
+    expect(replies.filter((r) => r.ok).length).toBe(1);
+    expect(replies.at(-1)).toMatchObject({ ok: true, value: { ms: 29 } });
+  });
+
+  test('a load that was cancelled, but finished in the worker, is taken back there', async () => {
+    const { wait, release } = gate();
+    const { client, log } = setUp((call) => (call === 'load b' ? wait : undefined));
+    await client.load(text('old'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    const loading = client.load(text('new'), 'b', null, quiet);
+    await pause(20);
+    client.cancel();
+    expect(await loading).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    const reading = client.ownFormat();
+    release();
+    expect(await reading).toEqual({ ok: true, value: 'old 1' });
+    expect(log.filter((l) => l === '1:load a').length).toBe(2);
+  });
+
+  test('nothing runs: cancel does nothing', async () => {
+    const { client, log } = setUp();
+    await client.load(text('old'), 'a', null, quiet);
+    client.cancel();
+    expect(await client.compare(request(1), quiet)).toMatchObject({ ok: true });
+    expect(log.some((l) => l.includes('cancel'))).toBe(false);
+  });
+});
+
+describe('restart', () => {
+  test('a crash between calls: transcript and comparison are there again, listeners are told', async () => {
+    const { client, workers, restarts, log } = setUp();
+    await client.load(text('talk'), 'a', 'pi', quiet);
+    await client.compare(request(7), quiet);
+    workers[0]?.crash();
+    expect(workers[0]?.terminated).toBe(true);
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 7' });
+    expect(log.slice(-4)).toEqual(['2:listen', '2:load a', '2:compare 7', '2:ownFormat']);
+    expect(restarts).toEqual([{ reason: 'crashed', intact: true }]);
+  });
+
+  test('a call that the crash interrupted is asked again', async () => {
+    let crashes = 1;
+    const { client, restarts } = setUp((call, worker) => {
+      if (call === 'compare 2' && crashes-- > 0) worker.crash();
+    });
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    expect(await client.compare(request(2), quiet)).toMatchObject({ ok: true, value: { ms: 2 } });
+    expect(restarts.length).toBe(1);
+  });
+
+  test('a request that crashes the engine every time is given up; what was there before stays', async () => {
+    const { client, workers } = setUp((call, worker) => {
+      if (call === 'compare 666') worker.crash();
+    });
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    expect(await client.compare(request(666), quiet)).toMatchObject({ ok: false, error: { code: 'restarted' } });
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1' });
+    expect(workers.length).toBe(3);
+  });
+
+  test('a transcript that crashes the engine every time is given up; the one before stays', async () => {
+    const { client } = setUp((call, worker) => {
+      if (call === 'load poison') worker.crash();
+    });
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    expect(await client.load(text('x'), 'poison', null, quiet)).toMatchObject({ ok: false, error: { code: 'restarted' } });
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1' });
+  });
+
+  test('a comparison that can no longer be run is given up, the transcript is not', async () => {
+    let poisoned = false;
+    const { client, workers, restarts } = setUp((call, worker) => {
+      if (poisoned && call === 'compare 1') worker.crash();
+    });
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    poisoned = true;
+    workers[0]?.crash();
+    expect(await client.compare(request(2), quiet)).toMatchObject({ ok: true, value: { ms: 2 } });
+    expect(restarts).toEqual([{ reason: 'crashed', intact: false }]);
+  });
+
+  test('an engine that gives no sign of life is replaced', async () => {
+    let freeze = true;
+    const { client, restarts } = setUp(
+      (call, worker) => {
+        if (call === 'compare 1' && freeze) {
+          freeze = false;
+          worker.frozen = true;
+        }
+      },
+      { stuckAfterMs: 60 },
+    );
+    await client.load(text('talk'), 'a', null, quiet);
+    expect(await client.compare(request(1), quiet)).toMatchObject({ ok: true });
+    expect(restarts).toEqual([{ reason: 'stuck', intact: true }]);
+  });
+
+  test('long work with heart-beats is not stuck', async () => {
+    const { client, restarts } = setUp((call) => (call === 'compare 1' ? pause(300) : undefined), { stuckAfterMs: 100 });
+    await client.load(text('talk'), 'a', null, quiet);
+    expect(await client.compare(request(1), quiet)).toMatchObject({ ok: true });
+    expect(restarts).toEqual([]);
+  });
+
+  test('after a cancel a stuck engine is replaced soon', async () => {
+    const { client, restarts } = setUp(
+      (call, worker) => {
+        if (call === 'compare 2') worker.frozen = true;
+      },
+      { cancelGraceMs: 40 },
+    );
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    const running = client.compare(request(2), quiet);
+    await pause(20);
+    client.cancel();
+    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1' });
+    expect(restarts).toEqual([{ reason: 'stuck', intact: true }]);
+  });
+
+  test('restart on request', async () => {
+    const { client, workers, restarts } = setUp();
+    await client.load(text('talk'), 'a', null, quiet);
+    client.restart();
+    expect(await client.compare(request(1), quiet)).toMatchObject({ ok: true });
+    expect([workers.length, restarts]).toEqual([2, [{ reason: 'asked', intact: true }]]);
+  });
+
+  test('an engine that cannot start: every call says so, and restart tries again', async () => {
+    let broken = true;
+    const { client, workers } = setUp((call, worker) => {
+      if (broken && call === 'listen') worker.crash();
+    });
+    expect(await client.ownFormat()).toMatchObject({ ok: false, error: { code: 'failed' } });
+    expect(workers.length).toBe(3);
+    broken = false;
+    client.restart();
+    expect(await client.load(text('talk'), 'a', null, quiet)).toMatchObject({ ok: true });
+    const none = createClient({
+      spawn: () => {
+        throw new Error('no workers here');
+      },
+    });
+    expect(await none.describe()).toMatchObject({ ok: false, error: { code: 'failed' } });
+  });
+
+  test('disposed: what runs settles, later calls fail', async () => {
+    const { client, workers } = setUp((call, worker) => {
+      if (call === 'compare 1') worker.frozen = true;
+    });
+    await client.load(text('talk'), 'a', null, quiet);
+    const running = client.compare(request(1), quiet);
+    await pause(20);
+    client.dispose();
+    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await client.ownFormat()).toMatchObject({ ok: false, error: { code: 'failed' } });
+    expect(workers.map((w) => w.terminated)).toEqual([true]);
+  });
+});

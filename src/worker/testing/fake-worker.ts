@@ -1,0 +1,99 @@
+/** A worker made of a message channel and a scripted engine, to test the client without a browser. */
+import * as Comlink from 'comlink';
+import type { CompareReply, CompareRequest, EngineApi, LoadReply, Progress } from '../protocol.ts';
+import type { WorkerLike } from '../supervisor.ts';
+
+const NEVER = new Promise<never>(() => undefined);
+const refused = { ok: false, error: { code: 'no-transcript', message: 'Nothing loaded.' } } as const;
+
+/** What every engine of a test shares: how many were started, and what was asked of them, in order. */
+export interface Script {
+  /** Asked for by name, with the number of the worker (1, 2, …) and the ticket. */
+  readonly log: string[];
+  /** Called before each answer; may wait, throw, or crash the worker. */
+  before?: (call: string, worker: FakeWorker) => Promise<void> | void;
+}
+
+export class FakeWorker implements WorkerLike {
+  readonly number: number;
+  readonly #near: MessagePort;
+  readonly #far: MessagePort;
+  readonly #onError = new Set<EventListenerOrEventListenerObject>();
+  terminated = false;
+  /** Stops answering anything, heart-beats too: what an endless loop looks like from outside. */
+  frozen = false;
+  #loaded: string | null = null;
+  #compared: number | null = null;
+
+  constructor(number: number, script: Script) {
+    this.number = number;
+    const { port1, port2 } = new MessageChannel();
+    this.#near = port1;
+    this.#far = port2;
+    let onProgress: (ticket: number, p: Progress) => void = () => undefined;
+    const step = async (call: string): Promise<void> => {
+      script.log.push(`${number}:${call}`);
+      await script.before?.(call, this);
+      if (this.frozen) await NEVER;
+    };
+    const engine: Partial<EngineApi> = {
+      async listen(listener) {
+        await step('listen');
+        onProgress = listener;
+      },
+      ping: async () => {
+        if (this.frozen) await NEVER;
+      },
+      cancel: async (ticket) => step(`cancel ${ticket}`),
+      load: async (bytes, name, _format, ticket) => {
+        const text = new TextDecoder().decode(bytes);
+        onProgress(ticket, { phase: 'parsing', done: 1, of: 2 });
+        await step(`load ${name}`);
+        if (text === 'bad') return { ok: false, error: { code: 'not-json', message: 'Bad.', expected: 'JSON' } };
+        this.#loaded = text;
+        this.#compared = null;
+        return { ok: true, value: { format: text, hash: `hash of ${text}`, bytes: bytes.byteLength } as LoadReply };
+      },
+      compare: async (request: CompareRequest) => {
+        await step(`compare ${request.conversation}`);
+        if (this.#loaded === null) return refused;
+        this.#compared = request.conversation;
+        return { ok: true, value: { ms: request.conversation } as CompareReply };
+      },
+      ownFormat: async () => {
+        await step('ownFormat');
+        return this.#compared === null ? refused : { ok: true, value: `${this.#loaded} ${this.#compared}` };
+      },
+    };
+    Comlink.expose(engine, this.#far);
+  }
+
+  /** The error event of a worker whose code threw. */
+  crash(): void {
+    const event = new Event('error');
+    for (const listener of this.#onError) {
+      if (typeof listener === 'function') listener(event);
+      else listener.handleEvent(event);
+    }
+  }
+
+  terminate(): void {
+    this.terminated = true;
+    this.#near.close();
+    this.#far.close();
+  }
+
+  start(): void {
+    this.#near.start();
+  }
+  postMessage(message: unknown, transfer: Transferable[] = []): void {
+    if (!this.terminated) this.#near.postMessage(message, transfer);
+  }
+  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+    if (type === 'error') this.#onError.add(listener);
+    else this.#near.addEventListener(type, listener);
+  }
+  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void {
+    this.#near.removeEventListener(type, listener);
+  }
+}
