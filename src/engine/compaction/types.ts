@@ -2,6 +2,18 @@ import type { Message } from '../transcript/types.ts';
 import type { Insertion, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
+/** Where the insertions of a plan stand in the result. */
+export interface Layout {
+  /** Indexes into `plan.insertions` in the order in which they stand. */
+  readonly order: readonly number[];
+  /** For each entry of `order`: the original index it stands before (n = at the end). May be earlier than the plan says. */
+  readonly before: readonly number[];
+  /** For each entry of `order`: its index in the result. */
+  readonly position: readonly number[];
+  /** Messages of the result. */
+  readonly length: number;
+}
+
 export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -29,7 +41,7 @@ export interface CompactionRecord {
   readonly params: Readonly<Record<string, unknown>>;
   /** Runs of consecutive originals that were replaced: where they stood and what they were. */
   readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
-  /** Positions in the result of messages that have no original (summaries, insertions). */
+  /** Positions in the result of messages that restoring takes out: summaries, insertions, edited and offloaded messages. */
   readonly inserted: readonly number[];
   readonly summaries: readonly string[];
   readonly messagesBefore: number;
@@ -65,6 +77,8 @@ export interface CompactionResult {
   readonly summaries: readonly WrittenSummary[];
   readonly insertions: readonly Insertion[];
   readonly checks: readonly Check[];
+  /** Places of the insertions, and how many messages the result has: known without building it. */
+  readonly layout: Layout;
   /** The compacted context, built on first call. Message objects that are kept are the originals themselves. */
   context(): readonly Message[];
   /** For each message of context(): the original index, or −1 for insertions. */

@@ -1,0 +1,52 @@
+import type { Message } from '../transcript/types.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
+import type { Layout } from './types.ts';
+
+export interface Applied {
+  readonly context: readonly Message[];
+  /** Original index of each message of the context, −1 for insertions. */
+  readonly origins: Int32Array;
+}
+
+/**
+ * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new
+ * parts. `texts[k]` = whole text of insertion k of the plan.
+ */
+export function applyPlan(prepared: Prepared, plan: Plan, layout: Layout, texts: readonly string[]): Applied {
+  const { messages } = prepared;
+  const context: Message[] = [];
+  const origins = new Int32Array(layout.length).fill(-1);
+  const ids = new Set<string>();
+  for (let i = 0; i < messages.length; i++) if (plan.fates[i] === KEEP) ids.add(messages[i]!.id);
+  let next = 0;
+  for (let i = 0; i <= messages.length; i++) {
+    while (next < layout.order.length && layout.before[next]! <= i) {
+      const index = layout.order[next++]!;
+      context.push(insertedMessage(prepared, plan, index, texts[index] ?? '', ids));
+    }
+    const original = messages[i];
+    if (!original) break;
+    const fate = plan.fates[i];
+    if (fate !== KEEP && fate !== EDIT && fate !== OFFLOAD) continue;
+    origins[context.length] = i;
+    context.push(fate === KEEP ? original : { ...original, parts: plan.edits.get(i) ?? [] });
+  }
+  return { context, origins };
+}
+
+/** Ids are stable across runs and unlike every other in the context, also when a compacted context is compacted again. */
+function insertedMessage(prepared: Prepared, plan: Plan, index: number, text: string, ids: Set<string>): Message {
+  const insertion = plan.insertions[index]!;
+  const isSummary = 'summary' in insertion.content;
+  let id = `${'summary' in insertion.content ? insertion.content.summary : `insertion-${index + 1}`}@${prepared.messages[insertion.before]?.id ?? 'end'}`;
+  while (ids.has(id)) id += "'";
+  ids.add(id);
+  return {
+    id,
+    role: insertion.role,
+    parts: [{ type: 'text', text }],
+    synthetic: true,
+    ...(isSummary ? { compaction: { kind: 'summary', tokensBefore: prepared.counts.total } as const } : {}),
+  };
+}

@@ -1,0 +1,113 @@
+/** Tokens of what a plan leaves and adds, without building a message. */
+import type { Message, Part } from '../transcript/types.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { EDIT, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import type { SummaryRequest } from '../summarizers/contract.ts';
+
+interface Memo {
+  readonly overhead: number;
+  readonly texts: Map<string, number>;
+  readonly edits: WeakMap<readonly Part[], number>;
+}
+
+/** Texts remembered per tokenizer: enough for the summaries of every row, bounded while a slider moves. */
+const TEXTS = 1000;
+const memos = new WeakMap<TokenCounts, Memo>();
+
+function memoOf(counts: TokenCounts): Memo {
+  let memo = memos.get(counts);
+  if (!memo) {
+    memo = { overhead: counts.message({ id: '', role: 'user', parts: [] }), texts: new Map(), edits: new WeakMap() };
+    memos.set(counts, memo);
+  }
+  return memo;
+}
+
+/** Tokens of a message that holds only this text, overhead included. */
+export function textMessageTokens(counts: TokenCounts, text: string): number {
+  const { texts, overhead } = memoOf(counts);
+  let tokens = texts.get(text);
+  if (tokens === undefined) {
+    tokens = counts.text(text) + overhead;
+    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(text, tokens);
+  }
+  return tokens;
+}
+
+/** Tokens of message `i` with other parts. Plans hand out the same parts again and again, so each array is counted once. */
+function editedTokens(prepared: Prepared, i: number, parts: readonly Part[]): number {
+  const { edits } = memoOf(prepared.counts);
+  let tokens = edits.get(parts);
+  if (tokens === undefined) {
+    tokens = prepared.counts.message({ ...(prepared.messages[i] as Message), parts });
+    edits.set(parts, tokens);
+  }
+  return tokens;
+}
+
+/** Tokens left of each original message: full for kept ones, of the new parts for edited and offloaded ones, 0 otherwise. */
+export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
+  const { fates } = plan;
+  const tokens = prepared.counts.messages;
+  const left = new Float64Array(prepared.n);
+  for (let i = 0; i < left.length; i++) if (fates[i] === KEEP) left[i] = tokens[i]!;
+  for (const [i, parts] of plan.edits) if (fates[i] === EDIT || fates[i] === OFFLOAD) left[i] = editedTokens(prepared, i, parts);
+  return left;
+}
+
+/** Tokens of the messages that each summary of the plan replaces. */
+export function memberTokens(prepared: Prepared, plan: Plan): Float64Array {
+  const { fates, summaries } = plan;
+  const tokens = prepared.counts.messages;
+  const sums = new Float64Array(summaries.length);
+  if (summaries.length === 0) return sums;
+  if (summaries.length === 1) {
+    let sum = 0;
+    for (let i = 0; i < fates.length; i++) if (fates[i] === SUMMARIZE) sum += tokens[i]!;
+    sums[0] = sum;
+    return sums;
+  }
+  const into = plan.into;
+  for (let i = 0; i < fates.length; i++) if (fates[i] === SUMMARIZE) sums[into?.[i] ?? 0]! += tokens[i]!;
+  return sums;
+}
+
+/** A summary is never asked to be longer than what it replaces, nor so short that nothing could be said. */
+const SHORTEST_SUMMARY = 50;
+
+/** Upper bound of a summary's text: what the strategy allows, or the tokens of its members where they are fewer. */
+export function reserveOf(request: SummaryRequest, members: number): number {
+  return Math.min(request.maxTokens, Math.max(SHORTEST_SUMMARY, Math.floor(members)));
+}
+
+/** Tokens that an insertion takes before its summary is written: frame, overhead and the reserve of the summary. */
+function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, members: Float64Array): number {
+  const { counts } = prepared;
+  if ('text' in insertion.content) return textMessageTokens(counts, insertion.content.text);
+  const id = insertion.content.summary;
+  const at = plan.summaries.findIndex((s) => s.id === id);
+  const request = plan.summaries[at];
+  if (!request) return 0;
+  const { overhead } = memoOf(counts);
+  const frame = (text: string | undefined): number => (text ? textMessageTokens(counts, text) - overhead : 0);
+  return frame(request.before) + frame(request.after) + overhead + reserveOf(request, members[at]!);
+}
+
+/**
+ * Tokens that a plan comes to at most: what is left, tool definitions, and for each summary its reserve, because the
+ * length of a summary is not known before it is written (docs/adr/0002-plans-are-synchronous.md).
+ */
+export function plannedTokens(prepared: Prepared, plan: Plan): number {
+  const { fates } = plan;
+  const { messages: tokens, toolDefinitions } = prepared.counts;
+  let sum = toolDefinitions;
+  for (let i = 0; i < fates.length; i++) if (fates[i] === KEEP) sum += tokens[i]!;
+  for (const [i, parts] of plan.edits) if (fates[i] === EDIT || fates[i] === OFFLOAD) sum += editedTokens(prepared, i, parts);
+  if (plan.insertions.length === 0) return sum;
+  const members = memberTokens(prepared, plan);
+  for (const insertion of plan.insertions) sum += insertionReserve(prepared, plan, insertion, members);
+  return sum;
+}

@@ -1,0 +1,79 @@
+import type { Message, Result } from '../transcript/types.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import type { CompactionRecord, Layout } from './types.ts';
+
+type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'ts'>;
+
+/** What is needed to undo a compaction: runs of replaced originals and where their replacements stand. */
+export function recordOf(prepared: Prepared, plan: Plan, layout: Layout, head: RecordHead): CompactionRecord {
+  const { messages, n } = prepared;
+  const replaced: { start: number; originals: Message[] }[] = [];
+  const inserted: number[] = [...layout.position];
+  let position = 0;
+  let next = 0;
+  for (let i = 0; i < n; i++) {
+    while (next < layout.before.length && layout.before[next]! <= i) {
+      position++;
+      next++;
+    }
+    const fate = plan.fates[i];
+    if (fate !== KEEP) {
+      const run = replaced.at(-1);
+      if (run && run.start + run.originals.length === i) run.originals.push(messages[i]!);
+      else replaced.push({ start: i, originals: [messages[i]!] });
+      if (fate !== SUMMARIZE && fate !== DROP) inserted.push(position);
+    }
+    if (fate !== SUMMARIZE && fate !== DROP) position++;
+  }
+  inserted.sort((a, b) => a - b);
+  return { ...head, replaced, inserted, messagesBefore: n, messagesAfter: layout.length };
+}
+
+export interface RestoreError {
+  readonly code: 'record-does-not-fit';
+  readonly message: string;
+  /** Index of the record that does not fit. */
+  readonly record: number;
+}
+
+/**
+ * Applies records backwards, the last first, and gives the original messages back: the very objects where they were
+ * kept. Messages appended after a compaction stay at the end. A record that does not belong to the context is an error.
+ */
+export function restore(context: readonly Message[], records: readonly CompactionRecord[]): Result<readonly Message[], RestoreError> {
+  let messages = context;
+  for (let r = records.length - 1; r >= 0; r--) {
+    const undone = undo(messages, records[r]!);
+    if (typeof undone === 'string') return { ok: false, error: { code: 'record-does-not-fit', message: undone, record: r } };
+    messages = undone;
+  }
+  return { ok: true, value: messages };
+}
+
+/** One level; a string says why the record does not fit. */
+function undo(context: readonly Message[], record: CompactionRecord): Message[] | string {
+  const { messagesAfter, messagesBefore } = record;
+  if (context.length < messagesAfter) return `the context has ${context.length} messages, the record's result had ${messagesAfter}`;
+  const out = new Set(record.inserted);
+  const result: Message[] = [];
+  let kept = 0;
+  let run = 0;
+  while (result.length < messagesBefore) {
+    const replaced = record.replaced[run];
+    if (replaced?.start === result.length) {
+      for (const original of replaced.originals) result.push(original);
+      run++;
+      continue;
+    }
+    while (kept < messagesAfter && out.has(kept)) kept++;
+    if (kept >= messagesAfter) return `only ${result.length} of ${messagesBefore} messages can be put back`;
+    result.push(context[kept++]!);
+  }
+  while (kept < messagesAfter && out.has(kept)) kept++;
+  if (kept !== messagesAfter || run !== record.replaced.length || result.length !== messagesBefore) {
+    return `${messagesBefore} messages were expected, the record does not add up to that`;
+  }
+  for (let i = messagesAfter; i < context.length; i++) result.push(context[i]!);
+  return result;
+}

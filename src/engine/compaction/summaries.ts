@@ -1,0 +1,77 @@
+/** Has the summaries of a plan written, each at most once per transcript, summariser and limits. */
+import type { TokenCounts } from '../tokens/contract.ts';
+import type { Prepared } from '../signals/contract.ts';
+import type { Plan } from '../strategies/contract.ts';
+import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import { memberTokens, reserveOf } from './estimate.ts';
+
+type Written = Extract<SummaryOutcome, { ok: true }>;
+
+/** Summaries remembered per transcript and summariser; the oldest is forgotten first. */
+const REMEMBERED = 500;
+/**
+ * By token counts and not by Prepared: a moved priority threshold makes a new Prepared, and a summary depends on the
+ * messages and their tokens alone.
+ */
+const caches = new WeakMap<TokenCounts, WeakMap<Summarizer, Map<string, Written>>>();
+
+function cacheOf(counts: TokenCounts, summarizer: Summarizer): Map<string, Written> {
+  let bySummarizer = caches.get(counts);
+  if (!bySummarizer) {
+    bySummarizer = new WeakMap();
+    caches.set(counts, bySummarizer);
+  }
+  let cache = bySummarizer.get(summarizer);
+  if (!cache) {
+    cache = new Map();
+    bySummarizer.set(summarizer, cache);
+  }
+  return cache;
+}
+
+/** Members as runs (`0-15,17,20-40`) with everything else that the summariser looks at. */
+function keyOf(request: SummaryRequest): string {
+  const { members } = request;
+  let runs = '';
+  for (let at = 0; at < members.length; ) {
+    const start = members[at]!;
+    let end = start;
+    while (++at < members.length && members[at] === end + 1) end++;
+    runs += end === start ? `${start},` : `${start}-${end},`;
+  }
+  return `${runs}|${request.maxTokens}|${request.maxChars ?? ''}|${request.style}|${request.tooLong ?? ''}`;
+}
+
+/** One summary; a summariser that throws has failed like any other. */
+function write(prepared: Prepared, summarizer: Summarizer, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome> {
+  const cache = cacheOf(prepared.counts, summarizer);
+  const key = keyOf(request);
+  const found = cache.get(key);
+  if (found) return found;
+  const remember = (outcome: SummaryOutcome): SummaryOutcome => {
+    if (!outcome.ok) return outcome;
+    const [oldest] = cache.size >= REMEMBERED ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(key, outcome);
+    return outcome;
+  };
+  const failed = (error: unknown): SummaryOutcome => ({
+    ok: false,
+    failure: 'error',
+    message: error instanceof Error ? error.message : String(error),
+    summarizer: summarizer.id,
+    ms: 0,
+  });
+  try {
+    const outcome = summarizer.summarize(prepared, request);
+    return outcome instanceof Promise ? outcome.then(remember, failed) : remember(outcome);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Outcomes of the plan's summaries in order; those that a model has to write first are promises. */
+export function writeSummaries(prepared: Prepared, plan: Plan, summarizer: Summarizer): (SummaryOutcome | Promise<SummaryOutcome>)[] {
+  const members = memberTokens(prepared, plan);
+  return plan.summaries.map((request, k) => write(prepared, summarizer, { ...request, members: request.members, maxTokens: reserveOf(request, members[k]!) }));
+}

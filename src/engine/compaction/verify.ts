@@ -1,0 +1,130 @@
+/** The verification after a run: S2's checks, and what SPEC 1 adds to them. A run that fails one is rejected. */
+import type { Part } from '../transcript/types.ts';
+import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
+import type { Check } from './types.ts';
+
+export interface Verified {
+  readonly prepared: Prepared;
+  readonly plan: Plan;
+  /** Whole texts of the insertions. */
+  readonly texts: readonly string[];
+  readonly tokensAfter: number;
+  /** The strategy's minimum of kept messages, if it has one. */
+  readonly minimum?: number;
+  readonly source: SeedRef;
+}
+
+/** All checks, in a fixed order; `minimum` and `summaries` only where they apply. */
+export function verify(run: Verified): readonly Check[] {
+  const checks = [protectedCheck(run), tokensCheck(run), lastUserCheck(run), blocksCheck(run)];
+  if (run.minimum !== undefined) checks.push(minimumCheck(run, run.minimum));
+  if (run.plan.summaries.length > 0) checks.push(summariesCheck(run));
+  return checks;
+}
+
+const check = (id: Check['id'], ok: boolean, key: string, values?: Reason['values']): Check => ({
+  id,
+  ok,
+  reason: { key: `check-${key}`, ...(values ? { values } : {}) },
+});
+
+const gone = (fate: number | undefined): boolean => fate === SUMMARIZE || fate === DROP;
+
+const HEADER = PROTECTIONS.indexOf('header');
+const LAST_USER = PROTECTIONS.indexOf('last-user');
+const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
+
+/** Nothing of the conversation stands but what is pinned or CRITICAL: a summary takes the place of the whole. */
+function replacesAll({ prepared, plan }: Verified): boolean {
+  const { protection, header, n } = prepared;
+  for (let i = header; i < n; i++) {
+    const by = protection[i];
+    if (!gone(plan.fates[i]) && (by === 0 || by === LAST_BLOCK || by === LAST_USER)) return false;
+  }
+  return plan.summaries.length > 0;
+}
+
+/**
+ * Protected messages stand unchanged. Two exceptions: the last tool block goes when a summary replaces the whole
+ * conversation, and skills fall by S3's own table. The last user message has a check of its own.
+ */
+function protectedCheck(run: Verified): Check {
+  const { prepared, plan, source } = run;
+  const { protection, itemType, n } = prepared;
+  let count = 0;
+  let all: boolean | undefined;
+  for (let i = 0; i < n; i++) {
+    const by = protection[i]!;
+    if (by === 0) continue;
+    count++;
+    if (plan.fates[i] === KEEP || by === LAST_USER) continue;
+    if (by === LAST_BLOCK && gone(plan.fates[i])) {
+      all ??= replacesAll(run);
+      if (all) continue;
+    }
+    if (by === HEADER && source.seed === 'S3' && itemType[i]!.startsWith('SKILL_')) continue;
+    return check('protected', false, 'protected-lost', { message: i + 1, protection: PROTECTIONS[by]! });
+  }
+  return check('protected', true, 'protected-kept', { count });
+}
+
+function tokensCheck({ prepared, tokensAfter }: Verified): Check {
+  const before = prepared.counts.total;
+  const ok = tokensAfter < before;
+  return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
+}
+
+/** The last user message stands, or its words stand in a summary or insertion. */
+function lastUserCheck({ prepared, plan, texts }: Verified): Check {
+  const i = prepared.lastUser;
+  if (i < 0) return check('last-user', true, 'last-user-none');
+  if (plan.fates[i] === KEEP) return check('last-user', true, 'last-user-kept', { message: i + 1 });
+  const words = prepared.messages[i]!.parts.filter((p) => p.type === 'text').map((p) => p.text.trim());
+  const quoted = texts.some((text) => words.every((w) => text.includes(w)));
+  return check('last-user', quoted, quoted ? 'last-user-quoted' : 'last-user-lost', { message: i + 1 });
+}
+
+/** Ids of calls and answered calls: an edit must leave them as they are. */
+function callIds(parts: readonly Part[]): string {
+  let ids = '';
+  for (const part of parts) {
+    if (part.type === 'tool-call') ids += `c${part.id}\n`;
+    else if (part.type === 'tool-result') ids += `r${part.callId}\n`;
+  }
+  return ids;
+}
+
+/** Every tool block stands or goes whole, and edited messages keep their calls and results. */
+function blocksCheck({ prepared, plan }: Verified): Check {
+  const { units, messages } = prepared;
+  let blocks = 0;
+  for (const { members, isBlock } of units) {
+    if (!isBlock) continue;
+    blocks++;
+    const first = gone(plan.fates[members[0]!]);
+    for (const i of members) if (gone(plan.fates[i]) !== first) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
+  }
+  for (const [i, parts] of plan.edits) {
+    if (plan.fates[i] !== EDIT && plan.fates[i] !== OFFLOAD) continue;
+    if (callIds(parts) !== callIds(messages[i]!.parts)) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
+  }
+  return check('tool-blocks', true, 'tool-blocks-whole', { count: blocks });
+}
+
+function minimumCheck({ plan }: Verified, minimum: number): Check {
+  let kept = 0;
+  for (let i = 0; i < plan.fates.length; i++) if (!gone(plan.fates[i])) kept++;
+  return check('minimum', kept >= minimum, kept >= minimum ? 'minimum-kept' : 'minimum-below', { kept, minimum });
+}
+
+/** Every summary stands in the result with text, so nothing that was summarised is simply lost. */
+function summariesCheck({ plan, texts }: Verified): Check {
+  const standing = new Set<string>();
+  plan.insertions.forEach((insertion, k) => {
+    if ('summary' in insertion.content && (texts[k] ?? '').trim() !== '') standing.add(insertion.content.summary);
+  });
+  const missing = plan.summaries.find((s) => !standing.has(s.id));
+  if (missing) return check('summaries', false, 'summaries-missing', { summary: missing.id });
+  return check('summaries', true, 'summaries-written', { count: plan.summaries.length });
+}
