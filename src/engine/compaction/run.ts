@@ -25,6 +25,8 @@ export interface CompactOptions {
   readonly seed: number;
   /** ISO time for the record; the engine has no clock. */
   readonly ts?: string;
+  /** Milliseconds of some clock, for `summaryMs`. */
+  readonly now?: () => number;
 }
 
 /** How often a plan may be replaced by its own more aggressive one; S1 goes down round by round. */
@@ -65,6 +67,7 @@ interface Run {
   readonly params: ParamValues;
   readonly target: number | null;
   readonly knob: CompactionResult['knob'];
+  readonly summaryMs: number;
 }
 
 function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions): Generator<Asked, CompactionResult, readonly SummaryOutcome[]> {
@@ -76,7 +79,7 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
   const aiming = knob !== undefined && !budget.own && !options.knobSet && target !== null;
   const knobInUse = (params: ParamValues): CompactionResult['knob'] =>
     knob && { param: knob[0], value: Number(params[knob[0]]), aimed: aiming };
-  let run: Run = { prepared, strategy, options, params: options.params, target, knob: knobInUse(options.params) };
+  let run: Run = { prepared, strategy, options, params: options.params, target, knob: knobInUse(options.params), summaryMs: 0 };
 
   if (!budget.own && target !== null && total <= target) {
     return standing(run, 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
@@ -90,33 +93,37 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
   } else plan = strategy.plan(prepared, run.params, ctx);
 
   for (let retry = 0; ; retry++) {
-    if (plan.unchanged) return standing(run, 'unchanged', plan.unchanged, plan);
-    if (changesNothing(plan)) return standing(run, 'unchanged', { key: 'unchanged-nothing-to-do' }, plan);
-
-    const outcomes = plan.summaries.length > 0 ? yield writeSummaries(prepared, plan, summarizer) : [];
-    const failed = outcomes.find((o) => !o.ok);
-    if (failed && !failed.ok) {
-      const instead = strategy.onSummaryFailure?.(prepared, run.params, ctx, failed.failure);
-      const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
-      if (!instead) return standing(run, 'rejected', why, plan);
-      if ('rejected' in instead) return standing(run, 'rejected', instead.rejected, plan);
-      // A replacement that asks for a summary again would fail again.
-      if (instead.summaries.length > 0) return standing(run, 'rejected', why, plan);
-      plan = instead;
-      continue;
+    const still = plan.unchanged ?? (changesNothing(plan) ? { key: 'unchanged-nothing-to-do' } : undefined);
+    let draft: Draft | undefined;
+    if (!still) {
+      const started = options.now?.() ?? 0;
+      const outcomes = plan.summaries.length > 0 ? yield writeSummaries(prepared, plan, summarizer) : [];
+      run = { ...run, summaryMs: run.summaryMs + (options.now?.() ?? 0) - started };
+      const failed = outcomes.find((o) => !o.ok);
+      if (failed && !failed.ok) {
+        const instead = strategy.onSummaryFailure?.(prepared, run.params, ctx, failed.failure);
+        const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
+        if (!instead) return standing(run, 'rejected', why, plan);
+        if ('rejected' in instead) return standing(run, 'rejected', instead.rejected, plan);
+        // A replacement that asks for a summary again would fail again.
+        if (instead.summaries.length > 0) return standing(run, 'rejected', why, plan);
+        plan = instead;
+        continue;
+      }
+      draft = draftOf(prepared, plan, outcomes.filter((o): o is Ok => o.ok));
     }
-
-    const draft = draftOf(prepared, plan, outcomes.filter((o): o is Ok => o.ok));
-    const limit = plan.limit;
-    if (limit && draft.tokensAfter > limit.tokens) {
+    const tokens = draft?.tokensAfter ?? total;
+    const { limit } = plan;
+    if (limit && tokens > limit.tokens) {
       if (limit.otherwise && retry < MOST_RETRIES) {
         plan = limit.otherwise();
         continue;
       }
       const { key, values } = limit.refused;
-      return standing(run, 'refused', { key, values: { ...values, tokens: draft.tokensAfter, limit: limit.tokens } }, plan);
+      return standing(run, 'refused', { key, values: { ...values, tokens, limit: limit.tokens } }, plan);
     }
-    return finish(run, plan, draft);
+    if (draft) return finish(run, plan, draft);
+    return standing(run, 'unchanged', still ?? { key: 'unchanged-nothing-to-do' }, plan);
   }
 }
 
@@ -187,6 +194,7 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     target,
     metTarget,
     summaries,
+    summaryMs: run.summaryMs,
     insertions: plan.insertions,
     checks,
     layout,
@@ -238,6 +246,7 @@ function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason,
     target,
     metTarget: target === null ? null : counts.total <= target,
     summaries: [],
+    summaryMs: run.summaryMs,
     insertions: [],
     checks: [],
     layout,

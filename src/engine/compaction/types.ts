@@ -75,6 +75,8 @@ export interface CompactionResult {
   readonly target: number | null;
   readonly metTarget: boolean | null;
   readonly summaries: readonly WrittenSummary[];
+  /** Time that writing the summaries took, ms; 0 without a clock and for remembered ones. */
+  readonly summaryMs: number;
   readonly insertions: readonly Insertion[];
   readonly checks: readonly Check[];
   /** Places of the insertions, and how many messages the result has: known without building it. */

@@ -216,6 +216,7 @@ export const engine = {
   'unit.seed': '',
 
   // Compaction: outcomes that do not come from a strategy
+  'reason.error': '{{message}}',
   'reason.unchanged-nothing-to-do': 'The plan keeps every message as it is',
   'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}. Everything was rolled back',
   'reason.target-missed': '{{tokens}} tokens, {{over}} over the target of {{target}}; protected messages and tool definitions alone hold {{protected}}',

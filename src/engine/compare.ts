@@ -1,0 +1,153 @@
+/** Every row of a comparison on one transcript: what the worker and the terminal run. */
+import { compactNow } from './compaction/run.ts';
+import { resolveTarget } from './compaction/target.ts';
+import type { CompactionResult } from './compaction/types.ts';
+import type { RuleSetId } from './measures/contract.ts';
+import { type MeasureValues, measureAll } from './measures/index.ts';
+import { byId } from './pipelines/index.ts';
+import type { Prepared, Reason } from './signals/contract.ts';
+import { FATE_LETTERS } from './strategies/contract.ts';
+import { knobOf, resolveParams, type SharedParam } from './strategies/params.ts';
+import type { Summarizer } from './summarizers/contract.ts';
+
+/** One strategy with the parameters that a person changed. */
+export interface RowRequest {
+  readonly key: string;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface CompareOptions {
+  /** Context window in tokens. */
+  readonly window: number;
+  /** 0 < x ≤ 1 share of the original tokens; an integer ≥ 2 tokens. Not looked at with `own`. */
+  readonly target: number;
+  /** Each seed's own rule instead of the common target. */
+  readonly own: boolean;
+  /** Efficiency weight of token reduction, 0–1. */
+  readonly weight: number;
+  readonly model?: string;
+  readonly seed: number;
+  /** Controls that several strategies share; a row's own parameters win. */
+  readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
+  /** Whose rules validity is judged by (see ruleSetOf). */
+  readonly rules: RuleSetId;
+  /** Keep the same object from one comparison to the next: written summaries are remembered with it. */
+  readonly summarizer: Summarizer;
+  /** Milliseconds of some clock; without it every time is 0. */
+  readonly now?: () => number;
+  /** ISO time for the records. */
+  readonly ts?: string;
+}
+
+export interface ComparedRow {
+  readonly key: string;
+  readonly strategy: string;
+  /** null where the row failed. */
+  readonly result: CompactionResult | null;
+  readonly measures: MeasureValues | null;
+  /** Bad parameters, an unknown strategy, or an error in it. */
+  readonly failed: Reason | null;
+  /** Key of an earlier compacted row with the same fates and tokens. */
+  readonly sameAs: string | null;
+  /** Time of the strategy and of applying and measuring, without its summaries. */
+  readonly ms: number;
+  readonly summaryMs: number;
+}
+
+/** Called after each row; `false` stops the comparison. A promise lets the caller breathe between rows. */
+export type RowProgress = (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
+
+/** Runs the rows in order. One that fails does not stop the others. null = stopped by `progress`. */
+export async function compareAll(
+  prepared: Prepared,
+  rows: readonly RowRequest[],
+  options: CompareOptions,
+  progress?: RowProgress,
+): Promise<readonly ComparedRow[] | null> {
+  const compared: ComparedRow[] = [];
+  for (const row of rows) {
+    // A built-in summariser answers at once: awaiting only promises keeps such a comparison in one piece.
+    const done = compareRow(prepared, row, options);
+    const finished = done instanceof Promise ? await done : done;
+    compared.push({ ...finished, sameAs: sameAs(finished, compared) });
+    const answer = progress?.(compared.length, rows.length);
+    if ((answer instanceof Promise ? await answer : answer) === false) return null;
+  }
+  return compared;
+}
+
+const failure = (row: RowRequest, message: string): ComparedRow => ({
+  key: row.key,
+  strategy: row.strategy,
+  result: null,
+  measures: null,
+  failed: { key: 'error', values: { message } },
+  sameAs: null,
+  ms: 0,
+  summaryMs: 0,
+});
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** One row; sameAs is left to compareAll, which knows the others. */
+export function compareRow(prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> {
+  const strategy = byId.get(row.strategy);
+  if (!strategy) return failure(row, `unknown strategy "${row.strategy}"; known: ${[...byId.keys()].join(', ')}`);
+  const params = resolveParams(strategy.params, row.params, options.shared);
+  if (!params.ok) return failure(row, params.error);
+  const target = options.own ? null : resolveTarget(options.target, prepared.counts.total);
+  if (!options.own && target === null) return failure(row, 'target: expected a share above 0 and up to 1, or whole tokens from 2');
+
+  const now = options.now ?? (() => 0);
+  const started = now();
+  const knob = knobOf(strategy.params);
+  const finish = (result: CompactionResult): ComparedRow => {
+    const measures = measureAll(prepared, result, { weight: options.weight, rules: options.rules });
+    return {
+      key: row.key,
+      strategy: row.strategy,
+      result,
+      measures,
+      failed: null,
+      sameAs: null,
+      ms: now() - started - result.summaryMs,
+      summaryMs: result.summaryMs,
+    };
+  };
+  const failed = (error: unknown): ComparedRow => failure(row, messageOf(error));
+  try {
+    const result = compactNow(prepared, strategy, {
+      budget: { window: options.window, target, own: options.own },
+      params: params.value,
+      knobSet: knob !== undefined && row.params[knob[0]] !== undefined,
+      summarizer: options.summarizer,
+      weight: options.weight,
+      seed: options.seed,
+      now,
+      ...(options.model === undefined ? {} : { model: options.model }),
+      ...(options.ts === undefined ? {} : { ts: options.ts }),
+    });
+    return result instanceof Promise ? result.then(finish).catch(failed) : finish(result);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Two rows are the same when every message has the same fate and the results have the same tokens. */
+function sameAs(row: ComparedRow, earlier: readonly ComparedRow[]): string | null {
+  const { result } = row;
+  if (result?.outcome !== 'compacted') return null;
+  const twin = earlier.find(
+    ({ result: other }) =>
+      other?.outcome === 'compacted' && other.tokensAfter === result.tokensAfter && other.plan.fates.every((fate, i) => fate === result.plan.fates[i]),
+  );
+  return twin?.key ?? null;
+}
+
+/** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
+export function fatesString(fates: Uint8Array): string {
+  let letters = '';
+  for (let i = 0; i < fates.length; i++) letters += FATE_LETTERS[fates[i]!];
+  return letters;
+}
