@@ -1,0 +1,154 @@
+/** What the page shows of messages, fates and summaries: made for the rows that it asks for, from the last comparison. */
+import { priorityReason } from '../engine/signals/prepare.ts';
+import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
+import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
+import { FATES } from '../engine/strategies/contract.ts';
+import type { Message, Part } from '../engine/transcript/types.ts';
+import type { CellView, FullMessage, MessageView, SummaryView } from './protocol.ts';
+import { excerpt, outline, partText } from './text/message.ts';
+
+/** Characters of a preview. */
+const PREVIEW = 600;
+/** Characters of one part in an opened message; what is beyond is counted, not shown. */
+const FULL_PART = 2_000_000;
+
+const toolNames = new WeakMap<Prepared, ReadonlyMap<string, string>>();
+
+/** Tool names by call id, for results that do not carry one. */
+function namesOf(prepared: Prepared): ReadonlyMap<string, string> {
+  let names = toolNames.get(prepared);
+  if (!names) {
+    const found = new Map<string, string>();
+    for (const message of prepared.messages) for (const part of message.parts) if (part.type === 'tool-call') found.set(part.id, part.name);
+    toolNames.set(prepared, found);
+    names = found;
+  }
+  return names;
+}
+
+export function messageView(prepared: Prepared, index: number): MessageView {
+  const message: Message = prepared.messages[index]!;
+  const { title, preview, mono, images } = outline(message, PREVIEW, (id) => namesOf(prepared).get(id));
+  return {
+    index,
+    id: message.id,
+    role: message.role,
+    name: message.name ?? null,
+    ts: message.ts ?? null,
+    title,
+    preview,
+    mono,
+    tokens: prepared.counts.messages[index]!,
+    priority: PRIORITIES[prepared.priority[index] as 0 | 1 | 2 | 3],
+    priorityReason: priorityReason(prepared, index),
+    mark: prepared.settings.marks[message.id] ?? null,
+    synthetic: message.synthetic === true,
+    summary: message.compaction !== undefined,
+    images,
+    line: message.origin?.line ?? null,
+  };
+}
+
+/** Sentences of a summary by the message they come from. */
+const spansByMessage = new WeakMap<WrittenSummary, ReadonlyMap<number, readonly string[]>>();
+
+function spansOf(summary: WrittenSummary, index: number): readonly string[] {
+  let spans = spansByMessage.get(summary);
+  if (!spans) {
+    const found = new Map<number, string[]>();
+    for (const span of summary.outcome.spans) {
+      if (span.source === undefined) continue;
+      const list = found.get(span.source);
+      if (list) list.push(span.text);
+      else found.set(span.source, [span.text]);
+    }
+    spansByMessage.set(summary, found);
+    spans = found;
+  }
+  return spans.get(index) ?? [];
+}
+
+export function cellView(result: CompactionResult, index: number): CellView {
+  const { plan, left } = result;
+  const fate = FATES[plan.fates[index] ?? 0]!;
+  const edited = plan.edits.get(index);
+  const request = fate === 'summarize' ? plan.summaries[plan.into?.[index] ?? -1] : undefined;
+  const written = request && result.summaries.find((s) => s.request.id === request.id);
+  return {
+    fate,
+    tokensLeft: left[index] ?? 0,
+    reason: plan.reason(index),
+    preview: edited && (fate === 'edit' || fate === 'offload') ? excerpt(edited, PREVIEW) : null,
+    summary: request ? { id: request.id, spans: written ? spansOf(written, index) : [] } : null,
+  };
+}
+
+const labelOf = (part: Part, prepared: Prepared): string => {
+  switch (part.type) {
+    case 'tool-call':
+      return part.name;
+    case 'tool-result':
+      return part.name ?? namesOf(prepared).get(part.callId) ?? part.callId;
+    case 'file':
+      return part.name ?? part.mime ?? '';
+    case 'image':
+      return part.mime ?? '';
+    default:
+      return '';
+  }
+};
+
+export function fullMessage(prepared: Prepared, index: number): FullMessage {
+  const message = prepared.messages[index]!;
+  const tokens = prepared.counts.parts(index);
+  return {
+    index,
+    parts: message.parts.map((part, i) => {
+      const text = part.type === 'tool-call' ? part.args : partText(part);
+      return {
+        kind: part.type,
+        label: labelOf(part, prepared),
+        text: text.length > FULL_PART ? `${text.slice(0, FULL_PART)}… (+${text.length - FULL_PART})` : text,
+        tokens: tokens[i] ?? 0,
+        ...(part.type === 'tool-result' && part.isError ? { isError: true } : {}),
+      };
+    }),
+  };
+}
+
+export function summaryViews(prepared: Prepared, result: CompactionResult): readonly SummaryView[] {
+  const { layout, plan } = result;
+  return result.summaries.map((summary) => {
+    const { members, id } = summary.request;
+    const at = layout.order.findIndex((index) => {
+      const { content } = plan.insertions[index]!;
+      return 'summary' in content && content.summary === id;
+    });
+    let sourceTokens = 0;
+    for (const member of members) sourceTokens += prepared.counts.messages[member] ?? 0;
+    return {
+      id,
+      before: layout.before[at] ?? 0,
+      first: members[0] ?? 0,
+      last: members.at(-1) ?? 0,
+      members: members.length,
+      tokens: summary.tokens,
+      sourceTokens,
+      summarizer: summary.outcome.summarizer,
+      text: summary.text,
+      masked: summary.outcome.masked,
+    };
+  });
+}
+
+/** Indexes of messages whose text holds the words, letter case aside. Stops at nothing: one pass over the text. */
+export function findMessages(messages: readonly Message[], words: string): readonly number[] {
+  if (words === '') return [];
+  // A regular expression ignores case without copying 50 MB into lower case.
+  const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu');
+  const found: number[] = [];
+  messages.forEach((message, i) => {
+    if (message.parts.some((part) => pattern.test(partText(part)))) found.push(i);
+  });
+  return found;
+}
