@@ -1,4 +1,4 @@
-import type { Origin, Result, Transcript, Warning } from '../transcript/types.ts';
+import type { FilePart, ImagePart, Origin, Result, Transcript, Warning } from '../transcript/types.ts';
 
 /** What a file looked like before any format was tried. */
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
@@ -14,12 +14,60 @@ export interface SourceRecord {
 export interface Source {
   readonly name: string;
   readonly container: ContainerKind;
+  /** The whole text where the container is `text`; empty otherwise, because records hold everything then. */
   readonly text: string;
+  /** The first characters of the file (at most 2,000), for error messages. */
+  readonly head: string;
   readonly records: readonly SourceRecord[];
+  /** Damage that reading the container met. */
+  readonly warnings: readonly Warning[];
+  /** Set on text that begins like JSON: why it is none. */
+  readonly notJson?: ImportError;
 }
+
+/** Called by an importer or exporter for everything it does not understand, repairs or leaves out. */
+export type Report = (warning: Omit<Warning, 'count'> & { readonly count?: number }) => void;
 
 /** 0 = certainly not, 1 = certainly. Formats that share keys answer less the weaker their mark is. */
 export type Confidence = number;
+
+/**
+ * What a file of the format has room for. An export says what it leaves out, and the round-trip comparison ignores
+ * exactly that (see normalize.ts).
+ */
+export interface Carries {
+  /** Calls and results as such. False = they become text. */
+  readonly tools: boolean;
+  readonly toolDefinitions: boolean;
+  /** 'first' = system messages at the beginning only; false = none. The others become user text that says so. */
+  readonly system: 'any' | 'first' | false;
+  /** 'signed' = only with the provider's signature; 'own' = only when the transcript came in one of `family`. */
+  readonly reasoning: boolean | 'signed' | 'own';
+  /** Formats whose notation this one shares: fields kept in `extra` go back into them. */
+  readonly family: readonly string[];
+  /** Images and files with their data; 'user' = in user messages only, others move into one. */
+  readonly media: 'any' | 'not-assistant' | 'user' | false;
+  /** Which images and files it can hold at all; absent = all. The others become a note. */
+  readonly holds?: (part: ImagePart | FilePart) => boolean;
+  /** Time, model and recorded usage of a message. */
+  readonly records: boolean;
+  readonly isError: boolean;
+  /** Marks of the recorded agent's compactions; 'summaries' = only those with a readable summary. */
+  readonly compactions: boolean | 'summaries';
+  readonly branches: boolean;
+  readonly subagents: boolean;
+  readonly title: boolean;
+  /** Speakers' names. */
+  readonly names: boolean;
+  /** The mark `synthetic`. */
+  readonly synthetic: boolean;
+  /** Order of parts in a message: kept; or reasoning, text, calls; or calls in a message of their own. */
+  readonly parts: 'any' | 'grouped' | 'separate';
+  /** A provider accepts a file of this format as it stands, so on export every call is answered directly after it. */
+  readonly paired: boolean;
+  /** Neighbouring messages of one role stay apart, and any role may come first. */
+  readonly neighbours: boolean;
+}
 
 /** A transcript format: one folder, `index.ts` exporting one of these, its test beside it. */
 export interface Format {
@@ -31,9 +79,11 @@ export interface Format {
   readonly expected: string;
   detect(source: Source): Confidence;
   /** Throws nothing: what it cannot read becomes a warning through `report`, or an error. */
-  parse(source: Source, report: (w: Omit<Warning, 'count'> & { count?: number }) => void): Result<Transcript[], ImportError>;
+  parse(source: Source, report: Report): Result<Transcript[], ImportError>;
   /** Text of one conversation in this format, valid for its provider. Absent = import only. */
-  serialize?(transcript: Transcript, report: (w: Omit<Warning, 'count'> & { count?: number }) => void): string;
+  serialize?(transcript: Transcript, report: Report): string;
+  /** Present with `serialize`. */
+  readonly carries?: Carries;
 }
 
 export interface ImportError extends Origin {

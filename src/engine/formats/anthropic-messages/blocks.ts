@@ -1,0 +1,131 @@
+import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
+import type { Report } from '../contract.ts';
+import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { fromAnthropicSource } from '../media.ts';
+
+/** Parts of one content list, and the text of a server-side compaction that stood in it. */
+export interface Blocks {
+  readonly parts: readonly Part[];
+  readonly compaction?: string;
+}
+
+/** Content of a message: a string or a list of blocks. */
+export function readBlocks(content: unknown, report: Report): Blocks {
+  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }] };
+  const parts: Part[] = [];
+  let compaction: string | undefined;
+  for (const block of listOf(content)) {
+    if (typeof block === 'string') {
+      if (block !== '') parts.push({ type: 'text', text: block });
+    } else if (isObject(block)) {
+      if (block.type === 'compaction' && filled(block.content)) compaction = filled(block.content);
+      else parts.push(...readBlock(block, report));
+    }
+  }
+  return { parts, ...(compaction !== undefined && { compaction }) };
+}
+
+function readBlock(block: JsonObject, report: Report): readonly Part[] {
+  const type = textOf(block.type) ?? '';
+  switch (type) {
+    case 'text': {
+      const text = filled(block.text);
+      return text === undefined ? [] : [{ type: 'text', text }];
+    }
+    case 'thinking': {
+      const signature = filled(block.signature);
+      const text = textOf(block.thinking) ?? textOf(block.text) ?? '';
+      return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
+    }
+    case 'redacted_thinking':
+      return filled(block.data) ? [{ type: 'reasoning', text: '', encrypted: filled(block.data)! }] : [];
+    case 'tool_use':
+      return [{ type: 'tool-call', id: textOf(block.id) ?? '', name: textOf(block.name) ?? '', args: typeof block.input === 'string' ? block.input : jsonText(block.input ?? {}) }];
+    case 'tool_result':
+      return [readResult(block, report)];
+    case 'image':
+    case 'document':
+      return readMedia(block, report);
+    default:
+      return readOther(block, type, report);
+  }
+}
+
+function readMedia(block: JsonObject, report: Report): readonly (ImagePart | FilePart | TextPart)[] {
+  const source = fromAnthropicSource(block.source);
+  if (!source) {
+    report({ code: 'unknown-part', message: `Content blocks of the type "${String(block.type)}" without a readable source were left out.` });
+    return [];
+  }
+  const name = filled(block.title) ?? filled(block.name);
+  return block.type === 'image' ? [{ type: 'image', ...source }] : [{ type: 'file', ...(name && { name }), ...source }];
+}
+
+function readResult(block: JsonObject, report: Report): ToolResultPart {
+  const content = typeof block.content === 'string' ? (block.content === '' ? [] : [{ type: 'text', text: block.content } as const]) : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
+  return { type: 'tool-result', callId: textOf(block.tool_use_id) ?? '', content, ...(block.is_error === true && { isError: true }) };
+}
+
+function resultContent(block: JsonObject, report: Report): readonly (TextPart | ImagePart | FilePart)[] {
+  if (block.type === 'image' || block.type === 'document') return readMedia(block, report);
+  return readOther(block, textOf(block.type) ?? '', report);
+}
+
+/**
+ * Server tools run inside one answer of the model and need no reply, so their calls and results are text of that
+ * answer. Encrypted page contents are no text and are left out.
+ */
+function readOther(block: JsonObject, type: string, report: Report): readonly TextPart[] {
+  if (type === 'server_tool_use' || type === 'mcp_tool_use') {
+    report({ code: 'server-tool', message: 'Calls of server-side tools were kept as text of the answer they belong to.' });
+    return [{ type: 'text', text: `[${filled(block.name) ?? type}] ${jsonText(block.input ?? {})}` }];
+  }
+  const text = textOf(block.text) ?? (type.endsWith('_tool_result') || type === 'search_result' ? readable(block.content ?? block, report) : undefined);
+  if (text === undefined) {
+    report({ code: 'unknown-part', message: `Content blocks of the type "${type.slice(0, 40)}" were left out.` });
+    return [];
+  }
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** Titles, addresses, texts and outputs inside a server tool's result, one per line. */
+function readable(value: unknown, report: Report): string {
+  const lines: string[] = [];
+  let encrypted = 0;
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && lines.length < 10_000) {
+    const item = pending.shift();
+    if (Array.isArray(item)) pending.unshift(...item);
+    else if (isObject(item)) {
+      if (item.encrypted_content !== undefined) encrypted++;
+      const own = ['title', 'url', 'text', 'stdout', 'stderr', 'error_code'].flatMap((key) => filled(item[key]) ?? []);
+      if (own.length > 0) lines.push(own.join(' '));
+      if (item.content !== undefined) pending.unshift(item.content);
+    } else if (typeof item === 'string' && item !== '') lines.push(item);
+  }
+  if (encrypted > 0) report({ code: 'encrypted-content', message: 'Encrypted contents of search results were left out: they are no text.', count: encrypted });
+  return lines.join('\n');
+}
+
+/** Recorded usage; input excludes cached tokens in this notation already. */
+export function readUsage(usage: unknown): Usage | undefined {
+  if (!isObject(usage) || numberOf(usage.input_tokens) === undefined) return undefined;
+  return {
+    input: numberOf(usage.input_tokens) ?? 0,
+    output: numberOf(usage.output_tokens) ?? 0,
+    cacheRead: numberOf(usage.cache_read_input_tokens) ?? 0,
+    cacheWrite: numberOf(usage.cache_creation_input_tokens) ?? 0,
+  };
+}
+
+/** A user message's parts as runs of results and runs of anything else: results become tool messages. */
+export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
+  const runs: { results: boolean; parts: Part[] }[] = [];
+  for (const part of parts) {
+    const results = part.type === 'tool-result';
+    const last = runs.at(-1);
+    if (last && last.results === results) last.parts.push(part);
+    else runs.push({ results, parts: [part] });
+  }
+  return runs;
+}

@@ -1,0 +1,170 @@
+import type { Report, Source } from '../contract.ts';
+import { filled, isObject, jsonText, listOf, textOf, type JsonObject } from '../json.ts';
+
+/** A user or assistant line of a session. */
+export interface Line {
+  readonly kind: 'user' | 'assistant';
+  readonly value: JsonObject;
+  readonly message: JsonObject;
+  readonly uuid: string;
+  /** Null at the start and after a compaction. */
+  readonly parent: string | null;
+  readonly sidechain: boolean;
+  readonly agent?: string;
+  readonly line?: number;
+  readonly path?: string;
+  /** Place in the file. */
+  readonly order: number;
+}
+
+/** A compaction that Claude Code performed; the next line is the first after it. */
+export interface Boundary {
+  readonly kind: 'boundary';
+  readonly tokensBefore?: number;
+  readonly trigger?: string;
+  readonly keptFrom?: string;
+  readonly sidechain: boolean;
+  readonly order: number;
+}
+
+export interface Session {
+  readonly entries: readonly (Line | Boundary)[];
+  /** Parent of every line with a uuid, message or not, and whether it is a sidechain's. */
+  readonly links: ReadonlyMap<string, { readonly parent: string | null; readonly sidechain: boolean }>;
+  readonly title?: string;
+  readonly header: JsonObject;
+}
+
+/** Types of lines that carry nothing of the conversation: progress, snapshots, state of the screen. */
+const UNSPOKEN = new Set([
+  'progress', 'queue-operation', 'file-history-snapshot', 'last-prompt', 'permission-mode', 'mode', 'agent-name', 'agent-color', 'agent-setting', 'frame-link', 'pr-link', 'started', 'result', 'relocated',
+  'worktree-state', 'bridge-session', 'atis-latch', 'tag', 'attribution-snapshot', 'speculation-accept', 'content-replacement', 'marble-origami-commit', 'marble-origami-snapshot',
+]);
+
+interface SessionLine {
+  readonly value: JsonObject;
+  readonly line?: number;
+  readonly path?: string;
+}
+
+/** The session lines of a source: one per record, or the items of a JSON array or of `loglines` in a web export. */
+export function sessionLines(source: Source): readonly SessionLine[] {
+  return source.records.flatMap(({ value, line, path }): readonly SessionLine[] => {
+    const list = Array.isArray(value) ? value : isObject(value) && Array.isArray(value.loglines) ? value.loglines : undefined;
+    if (list) return list.flatMap((item, i) => (isObject(item) ? [{ value: item, path: `${path ?? '$'}[${i}]` }] : []));
+    return isObject(value) ? [{ value, ...(line !== undefined && { line }), ...(path !== undefined && { path }) }] : [];
+  });
+}
+
+/** Reads every line once: messages and compactions in file order, titles, links; duplicates left out. */
+export function readSession(source: Source, report: Report): Session {
+  const entries: (Line | Boundary)[] = [];
+  const links = new Map<string, { parent: string | null; sidechain: boolean }>();
+  const byUuid = new Map<string, Line>();
+  const titles = new Titles();
+  const copies = new Copies();
+  let header: JsonObject = {};
+  let order = 0;
+  for (const { value, line, path } of sessionLines(source)) {
+    order++;
+    const place = { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
+    const type = textOf(value.type) ?? '';
+    const parent = filled(value.parentUuid) ?? null;
+    const sidechain = value.isSidechain === true;
+    const uuid = filled(value.uuid) ?? `line-${line ?? order}`;
+    const known = links.has(uuid);
+    if (filled(value.uuid) && !known) links.set(uuid, { parent: parent ?? filled(value.logicalParentUuid) ?? null, sidechain });
+    if (titles.read(value, type)) continue;
+    const message = messageOf(value, type);
+    if (message) {
+      const agent = filled(value.agentId);
+      const entry: Line = { kind: type === 'assistant' ? 'assistant' : 'user', value, message, uuid, parent, sidechain, ...(agent && { agent }), ...place, order };
+      if (copies.has(entry) || isRepeated(entry, byUuid.get(uuid))) {
+        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...place });
+        continue;
+      }
+      if (!byUuid.has(uuid)) byUuid.set(uuid, entry);
+      if (header.sessionId === undefined) header = value;
+      entries.push(entry);
+    } else if (type === 'system') {
+      const boundary = boundaryOf(value, sidechain, order);
+      if (boundary && !known) entries.push(boundary);
+    } else if (type === 'attachment') {
+      const kind = isObject(value.attachment) ? (textOf(value.attachment.type) ?? '') : '';
+      report({ code: 'attachment', message: `Attachments of the kind "${kind.slice(0, 40)}" were left out.`, ...place });
+    } else if (!UNSPOKEN.has(type)) {
+      report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...place });
+    }
+  }
+  const title = titles.best(links);
+  return { entries, links, ...(title && { title }), header };
+}
+
+/** The Anthropic message of a line. A prompt typed while the agent was busy is an attachment, but was said. */
+function messageOf(value: JsonObject, type: string): JsonObject | undefined {
+  if ((type === 'user' || type === 'assistant') && isObject(value.message)) return value.message;
+  const attachment = type === 'attachment' && isObject(value.attachment) ? value.attachment : undefined;
+  if (attachment?.type === 'queued_command' && (filled(attachment.prompt) || Array.isArray(attachment.prompt))) return { role: 'user', content: attachment.prompt };
+  return undefined;
+}
+
+const isRepeated = (entry: Line, known: Line | undefined): boolean => known !== undefined && jsonText(known.message) === jsonText(entry.message);
+
+function boundaryOf(value: JsonObject, sidechain: boolean, order: number): Boundary | undefined {
+  if (value.subtype !== 'compact_boundary' && value.subtype !== 'microcompact_boundary') return undefined;
+  const meta = isObject(value.compactMetadata) ? value.compactMetadata : isObject(value.microcompactMetadata) ? value.microcompactMetadata : {};
+  const segment = isObject(meta.preservedSegment) ? filled(meta.preservedSegment.headUuid) : undefined;
+  const trigger = value.subtype === 'microcompact_boundary' ? 'microcompact' : filled(meta.trigger);
+  return {
+    kind: 'boundary',
+    ...(typeof meta.preTokens === 'number' && { tokensBefore: meta.preTokens }),
+    ...(trigger && { trigger }),
+    ...(segment && { keptFrom: segment }),
+    sidechain,
+    order,
+  };
+}
+
+/** Resuming or forking a session copies its history under a new session id: same time and content, new uuid. */
+class Copies {
+  private readonly sessions = new Set<string>();
+  private readonly seen = new Map<string, string>();
+
+  has(entry: Line): boolean {
+    const session = filled(entry.value.sessionId) ?? '';
+    this.sessions.add(session);
+    const ts = filled(entry.value.timestamp);
+    if (!ts) return false;
+    const key = `${entry.kind} ${ts} ${textOf(entry.message.id) ?? ''} ${contentKey(entry.message.content)}`;
+    const first = this.seen.get(key);
+    if (first === undefined) this.seen.set(key, session);
+    return first !== undefined && first !== session;
+  }
+}
+
+/** Enough of a content to tell two lines of one moment apart, without writing out all of it. */
+function contentKey(content: unknown): string {
+  if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
+  return listOf(content)
+    .map((block) => (isObject(block) ? `${textOf(block.type)} ${textOf(block.id) ?? textOf(block.tool_use_id) ?? ''} ${(textOf(block.text) ?? textOf(block.thinking) ?? '').slice(0, 200)}` : ''))
+    .join('|');
+}
+
+/** A person's own title wins, then the generated one, then a summary of this file's messages, then any summary. */
+class Titles {
+  private custom: string | undefined;
+  private generated: string | undefined;
+  private readonly summaries: { readonly text: string; readonly leaf: string | undefined }[] = [];
+
+  read(value: JsonObject, type: string): boolean {
+    if (type === 'custom-title') this.custom = filled(value.customTitle) ?? this.custom;
+    else if (type === 'ai-title') this.generated = filled(value.aiTitle) ?? this.generated;
+    else if (type === 'summary' && filled(value.summary)) this.summaries.push({ text: filled(value.summary)!, leaf: filled(value.leafUuid) });
+    else return false;
+    return true;
+  }
+
+  best(links: ReadonlyMap<string, unknown>): string | undefined {
+    return this.custom ?? this.generated ?? this.summaries.findLast(({ leaf }) => leaf !== undefined && links.has(leaf))?.text ?? this.summaries.at(-1)?.text;
+  }
+}

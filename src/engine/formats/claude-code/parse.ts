@@ -1,0 +1,209 @@
+import type { Branch, Message, Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
+import type { ImportError, Report, Source } from '../contract.ts';
+import { finishTranscript } from '../finish.ts';
+import { filled, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { abandonedLines, sidechainRoots } from './tree.ts';
+import { readSession, type Boundary, type Line, type Session } from './lines.ts';
+
+/** Written as the time of messages that have none (see serialize.ts); no time, therefore. */
+const NO_TIME = '1970-';
+
+export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const session = readSession(source, report);
+  const lines = session.entries.filter((entry): entry is Line => entry.kind !== 'boundary');
+  if (lines.length === 0) {
+    return { ok: false, error: { code: 'no-messages', message: 'The session holds no user or assistant line.', expected: 'lines of the type "user" or "assistant" with a "message"' } };
+  }
+  const roots = sidechainRoots(lines, session.links);
+  const main = session.entries.filter((entry) => !entry.sidechain);
+  const hasMain = main.some((entry) => entry.kind !== 'boundary');
+  const chains = new Map<string, Line[]>();
+  for (const line of lines) {
+    if (!line.sidechain) continue;
+    const root = roots.get(line)!;
+    const chain = chains.get(root);
+    if (chain) chain.push(line);
+    else chains.set(root, [line]);
+  }
+  const tasks = taskPrompts(lines);
+  const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
+  // A file of a subagent alone (agent-*.jsonl) is a conversation of its own.
+  if (!hasMain) return { ok: true, value: subagents };
+  return { ok: true, value: [mainLine(main, subagents, session, report)] };
+}
+
+function mainLine(entries: readonly (Line | Boundary)[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
+  const abandoned = abandonedLines(entries.filter((entry): entry is Line => entry.kind !== 'boundary'));
+  const left = new Set([...abandoned.values()].flat());
+  const kept = assemble(entries.filter((entry) => entry.kind === 'boundary' || !left.has(entry)), report);
+  const branches = [...abandoned].map(([first, lines]): Branch => {
+    const forkedFrom = first.parent === null ? undefined : kept.messageOf(first.parent, session);
+    return { id: first.uuid, ...(forkedFrom && { forkedFrom }), messages: assemble(lines, report).messages };
+  });
+  return complete(filled(session.header.sessionId) ?? 'session', kept, branches, subagents, session, report);
+}
+
+function subagent(id: string, lines: readonly Line[], tasks: ReadonlyMap<string, Task>, session: Session, report: Report): Transcript {
+  const kept = assemble(lines, report);
+  const first = kept.messages[0]?.parts[0];
+  const task = first?.type === 'text' ? tasks.get(first.text) : undefined;
+  const transcript = complete(id, kept, [], [], session, report);
+  return { ...transcript, title: task?.title ?? transcript.title, extra: { ...transcript.extra, ...(task && { parentCall: task.call }) } };
+}
+
+function complete(id: string, kept: Assembled, branches: readonly Branch[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
+  const model = kept.messages.findLast((message) => message.model !== undefined)?.model;
+  const extra = Object.fromEntries(['cwd', 'version', 'gitBranch'].flatMap((key) => (filled(session.header[key]) ? [[key, session.header[key]]] : [])));
+  return finishTranscript(
+    {
+      id,
+      ...(session.title && { title: session.title }),
+      format: 'claude-code',
+      ...(model && { model }),
+      tools: [],
+      messages: kept.messages,
+      compactions: kept.compactions,
+      branches,
+      subagents,
+      extra,
+    },
+    report,
+  );
+}
+
+interface Task {
+  readonly title: string;
+  readonly call: string;
+}
+
+/** Prompts given to subagents → what the call was about: the first message of a sidechain is its prompt. */
+function taskPrompts(lines: readonly Line[]): ReadonlyMap<string, Task> {
+  const tasks = new Map<string, Task>();
+  for (const line of lines) {
+    if (line.kind !== 'assistant') continue;
+    for (const block of objectsOf(line.message.content)) {
+      const input = block.type === 'tool_use' ? (block.input as JsonObject | undefined) : undefined;
+      const prompt = filled(input?.prompt);
+      if (prompt) tasks.set(prompt, { title: filled(input?.description) ?? filled(input?.subagent_type) ?? 'subagent', call: textOf(block.id) ?? '' });
+    }
+  }
+  return tasks;
+}
+
+interface Assembled {
+  readonly messages: Message[];
+  readonly compactions: RecordedCompaction[];
+  /** The message that holds a line, or its nearest ancestor that is one. */
+  messageOf(uuid: string, session: Session): string | undefined;
+}
+
+/** One API message under construction: Claude Code writes a line per content block, all with the same message id. */
+interface Group {
+  readonly index: number;
+  /** The same array as the message's parts: later lines add to it. */
+  readonly parts: Part[];
+  readonly first: Line;
+  /** Blocks so far as JSON, from the second line on: copied history repeats them. */
+  seen?: Set<string>;
+}
+
+function assemble(entries: readonly (Line | Boundary)[], report: Report): Assembled {
+  const messages: Message[] = [];
+  const compactions: RecordedCompaction[] = [];
+  const groups = new Map<string, Group>();
+  const holders = new Map<string, string>();
+  let boundary: Boundary | undefined;
+  const flush = (summary?: Message): void => {
+    if (!boundary && !summary) return;
+    const facts = { ...(boundary?.tokensBefore !== undefined && { tokensBefore: boundary.tokensBefore }), ...(boundary?.trigger && { trigger: boundary.trigger }) };
+    const keptFrom = boundary?.keptFrom === undefined ? undefined : holders.get(boundary.keptFrom);
+    compactions.push({ at: messages.length, ...facts, ...(summary && { summaryId: summary.id }), ...(keptFrom && { keptFrom }) });
+    if (summary) messages.push({ ...summary, compaction: { kind: 'summary', ...facts, ...(keptFrom && { keptFrom }) } });
+    boundary = undefined;
+  };
+
+  for (const entry of entries) {
+    if (entry.kind === 'boundary') {
+      flush();
+      boundary = entry;
+      continue;
+    }
+    const { parts, compaction } = readBlocks(entry.message.content, report);
+    const group = entry.kind === 'assistant' ? groups.get(textOf(entry.message.id) ?? entry.uuid) : undefined;
+    if (group) {
+      addTo(group, messages, entry, parts);
+      holders.set(entry.uuid, messages[group.index]!.id);
+      continue;
+    }
+    if (compaction !== undefined) flush({ ...frame(entry, holders), id: `${entry.uuid}/compaction`, role: 'user', parts: [{ type: 'text', text: compaction }] });
+    if (parts.length === 0) {
+      report({ code: 'empty-message', message: 'Messages without any content were left out.', ...(entry.line !== undefined && { line: entry.line }) });
+      continue;
+    }
+    if (entry.kind === 'user' && entry.value.isCompactSummary === true) {
+      flush({ ...frame(entry, holders), role: 'user', parts });
+      holders.set(entry.uuid, entry.uuid);
+      continue;
+    }
+    flush();
+    if (entry.kind === 'assistant') {
+      const own = [...parts];
+      groups.set(textOf(entry.message.id) ?? entry.uuid, { index: messages.length, parts: own, first: entry });
+      messages.push({ ...frame(entry, holders), ...answer(entry), role: 'assistant', parts: own });
+      holders.set(entry.uuid, entry.uuid);
+      continue;
+    }
+    splitResults(parts).forEach((run, i) => {
+      const id = i === 0 ? entry.uuid : `${entry.uuid}/${i + 1}`;
+      messages.push({ ...frame(entry, holders), id, role: run.results ? 'tool' : 'user', parts: run.parts, ...(isInjected(entry, run.parts) && { synthetic: true }) });
+      holders.set(entry.uuid, id);
+    });
+  }
+  flush();
+  return {
+    messages,
+    compactions,
+    messageOf(uuid, session) {
+      let at: string | null | undefined = uuid;
+      for (let steps = 0; at && !holders.has(at) && steps < 10_000; steps++) at = session.links.get(at)?.parent;
+      return at ? holders.get(at) : undefined;
+    },
+  };
+}
+
+function frame(entry: Line, holders: ReadonlyMap<string, string>): Omit<Message, 'role' | 'parts'> {
+  const ts = isoTime(entry.value.timestamp);
+  const parentId = entry.parent === null ? undefined : holders.get(entry.parent);
+  return {
+    id: entry.uuid,
+    ...(ts && !ts.startsWith(NO_TIME) && { ts }),
+    ...(parentId && { parentId }),
+    origin: { ...(entry.line !== undefined && { line: entry.line }), ...(entry.path !== undefined && { path: entry.path }) },
+  };
+}
+
+/** Fields that only answers have. The usage of the last line of a message counts: the earlier ones are provisional. */
+function answer(entry: Line): Partial<Message> {
+  const model = filled(entry.message.model);
+  const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;
+  const usage = readUsage(entry.message.usage);
+  return { ...(model && model !== '<synthetic>' && { model }), ...(usage && !injected && { usage }), ...(injected && { synthetic: true }) };
+}
+
+const blockKeys = (entry: Line): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
+
+function addTo(group: Group, messages: Message[], entry: Line, parts: readonly Part[]): void {
+  const seen = (group.seen ??= new Set(blockKeys(group.first)));
+  const keys = blockKeys(entry);
+  if (!keys.every((key) => seen.has(key))) group.parts.push(...parts);
+  for (const key of keys) seen.add(key);
+  const { usage } = answer(entry);
+  if (usage) messages[group.index] = { ...messages[group.index]!, usage };
+}
+
+/** Lines that the harness wrote, not a person: marked ones, and text that is nothing but its tags. */
+function isInjected(entry: Line, parts: readonly Part[]): boolean {
+  if (entry.value.isMeta === true) return true;
+  return parts.length > 0 && parts.every((part) => part.type === 'text' && /^\s*<(local-command-stdout|local-command-stderr|local-command-caveat|system-reminder|task-notification)>[\s\S]*<\/\1>\s*$/.test(part.text));
+}

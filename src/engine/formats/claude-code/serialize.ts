@@ -1,0 +1,130 @@
+import type { Branch, Message, Transcript } from '../../transcript/types.ts';
+import { writeBlocks, writeUsage, type Writing } from '../anthropic-messages/write.ts';
+import type { Carries, Report } from '../contract.ts';
+import { filled, type JsonObject } from '../json.ts';
+import { prepareMessages } from '../prepare.ts';
+import { uuidOf } from '../uuid.ts';
+
+export const CLAUDE_CODE_CARRIES: Carries = {
+  tools: true, toolDefinitions: false, system: false, reasoning: true, family: ['claude-code'], media: 'any', records: true, isError: true, compactions: true,
+  branches: true, subagents: true, title: true, names: false, synthetic: true, parts: 'any', paired: false, neighbours: true,
+};
+
+/** The session lines of a transcript: its main line with compactions and abandoned branches, then its subagents. */
+export function claudeCodeLines(transcript: Transcript, report: Report): readonly JsonObject[] {
+  const session = uuidOf('session', transcript.id);
+  const writer = new LineWriter(session, transcript, report);
+  writer.mainLine(transcript, report);
+  for (const subagent of transcript.subagents) {
+    if (subagent.subagents.length > 0) report({ code: 'lost-subagents', message: 'Subagents of subagents were left out.', count: subagent.subagents.length });
+    writer.sidechain(subagent, report);
+  }
+  const leaf = writer.lines.at(-1)?.uuid;
+  return transcript.title ? [{ type: 'summary', summary: transcript.title, leafUuid: leaf ?? session }, ...writer.lines] : writer.lines;
+}
+
+class LineWriter {
+  readonly lines: JsonObject[] = [];
+  private readonly session: string;
+  private readonly common: JsonObject;
+  private readonly writing: Writing;
+  private clock = 0;
+  private agent: string | undefined;
+  private parent: string | null = null;
+
+  constructor(session: string, transcript: Transcript, report: Report) {
+    this.session = session;
+    const given = transcript.format === 'claude-code' ? (transcript.extra ?? {}) : {};
+    this.common = { userType: 'external', cwd: filled(given.cwd) ?? '/', sessionId: session, version: filled(given.version) ?? '2.0.0', gitBranch: filled(given.gitBranch) ?? '' };
+    this.writing = { name: (name) => name, id: (id) => id, report };
+  }
+
+  mainLine(transcript: Transcript, report: Report): void {
+    const messages = prepareMessages(transcript, CLAUDE_CODE_CARRIES, report);
+    const boundaries = new Map(transcript.compactions.filter(({ summaryId }) => summaryId === undefined).map((compaction) => [transcript.messages[compaction.at]?.id, compaction]));
+    const forks = new Map<string | undefined, Branch[]>();
+    for (const branch of transcript.branches) forks.set(branch.forkedFrom, [...(forks.get(branch.forkedFrom) ?? []), branch]);
+    messages.forEach((message, i) => {
+      const bare = boundaries.get(message.id);
+      if (bare) this.boundary(bare, undefined);
+      if (message.compaction) this.boundary(message.compaction, message.compaction.keptFrom);
+      this.message(message);
+      this.branches(forks.get(message.id) ?? [], messages[i + 1], transcript, report);
+      forks.delete(message.id);
+    });
+    const lost = [...forks.values()].flat().length;
+    if (lost > 0) report({ code: 'lost-branches', message: 'Abandoned branches that fork where the format cannot show it were left out.', count: lost });
+    const end = transcript.compactions.find(({ at, summaryId }) => summaryId === undefined && at >= transcript.messages.length);
+    if (end) this.boundary(end, undefined);
+  }
+
+  sidechain(subagent: Transcript, report: Report): void {
+    this.agent = subagent.id;
+    this.parent = null;
+    for (const message of prepareMessages(subagent, CLAUDE_CODE_CARRIES, report)) this.message(message);
+    this.agent = undefined;
+  }
+
+  /** A branch shows only where user text stands beside user text. */
+  private branches(branches: readonly Branch[], next: Message | undefined, transcript: Transcript, report: Report): void {
+    const at = this.parent;
+    for (const branch of branches) {
+      const first = branch.messages[0];
+      if (!isPrompt(first) || !isPrompt(next)) {
+        report({ code: 'lost-branches', message: 'Abandoned branches that fork where the format cannot show it were left out.' });
+        continue;
+      }
+      for (const message of prepareMessages({ ...transcript, messages: branch.messages, tools: [], branches: [], subagents: [] }, CLAUDE_CODE_CARRIES, report)) this.message(message);
+      this.parent = at;
+    }
+  }
+
+  private boundary(facts: { readonly tokensBefore?: number; readonly trigger?: string }, keptFrom: string | undefined): void {
+    const uuid = uuidOf(this.session, `boundary-${this.lines.length}`);
+    const micro = facts.trigger === 'microcompact';
+    this.push({
+      parentUuid: null,
+      ...(this.parent && { logicalParentUuid: this.parent }),
+      isSidechain: false,
+      type: 'system',
+      subtype: micro ? 'microcompact_boundary' : 'compact_boundary',
+      content: 'Conversation compacted',
+      level: 'info',
+      isMeta: false,
+      uuid,
+      timestamp: this.time(undefined),
+      compactMetadata: {
+        ...(facts.trigger && !micro && { trigger: facts.trigger }),
+        ...(facts.tokensBefore !== undefined && { preTokens: facts.tokensBefore }),
+        ...(keptFrom && { preservedSegment: { headUuid: uuidOf(this.session, keptFrom) } }),
+      },
+    });
+    this.parent = uuid;
+  }
+
+  private message(message: Message): void {
+    const uuid = uuidOf(this.session, message.id);
+    const answer = message.role === 'assistant' && !message.compaction;
+    const content = writeBlocks(message.parts, this.writing);
+    const [only] = message.parts;
+    const injected = message.synthetic === true;
+    const marks = message.compaction ? { isCompactSummary: true, isVisibleInTranscriptOnly: true } : injected && !answer ? { isMeta: true } : {};
+    const body = answer
+      ? { id: `msg_${uuid.replaceAll('-', '')}`, type: 'message', role: 'assistant', ...(injected ? { model: '<synthetic>' } : message.model && { model: message.model }), content, stop_reason: null, stop_sequence: null, ...(message.usage && { usage: writeUsage(message.usage) }) }
+      : { role: 'user', content: message.parts.length === 1 && only?.type === 'text' ? only.text : content };
+    this.push({ parentUuid: this.parent, isSidechain: this.agent !== undefined, ...(this.agent !== undefined && { agentId: this.agent }), type: answer ? 'assistant' : 'user', message: body, ...marks, uuid, timestamp: this.time(message.ts) });
+    this.parent = uuid;
+  }
+
+  private push(line: JsonObject): void {
+    const { parentUuid, ...rest } = line;
+    this.lines.push({ parentUuid, ...this.common, ...rest });
+  }
+
+  /** Every line has a time; those without one of their own count seconds from 1970, which the importer reads as none. */
+  private time(ts: string | undefined): string {
+    return ts ?? new Date(this.clock++ * 1000).toISOString();
+  }
+}
+
+const isPrompt = (message: Message | undefined): boolean => message?.role === 'user' && !message.synthetic && !message.compaction;

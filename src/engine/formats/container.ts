@@ -1,0 +1,221 @@
+import type { Result, Warning } from '../transcript/types.ts';
+import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
+import { EXPECTED_FILE, isBinary, refuseBytes, toUtf8 } from './encoding.ts';
+import { isObject, tryJson } from './json.ts';
+import { collector, lineList } from './report.ts';
+import { fencedBlocks, lineAt, splitValues } from './split.ts';
+import { assembleStream } from './sse.ts';
+import { parseTolerant, type Repair } from './tolerant.ts';
+
+export interface ReadOptions {
+  /** Called while lines are read, with bytes done and bytes in all. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+const HEAD = 2_000;
+/** Lines looked at to tell JSONL from anything else, and the share of them that must be a JSON object or array. */
+const SAMPLE_LINES = 50;
+const JSONL_SHARE = 0.5;
+const PROGRESS_STEP = 1 << 20;
+
+const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
+  'non-finite': 'NaN, Infinity or undefined read as null',
+  'trailing-comma': 'trailing commas',
+  python: 'Python notation',
+  escape: 'invalid escapes kept as text',
+  control: 'raw control characters in strings',
+  redacted: 'values replaced by a redactor read as null',
+  key: 'keys without quotes',
+  truncated: 'brackets closed at the end of a text that stops too early',
+};
+
+/** First lines of a text, at most 3 × 200 characters. */
+export const excerptOf = (text: string): string => text.split(/\r?\n/, 3).map((line) => line.slice(0, 200)).join('\n');
+
+/** Length in UTF-16 units that decodes to at least `HEAD` characters without decoding a large file. */
+const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subarray(0, HEAD * 3)).slice(0, HEAD);
+
+/**
+ * Everything that the bytes can be read as, best first: records of JSON in any of its wrappings, else text. Never
+ * throws. Text in which a fenced JSON block stands comes after the block.
+ */
+export function readSources(bytes: Uint8Array, name: string, options: ReadOptions = {}): Result<readonly Source[], ImportError> {
+  const refused = refuseBytes(bytes);
+  if (refused) return { ok: false, error: refused };
+  const utf8 = toUtf8(bytes);
+  if (isBinary(utf8)) return { ok: false, error: { code: 'binary', message: 'The file is binary, not text.', expected: EXPECTED_FILE } };
+  const head = headOf(utf8);
+  const start = head.trimStart();
+  if (start === '' && new TextDecoder().decode(utf8).trim() === '') {
+    return { ok: false, error: { code: 'empty', message: 'The file holds nothing but white space.', expected: EXPECTED_FILE } };
+  }
+  if (/^<(?:!doctype html|html|head|body)\b/i.test(start)) {
+    return { ok: false, error: { code: 'html', message: 'This is a web page, not a transcript.', expected: EXPECTED_FILE, line: 1, excerpt: excerptOf(head) } };
+  }
+
+  const make = (container: ContainerKind, records: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => ({ name, container, text, head, records, warnings });
+  if (/^[[{"]/.test(start)) {
+    const json = readJson(utf8, make, options);
+    if (json.ok) return { ok: true, value: [json.value] };
+    const text = new TextDecoder().decode(utf8);
+    return { ok: true, value: [{ ...make('text', [], [], text), notJson: { ...json.error, excerpt: excerptOf(head) } }] };
+  }
+
+  const text = new TextDecoder().decode(utf8);
+  if (start.length < 64) {
+    const value = tryJson(text);
+    if (value !== undefined) {
+      return { ok: false, error: { code: 'no-messages', message: `The file holds the JSON value ${start.trim()}, not a transcript.`, expected: 'an object or array with messages', line: 1, excerpt: excerptOf(head) } };
+    }
+  }
+  const sources: Source[] = [];
+  if (/^(?:data|event|id|retry|:)/.test(start)) {
+    const stream = assembleStream(text);
+    if (stream) sources.push(make('json', stream.records, stream.warnings));
+  }
+  for (const block of fencedBlocks(text)) {
+    const inner = readJson(new TextEncoder().encode(block.text), make, {});
+    if (!inner.ok) continue;
+    const moved = inner.value.records.map((record) => ({ ...record, line: (record.line ?? 1) + block.line }));
+    const note: Warning = { code: 'fenced-json', message: 'The transcript was taken from a fenced block; the text around it was left out.', line: block.line, count: 1 };
+    sources.push({ ...inner.value, records: moved, warnings: [note, ...inner.value.warnings] });
+  }
+  sources.push(make('text', [], [], text));
+  return { ok: true, value: sources };
+}
+
+type Make = (container: ContainerKind, records: readonly SourceRecord[], warnings?: readonly Warning[]) => Source;
+
+function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<Source, ImportError> {
+  const first = firstLine(utf8);
+  if (first.more && isRecordLine(first.text)) return { ok: true, value: readLines(utf8, make, options) };
+
+  const text = new TextDecoder().decode(utf8);
+  let document = tryJson(text);
+  // A document that somebody wrote as a JSON string: one layer is taken off.
+  if (typeof document === 'string') document = tryJson(document);
+  if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
+
+  if (looksLikeLines(text)) return { ok: true, value: readLines(utf8, make, options) };
+  const concatenated = readConcatenated(text, make);
+  if (concatenated) return { ok: true, value: concatenated };
+  return readRepaired(text, make);
+}
+
+/** The first line that is not blank, and whether another follows. A line without end is not decoded. */
+function firstLine(utf8: Uint8Array): { readonly text: string; readonly more: boolean } {
+  let from = 0;
+  while (from < utf8.length && (utf8[from] === 32 || (utf8[from]! >= 9 && utf8[from]! <= 13))) from++;
+  const end = utf8.indexOf(10, from);
+  if (end < 0) return { text: '', more: false };
+  let next = end;
+  while (next < utf8.length && (utf8[next] === 32 || (utf8[next]! >= 9 && utf8[next]! <= 13))) next++;
+  return next < utf8.length ? { text: new TextDecoder().decode(utf8.subarray(from, end)), more: true } : { text: '', more: false };
+}
+
+const isRecordLine = (line: string): boolean => {
+  if (!/^\s*[[{]/.test(line)) return false;
+  const value = tryJson(line);
+  return typeof value === 'object' && value !== null;
+};
+
+function looksLikeLines(text: string): boolean {
+  let seen = 0;
+  let good = 0;
+  for (let from = 0; from < text.length && seen < SAMPLE_LINES; ) {
+    const found = text.indexOf('\n', from);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(from, end);
+    if (line.trim() !== '') {
+      seen++;
+      if (isRecordLine(line)) good++;
+    }
+    from = end + 1;
+  }
+  return seen >= 2 && good >= seen * JSONL_SHARE;
+}
+
+/** JSONL: split at line feeds and decoded line by line; a line that cannot be read is repaired, else skipped and reported. */
+function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
+  const records: SourceRecord[] = [];
+  const damaged: number[] = [];
+  const repaired: number[] = [];
+  const decoder = new TextDecoder();
+  let line = 0;
+  let lastDamaged = false;
+  let reported = 0;
+  for (let from = 0; from < utf8.length; ) {
+    const found = utf8.indexOf(10, from);
+    const end = found < 0 ? utf8.length : found;
+    line++;
+    const text = decoder.decode(utf8.subarray(from, end));
+    from = end + 1;
+    if (text.trim() === '') continue;
+    let value = tryJson(text);
+    if (value === undefined) {
+      const tolerant = parseTolerant(text);
+      if (tolerant.ok && text.slice(tolerant.end).trim() === '') {
+        value = tolerant.value;
+        repaired.push(line);
+      }
+    }
+    lastDamaged = value === undefined;
+    if (value === undefined) damaged.push(line);
+    else records.push({ value, line });
+    if (options.onProgress && from - reported >= PROGRESS_STEP) {
+      reported = from;
+      options.onProgress(Math.min(from, utf8.length), utf8.length);
+    }
+  }
+  const { report, list } = collector();
+  if (lastDamaged) {
+    report({ code: 'truncated-last-line', message: 'The last line stops too early and was skipped; everything before it was read.', line: damaged.pop()! });
+  }
+  if (damaged.length > 0) report({ code: 'damaged-line', message: `Lines that are not JSON were skipped: ${lineList(damaged)}.`, line: damaged[0]!, count: damaged.length });
+  if (repaired.length > 0) report({ code: 'repaired', message: `Lines that are not strict JSON were repaired: ${lineList(repaired)}.`, line: repaired[0]!, count: repaired.length });
+  return make('jsonl', records, list());
+}
+
+/** Objects one after the other, pretty-printed or not, with or without commas between them. */
+function readConcatenated(text: string, make: Make): Source | undefined {
+  const pieces = splitValues(text);
+  if (pieces.length < 2) return undefined;
+  const records: SourceRecord[] = [];
+  const damaged: number[] = [];
+  for (const piece of pieces) {
+    const raw = text.slice(piece.start, piece.end);
+    let value = tryJson(raw);
+    if (value === undefined) {
+      const tolerant = parseTolerant(raw);
+      if (tolerant.ok) value = tolerant.value;
+    }
+    if (isObject(value) || Array.isArray(value)) records.push({ value, line: piece.line });
+    else damaged.push(piece.line);
+  }
+  if (records.length < 2 || damaged.length > records.length) return undefined;
+  const { report, list } = collector();
+  if (damaged.length > 0) report({ code: 'damaged-line', message: `Objects that are not JSON were skipped: ${lineList(damaged)}.`, line: damaged[0]!, count: damaged.length });
+  return make('concatenated-json', records, list());
+}
+
+function readRepaired(text: string, make: Make): Result<Source, ImportError> {
+  const tolerant = parseTolerant(text, 0, true);
+  if (!tolerant.ok || text.slice(tolerant.end).trim() !== '') {
+    const offset = tolerant.ok ? tolerant.end : tolerant.offset;
+    const { line, column } = lineAt(text, offset);
+    const problem = tolerant.ok ? 'there is more text after the JSON document' : tolerant.problem;
+    return { ok: false, error: { code: 'not-json', message: `The JSON breaks off at line ${line}, column ${column}: ${problem}.`, expected: 'a JSON document, or one JSON object per line', line } };
+  }
+  if (!isObject(tolerant.value) && !Array.isArray(tolerant.value)) {
+    return { ok: false, error: { code: 'not-json', message: 'The text begins like JSON but holds a single value.', expected: 'an object or array with messages', line: 1 } };
+  }
+  const { report, list } = collector();
+  for (const [kind, count] of tolerant.repairs) {
+    if (kind === 'truncated') {
+      report({ code: 'truncated', message: 'The text stops too early; everything before its end was read.', line: lineAt(text, text.length).line });
+    } else {
+      report({ code: 'repaired', message: `The text is not strict JSON and was repaired: ${REPAIR_NAMES[kind]}.`, count });
+    }
+  }
+  return { ok: true, value: make('json', [{ value: tolerant.value, path: '$' }], list()) };
+}

@@ -1,0 +1,68 @@
+import type { ImportError } from './contract.ts';
+
+/** Files above this size are refused with a clear error: the engine holds a transcript in memory. */
+export const MAX_BYTES = 200_000_000;
+
+const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly what: string }[] = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], code: 'zip', what: 'a zip archive' },
+  { bytes: [0x1f, 0x8b], code: 'gzip', what: 'a gzip file' },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], code: 'zstd', what: 'a zstd file' },
+  { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', what: 'a PDF document' },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', what: 'a PNG image' },
+  { bytes: [0xff, 0xd8, 0xff], code: 'binary', what: 'a JPEG image' },
+  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], code: 'binary', what: 'an SQLite database' },
+];
+
+const SNIFF = 65_536;
+
+export const EXPECTED_FILE = 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16';
+
+/** Archives and files that are no text at all; undefined = it can be read as text. */
+export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
+  if (bytes.length === 0) return { code: 'empty', message: 'The file is empty.', expected: EXPECTED_FILE };
+  if (bytes.length > MAX_BYTES) {
+    return { code: 'too-large', message: `The file has ${Math.ceil(bytes.length / 1e6)} MB; the limit is ${MAX_BYTES / 1e6} MB.`, expected: `a file of at most ${MAX_BYTES / 1e6} MB` };
+  }
+  for (const { bytes: magic, code, what } of SIGNATURES) {
+    if (magic.every((byte, i) => bytes[i] === byte)) {
+      const packed = code !== 'binary';
+      return { code, message: `This is ${what}, not text.${packed ? ' Unpack it first and import the file inside.' : ''}`, expected: EXPECTED_FILE };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark or, without one, by zero bytes that
+ * stand (almost) only at odd or only at even places.
+ */
+export function toUtf8(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
+  const utf16 = utf16Label(bytes);
+  if (!utf16) return bytes;
+  return new TextEncoder().encode(new TextDecoder(utf16).decode(bytes));
+}
+
+function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const end = Math.min(bytes.length, SNIFF) & ~1;
+  const zeros = [0, 0];
+  for (let i = 0; i < end; i++) if (bytes[i] === 0) zeros[i & 1]!++;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > end / 20 && even < odd / 20) return 'utf-16le';
+  if (even > end / 20 && odd < even / 20) return 'utf-16be';
+  return undefined;
+}
+
+/** True for bytes that are no text: a NUL, or many other control characters, near the beginning. */
+export function isBinary(utf8: Uint8Array): boolean {
+  const end = Math.min(utf8.length, SNIFF);
+  let control = 0;
+  for (let i = 0; i < end; i++) {
+    const byte = utf8[i]!;
+    if (byte === 0) return true;
+    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) || byte === 127) control++;
+  }
+  return control > end / 20;
+}

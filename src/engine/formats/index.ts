@@ -1,0 +1,132 @@
+import type { Result, Transcript, Warning } from '../transcript/types.ts';
+import { claudeCode } from './claude-code/index.ts';
+import { excerptOf, readSources, type ReadOptions } from './container.ts';
+import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
+import { openaiChat } from './openai-chat/index.ts';
+import { pi } from './pi/index.ts';
+import { collector } from './report.ts';
+
+/** Every format, in the order in which equal confidences are decided: the stronger mark first. */
+export const formats: readonly Format[] = [claudeCode, pi, openaiChat];
+
+/** Below this confidence a source counts as not understood. */
+export const MIN_CONFIDENCE = 0.3;
+
+export interface ParseOptions extends ReadOptions {
+  /** File name, for messages only: detection looks at the content. */
+  readonly name?: string;
+  /** Id of the format that the person chose; absent = detected. */
+  readonly format?: string | null;
+}
+
+export const formatById = (id: string): Format | undefined => formats.find((format) => format.id === id);
+
+/**
+ * Reads a file: bytes (or text) → conversations with warnings, or an error that says where. Never throws.
+ * `Parsed.candidates` names every format that could be meant.
+ */
+export function parseTranscript(input: Uint8Array | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
+  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
+  const read = readSources(bytes, options.name ?? '', options);
+  if (!read.ok) return read;
+  const chosen = options.format ? formatById(options.format) : undefined;
+  if (options.format && !chosen) {
+    return { ok: false, error: { code: 'unknown-format-id', message: `There is no format "${options.format}".`, expected: `one of ${formats.map((format) => format.id).join(', ')}` } };
+  }
+  return chosen ? parseAs(chosen, read.value) : parseDetected(read.value);
+}
+
+interface Candidate {
+  readonly source: Source;
+  readonly format: Format;
+  readonly confidence: number;
+}
+
+function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> {
+  const found = candidatesOf(sources);
+  const candidates = detected(found);
+  const best = found[0];
+  if (!best) return { ok: false, error: notUnderstood(sources) };
+  let firstError: ImportError | undefined;
+  for (const candidate of found) {
+    const parsed = tryParse(candidate, candidates);
+    if (parsed.ok) return parsed;
+    firstError ??= parsed.error;
+  }
+  return { ok: false, error: firstError ?? notUnderstood(sources) };
+}
+
+/** Formats by confidence; on a tie, the earlier source and the earlier format. */
+function candidatesOf(sources: readonly Source[]): readonly Candidate[] {
+  return sources
+    .flatMap((source) => formats.map((format) => ({ source, format, confidence: format.detect(source) })))
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+    .sort((a, b) => b.confidence - a.confidence);
+}
+
+function detected(candidates: readonly Candidate[]): readonly Detected[] {
+  const best = new Map<string, number>();
+  for (const { format, confidence } of candidates) if (!best.has(format.id)) best.set(format.id, confidence);
+  return [...best].map(([format, confidence]) => ({ format, confidence }));
+}
+
+/** The person's choice wins over detection; the source that the format likes best is read. */
+function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, ImportError> {
+  const candidates = detected(candidatesOf(sources));
+  const ranked = sources.map((source) => ({ source, format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);
+  let firstError: ImportError | undefined;
+  for (const candidate of ranked) {
+    const parsed = tryParse(candidate, candidates);
+    if (parsed.ok) return parsed;
+    firstError ??= parsed.error;
+  }
+  return { ok: false, error: firstError ?? notUnderstood(sources) };
+}
+
+function tryParse({ source, format, confidence }: Candidate, candidates: readonly Detected[]): Result<Parsed, ImportError> {
+  const warnings = collector(source.warnings);
+  const parsed = format.parse(source, warnings.report);
+  if (!parsed.ok) return { ok: false, error: { ...parsed.error, excerpt: parsed.error.excerpt ?? excerptOf(source.head) } };
+  return { ok: true, value: { format: format.id, confidence, candidates, conversations: parsed.value, warnings: warnings.list() } };
+}
+
+function notUnderstood(sources: readonly Source[]): ImportError {
+  const [source] = sources;
+  if (source?.notJson) return source.notJson;
+  const expected = formats.map((format) => `${format.title}: ${format.expected}`).join('; ');
+  const what = source && source.container !== 'text' ? 'The JSON in this file has none of the known shapes of a transcript.' : 'The text has no role markers and is none of the known formats.';
+  return { code: 'unknown-format', message: what, expected, ...(source && { excerpt: excerptOf(source.head) }), ...(source && source.container !== 'text' ? { path: '$' } : { line: 1 }) };
+}
+
+export interface Exported {
+  readonly text: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** Text of a transcript in a format, valid for its provider, with warnings for everything changed or left out. */
+export function serializeTranscript(transcript: Transcript, id: string): Result<Exported, ImportError> {
+  const format = formatById(id);
+  if (!format?.serialize) {
+    return { ok: false, error: { code: 'unknown-format-id', message: `"${id}" is no format to export to.`, expected: `one of ${formats.filter((f) => f.serialize).map((f) => f.id).join(', ')}` } };
+  }
+  const warnings = collector();
+  try {
+    return { ok: true, value: { text: format.serialize(transcript, warnings.report), warnings: warnings.list() } };
+  } catch (error) {
+    // JSON.stringify gives up on values nested deeper than its stack.
+    return { ok: false, error: { code: 'not-writable', message: `The transcript could not be written: ${error instanceof Error ? error.message : String(error)}`, expected: 'values nested less deeply' } };
+  }
+}
+
+export interface ListedConversation {
+  readonly transcript: Transcript;
+  /** Index in this list of the conversation it is a subagent of; null on the main line. */
+  readonly parent: number | null;
+}
+
+/** Every conversation of a file in one list: main lines in order, then subagents in order of appearance. */
+export function conversationsOf(parsed: Parsed): readonly ListedConversation[] {
+  const list: ListedConversation[] = parsed.conversations.map((transcript) => ({ transcript, parent: null }));
+  for (let i = 0; i < list.length; i++) for (const transcript of list[i]!.transcript.subagents) list.push({ transcript, parent: i });
+  return list;
+}

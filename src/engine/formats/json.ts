@@ -1,0 +1,63 @@
+/** Reading values of unknown shape without trusting them. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The text, unless it is empty or none. */
+export const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Objects of a list; anything else in it is passed over. */
+export const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject);
+
+/**
+ * Compact JSON text of any value. Values nested deeper than the stack allows give a placeholder instead of an
+ * exception; `undefined` gives the empty text.
+ */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '"[nested too deeply to be written]"';
+  }
+}
+
+/** The parsed value, or undefined where the text is not JSON. */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fields of `from` that are not in `known` and hold something; undefined when there is none. Safe for `__proto__` keys. */
+export function otherFields(from: JsonObject, known: ReadonlySet<string>): JsonObject | undefined {
+  let found: [string, unknown][] | undefined;
+  for (const key of Object.keys(from)) {
+    if (known.has(key)) continue;
+    const value = from[key];
+    if (value !== null && value !== undefined) (found ??= []).push([key, value]);
+  }
+  return found && Object.fromEntries(found);
+}
+
+/** ISO 8601 of a time given as ISO text, seconds or milliseconds since 1970; undefined where it is none. */
+export function isoTime(value: unknown): string | undefined {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? value : undefined;
+  const number = numberOf(value);
+  if (number === undefined || number <= 0) return undefined;
+  const date = new Date(number < 1e11 ? number * 1000 : number);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** A copy without the fields that are undefined, so that equal values also have equal keys. */
+export function compact<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
+}

@@ -1,0 +1,51 @@
+import type { FilePart, ImagePart } from '../transcript/types.ts';
+import { filled, isObject, type JsonObject } from './json.ts';
+
+/** Decoded size of base64 text, in bytes. */
+export const base64Bytes = (data: string): number => Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0));
+
+interface Content {
+  readonly mime?: string;
+  readonly bytes?: number;
+  readonly data?: string;
+  readonly url?: string;
+}
+
+/** A `data:` URL taken apart, any other URL as a reference, bare base64 with the type beside it. */
+export function mediaContent(source: string, mime?: string): Content {
+  const comma = source.startsWith('data:') ? source.indexOf(',') : -1;
+  if (comma > 0) {
+    const kind = source.slice(5, comma).split(';');
+    const data = source.slice(comma + 1);
+    return { ...((kind[0] || mime) && { mime: kind[0] || mime }), bytes: base64Bytes(data), data };
+  }
+  if (/^[a-z][a-z\d+.-]{1,20}:\/\//i.test(source) || source.startsWith('file-')) return { ...(mime && { mime }), url: source };
+  return { ...(mime && { mime }), bytes: base64Bytes(source), data: source };
+}
+
+export const imagePart = (source: string, mime?: string): ImagePart => ({ type: 'image', ...mediaContent(source, mime) });
+
+export const filePart = (source: string, mime?: string, name?: string): FilePart => ({ type: 'file', ...(name && { name }), ...mediaContent(source, mime) });
+
+/** What a provider's image URL field takes: a `data:` URL or the reference. */
+export const mediaUrl = (part: ImagePart | FilePart): string | undefined => (part.data !== undefined ? `data:${part.mime ?? 'application/octet-stream'};base64,${part.data}` : part.url);
+
+/** `source` of Anthropic's image and document blocks: base64, url, file or plain text. */
+export function fromAnthropicSource(source: unknown): Content | undefined {
+  if (!isObject(source)) return undefined;
+  const mime = filled(source.media_type);
+  const data = filled(source.data);
+  if (data !== undefined) return { ...(mime && { mime }), bytes: source.type === 'text' ? data.length : base64Bytes(data), data };
+  const url = filled(source.url) ?? filled(source.file_id);
+  return url === undefined ? undefined : { ...(mime && { mime }), url };
+}
+
+/** The reverse of `fromAnthropicSource`. */
+export function toAnthropicSource(part: ImagePart | FilePart): JsonObject {
+  if (part.data !== undefined) {
+    const text = part.type === 'file' && part.mime === 'text/plain' && part.bytes === part.data.length;
+    return { type: text ? 'text' : 'base64', media_type: part.mime ?? (part.type === 'image' ? 'image/png' : 'application/pdf'), data: part.data };
+  }
+  const url = part.url ?? '';
+  return /^https?:/.test(url) ? { type: 'url', url } : { type: 'file', file_id: url };
+}

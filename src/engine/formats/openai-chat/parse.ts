@@ -1,0 +1,195 @@
+import type { Message, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { ImportError, Report, Source } from '../contract.ts';
+import { finishTranscript } from '../finish.ts';
+import { filled, isObject, jsonText, listOf, numberOf, objectsOf, otherFields, textOf, tryJson, type JsonObject } from '../json.ts';
+import { filePart, imagePart } from '../media.ts';
+import { locate, type RawConversation } from './locate.ts';
+
+const ROLES: Readonly<Record<string, Role>> = { system: 'system', developer: 'system', user: 'user', human: 'user', assistant: 'assistant', ai: 'assistant', model: 'assistant', tool: 'tool', function: 'tool' };
+
+const MESSAGE_FIELDS = new Set(['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'function_call', 'reasoning_content', 'reasoning', 'refusal', 'channels', 'tool_results']);
+
+/** Request fields that are written back on an export to the same format. */
+const REQUEST_FIELDS = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'tool_choice', 'parallel_tool_calls', 'response_format', 'reasoning_effort', 'seed', 'stop', 'metadata', 'task_id', 'reward', 'trial', 'label'];
+
+/** Every conversation of a source in Chat Completions notation; `format` is the id that the transcripts get. */
+export function parseChat(source: Source, format: string, report: Report): Result<Transcript[], ImportError> {
+  const raw = locate(source, (line, path) => report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...(line !== undefined && { line }), ...(path !== undefined && { path }) }));
+  const conversations = raw.map((conversation, i) => readConversation(conversation, i, format, report)).filter((t) => t.messages.length > 0);
+  if (conversations.length === 0) {
+    return { ok: false, error: { code: 'no-messages', message: 'No message was found.', expected: 'an array of {"role", "content"} or an object with "messages"', path: '$' } };
+  }
+  return { ok: true, value: conversations };
+}
+
+function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
+  const reader = new MessageReader(raw, report);
+  const messages = raw.messages.flatMap((message, i) => reader.read(message, `m${i + 1}`, i));
+  if (raw.response) messages.push(...reader.response(raw.response, messages.length));
+  const { header } = raw;
+  const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
+  const extra = Object.fromEntries(REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]));
+  const last = messages.at(-1);
+  const branches = raw.rejected ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: raw.rejected.flatMap((message, i) => reader.read(message, `rejected-${i + 1}`, i)) }] : [];
+  return finishTranscript(
+    {
+      id: raw.id ?? `conversation-${index + 1}`,
+      ...(raw.title && { title: raw.title }),
+      format,
+      ...(model && { model }),
+      tools: readTools(header),
+      messages,
+      compactions: [],
+      branches,
+      subagents: [],
+      ...(Object.keys(extra).length > 0 && { extra }),
+    },
+    report,
+  );
+}
+
+/** `tools` as an array or as JSON text, in OpenAI's wrapping or flat; the older `functions`. */
+export function readTools(header: JsonObject): ToolDefinition[] {
+  const given = typeof header.tools === 'string' ? tryJson(header.tools) : (header.tools ?? header.functions);
+  return objectsOf(given).flatMap((tool) => {
+    const inner = isObject(tool.function) ? tool.function : tool;
+    const name = filled(inner.name) ?? filled(inner.type);
+    if (!name) return [];
+    const schema = inner.parameters ?? inner.input_schema;
+    return [{ name, ...(filled(inner.description) && { description: filled(inner.description)! }), ...(schema !== undefined && { schema }) }];
+  });
+}
+
+class MessageReader {
+  private readonly raw: RawConversation;
+  private readonly report: Report;
+  /** A tool message without an id can only answer a call if there was one. */
+  private calls = 0;
+
+  constructor(raw: RawConversation, report: Report) {
+    this.raw = raw;
+    this.report = report;
+  }
+
+  read(value: unknown, id: string, index: number): Message[] {
+    const path = `${this.raw.path}[${index}]`;
+    const origin = { ...(this.raw.line !== undefined && { line: this.raw.line }), path };
+    if (!isObject(value)) {
+      this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      return [];
+    }
+    const given = textOf(value.role) ?? '';
+    const known = Object.hasOwn(ROLES, given) ? ROLES[given] : undefined;
+    if (!known) this.report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
+    const role = isObject(value.tool_results) ? 'tool' : (known ?? 'user');
+    const parts = role === 'tool' ? this.toolParts(value, given) : [...this.reasoning(value), ...this.content(value.content), ...this.refusal(value), ...this.callParts(value)];
+    if (parts.length === 0) {
+      this.report({ code: 'empty-message', message: 'Messages without any content were left out.', ...origin });
+      return [];
+    }
+    const extra = otherFields(value, MESSAGE_FIELDS);
+    const name = role === 'tool' ? undefined : filled(value.name);
+    const developer = given === 'developer' ? { role: given } : undefined;
+    return [{ id, role, parts, ...(name && { name }), origin, ...((extra || developer) && { extra: { ...extra, ...developer } }) }];
+  }
+
+  /** The first choice of a response, with its usage; further choices are alternatives and are counted. */
+  response(response: JsonObject, index: number): Message[] {
+    const choices = objectsOf(response.choices);
+    if (choices.length > 1) this.report({ code: 'other-choices', message: 'Further choices of a response were left out.', count: choices.length - 1 });
+    const message = choices[0]?.message ?? (filled(choices[0]?.text) ? { role: 'assistant', content: choices[0]!.text } : undefined);
+    if (!isObject(message)) return [];
+    const usage = readUsage(response.usage);
+    return this.read({ role: 'assistant', ...message }, `m${this.raw.messages.length + 1}`, index).map((read) => ({ ...read, ...(filled(response.model) && { model: filled(response.model)! }), ...(usage && { usage }) }));
+  }
+
+  private reasoning(value: JsonObject): Part[] {
+    const channel = isObject(value.channels) ? objectsOf(value.channels.reasoning).map((part) => textOf(part.text) ?? '').join('\n') : '';
+    const text = filled(value.reasoning_content) ?? filled(value.reasoning) ?? filled(channel);
+    return text ? [{ type: 'reasoning', text }] : [];
+  }
+
+  private refusal(value: JsonObject): Part[] {
+    const text = filled(value.refusal);
+    return text ? [{ type: 'text', text }] : [];
+  }
+
+  private content(content: unknown): Part[] {
+    if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+    return listOf(content).flatMap((part) => (typeof part === 'string' ? (part === '' ? [] : [{ type: 'text', text: part } as const]) : this.part(part)));
+  }
+
+  private part(part: unknown): Part[] {
+    if (!isObject(part)) return [];
+    const type = textOf(part.type) ?? '';
+    if (type === 'image_url' || type === 'input_image') {
+      const url = isObject(part.image_url) ? filled(part.image_url.url) : filled(part.image_url);
+      if (url) return [imagePart(url)];
+    }
+    if (type === 'input_audio' && isObject(part.input_audio) && filled(part.input_audio.data)) {
+      return [filePart(filled(part.input_audio.data)!, `audio/${filled(part.input_audio.format) ?? 'wav'}`)];
+    }
+    if (type === 'file' || type === 'input_file') {
+      const file = isObject(part.file) ? part.file : part;
+      const source = filled(file.file_data) ?? filled(file.file_id) ?? filled(file.file_url);
+      if (source) return [filePart(source, undefined, filled(file.filename))];
+    }
+    const text = textOf(part.text) ?? textOf(part.refusal) ?? textOf(part.value);
+    if (text === undefined) {
+      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.` });
+      return [];
+    }
+    if (type === 'reasoning' || type === 'thinking') return [{ type: 'reasoning', text }];
+    if (type === 'tool_call') this.foreignCall();
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
+
+  /** Notations of calls that are none of OpenAI's: what they say stays readable, and the warning counts them. */
+  private foreignCall(): void {
+    this.report({ code: 'foreign-call', message: "Calls in a notation that is not OpenAI's were kept as text." });
+  }
+
+  private callParts(value: JsonObject): Part[] {
+    const parts: Part[] = [];
+    if (isObject(value.tool_calls)) {
+      for (const call of Object.values(value.tool_calls)) {
+        const params = isObject(call) && isObject(call.params) ? call.params : {};
+        this.foreignCall();
+        parts.push({ type: 'text', text: `${filled(params.name) ?? 'tool'} ${jsonText(params.arguments)}` });
+      }
+    }
+    for (const call of objectsOf(value.tool_calls)) {
+      const inner = isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : call;
+      parts.push(this.call(textOf(call.id) ?? '', inner));
+    }
+    if (isObject(value.function_call)) parts.push(this.call('', value.function_call));
+    return parts;
+  }
+
+  private call(id: string, inner: JsonObject): Part {
+    this.calls++;
+    const args = inner.arguments ?? inner.input ?? inner.args;
+    return { type: 'tool-call', id, name: textOf(inner.name) ?? '', args: typeof args === 'string' ? args : jsonText(args ?? {}) };
+  }
+
+  private toolParts(value: JsonObject, role: string): Part[] {
+    if (isObject(value.tool_results)) {
+      return Object.values(value.tool_results).flatMap((result) => (isObject(result) ? this.content(result.content) : []));
+    }
+    const content = this.content(value.content).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+    const callId = filled(value.tool_call_id) ?? '';
+    if (callId === '' && this.calls === 0) return content;
+    // Results without an id pair in order; only the older function role names the call it answers.
+    const name = callId !== '' || role === 'function' ? filled(value.name) : undefined;
+    return [{ type: 'tool-result', callId, ...(name && { name }), content }];
+  }
+}
+
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const prompt = numberOf(usage.prompt_tokens);
+  if (prompt === undefined) return undefined;
+  const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const cacheRead = numberOf(details.cached_tokens) ?? 0;
+  return { input: Math.max(0, prompt - cacheRead), output: numberOf(usage.completion_tokens) ?? 0, cacheRead, cacheWrite: 0 };
+}

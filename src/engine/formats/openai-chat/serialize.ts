@@ -1,0 +1,70 @@
+import type { Message, Part, ToolDefinition, Transcript } from '../../transcript/types.ts';
+import type { Carries, Report } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { mediaUrl } from '../media.ts';
+import { argsObject, callIds, toolName } from '../names.ts';
+import { prepareMessages } from '../prepare.ts';
+
+export const CHAT_CARRIES: Carries = {
+  tools: true, toolDefinitions: true, system: 'any', reasoning: 'own', family: ['openai-chat', 'openai-finetune'], media: 'user', records: false,
+  isError: false, compactions: false, branches: false, subagents: false, title: false, names: true, synthetic: false, parts: 'grouped', paired: true, neighbours: true,
+};
+
+/** A request body: model and tools where they are known, and the messages. */
+export function chatBody(transcript: Transcript, report: Report): Readonly<Record<string, unknown>> {
+  const messages = prepareMessages(transcript, CHAT_CARRIES, report);
+  const own = CHAT_CARRIES.family.includes(transcript.format);
+  const id = callIds(messages);
+  return {
+    ...(transcript.model && { model: transcript.model }),
+    ...(own && transcript.extra),
+    messages: messages.map((message) => chatMessage(message, own, id, report)),
+    ...(transcript.tools.length > 0 && { tools: chatTools(transcript.tools, report) }),
+  };
+}
+
+const chatTools = (tools: readonly ToolDefinition[], report: Report): readonly unknown[] =>
+  tools.map((tool) => ({
+    type: 'function',
+    function: { name: toolName(tool.name, report), ...(tool.description && { description: tool.description }), parameters: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} } },
+  }));
+
+function chatMessage(message: Message, own: boolean, id: (id: string) => string, report: Report): Readonly<Record<string, unknown>> {
+  const extra = own ? message.extra : undefined;
+  if (message.role === 'tool') {
+    const result = message.parts.find((part) => part.type === 'tool-result');
+    return { ...extra, role: 'tool', tool_call_id: id(result?.callId ?? ''), content: chatContent(result?.content ?? [], false) };
+  }
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  const reasoning = message.parts.find((part) => part.type === 'reasoning');
+  const rest = message.parts.filter((part) => part.type !== 'tool-call' && part.type !== 'reasoning');
+  return {
+    ...extra,
+    role: message.role === 'system' && extra?.role === 'developer' ? 'developer' : message.role,
+    ...(message.name && { name: message.name }),
+    content: rest.length === 0 && calls.length > 0 ? null : chatContent(rest, message.role === 'user'),
+    ...(reasoning && { reasoning_content: reasoning.text }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map((call) => ({ id: id(call.id), type: 'function', function: { name: toolName(call.name, report), arguments: argsObject(call.args, report).text } })),
+    }),
+  };
+}
+
+/** One text as a string, anything else as a list of parts. */
+function chatContent(parts: readonly Part[], media: boolean): unknown {
+  if (parts.length === 0) return '';
+  const [first] = parts;
+  if (parts.length === 1 && first?.type === 'text') return first.text;
+  return parts.flatMap((part): unknown[] => {
+    if (part.type === 'text') return [{ type: 'text', text: part.text }];
+    if (!media) return [];
+    const url = part.type === 'image' || part.type === 'file' ? mediaUrl(part) : undefined;
+    if (url === undefined) return [];
+    if (part.type === 'image') return [{ type: 'image_url', image_url: { url } }];
+    if (part.type !== 'file') return [];
+    const audio = /^audio\/(wav|mp3)$/.exec(part.mime ?? '');
+    if (audio && part.data !== undefined) return [{ type: 'input_audio', input_audio: { data: part.data, format: audio[1] } }];
+    if (part.data === undefined) return url.startsWith('file-') ? [{ type: 'file', file: { file_id: url } }] : [{ type: 'text', text: url }];
+    return [{ type: 'file', file: { ...(part.name && { filename: part.name }), file_data: url } }];
+  });
+}

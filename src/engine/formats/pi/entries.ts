@@ -1,0 +1,85 @@
+import type { Source } from '../contract.ts';
+import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts';
+
+/** An entry of a session file, the header included. */
+export interface Entry {
+  readonly value: JsonObject;
+  readonly type: string;
+  /** The entry's own id; a number made from its place in files of version 1. */
+  readonly id: string;
+  readonly parent: string | null;
+  /** Index in the file from 0, as version 1 counts in `firstKeptEntryIndex`. */
+  readonly index: number;
+  readonly line?: number;
+  readonly path?: string;
+}
+
+export function readEntries(source: Source): readonly Entry[] {
+  const items = source.records.flatMap(({ value, line, path }) =>
+    Array.isArray(value) ? value.map((item: unknown, i) => ({ value: item, line: undefined, path: `${path ?? '$'}[${i}]` })) : [{ value, line, path }],
+  );
+  return items.flatMap(({ value, line, path }, i) => {
+    if (!isObject(value)) return [];
+    const place = { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
+    return [{ value, type: textOf(value.type) ?? '', id: filled(value.id) ?? `entry-${line ?? i + 1}`, parent: filled(value.parentId) ?? null, index: line === undefined ? i : line - 1, ...place }];
+  });
+}
+
+export interface Lines {
+  readonly main: readonly Entry[];
+  /** Entries off the main line: each list runs from its fork to a leaf. */
+  readonly branches: readonly { readonly forkedFrom: string | null; readonly entries: readonly Entry[] }[];
+}
+
+/** From version 2 on, entries form a tree and the last one is where the session stands; version 1 is a list. */
+export function splitTree(entries: readonly Entry[]): Lines {
+  const nodes = entries.filter((entry) => entry.type !== 'session');
+  if (nodes.length === 0 || !nodes.every((entry) => filled(entry.value.id) !== undefined)) return { main: nodes, branches: [] };
+  const byId = new Map(nodes.map((entry) => [entry.id, entry]));
+  const taken = new Set<Entry>();
+  const climb = (leaf: Entry): { readonly entries: Entry[]; readonly from: string | null } => {
+    const path: Entry[] = [];
+    let at: Entry | undefined = leaf;
+    while (at && !taken.has(at)) {
+      taken.add(at);
+      path.push(at);
+      at = at.parent === null ? undefined : byId.get(at.parent);
+    }
+    return { entries: path.reverse(), from: at?.id ?? null };
+  };
+  const main = climb(nodes.at(-1)!).entries;
+  const onMain = new Set(main);
+  const parents = new Set(nodes.map((entry) => entry.parent));
+  const branches = nodes
+    .filter((entry) => !onMain.has(entry) && !parents.has(entry.id))
+    .map((leaf) => climb(leaf))
+    .filter((branch) => branch.entries.length > 0)
+    .map(({ entries: path, from }) => ({ forkedFrom: mainAncestor(from, byId, onMain), entries: path }));
+  return { main, branches };
+}
+
+function mainAncestor(from: string | null, byId: ReadonlyMap<string, Entry>, onMain: ReadonlySet<Entry>): string | null {
+  const seen = new Set<string>();
+  let at = from === null ? undefined : byId.get(from);
+  while (at && !onMain.has(at) && !seen.has(at.id)) {
+    seen.add(at.id);
+    at = at.parent === null ? undefined : byId.get(at.parent);
+  }
+  return at && onMain.has(at) ? at.id : null;
+}
+
+/** A command that the person ran (`!command`), as pi records it. */
+export interface BashRun {
+  readonly command: string;
+  readonly output: string;
+  readonly exitCode?: number;
+}
+
+export function readBash(message: JsonObject): BashRun {
+  const exitCode = numberOf(message.exitCode);
+  return { command: textOf(message.command) ?? '', output: textOf(message.output) ?? '', ...(exitCode !== undefined && { exitCode }) };
+}
+
+/** What the model is told of it. */
+export const bashText = ({ command, output, exitCode }: BashRun): string =>
+  [`$ ${command}`, output === '' ? '(no output)' : output, ...(exitCode ? [`(exit code ${exitCode})`] : [])].join('\n');

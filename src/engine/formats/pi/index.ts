@@ -1,0 +1,30 @@
+import type { Format, Source } from '../contract.ts';
+import { isObject } from '../json.ts';
+import { readEntries } from './entries.ts';
+import { parsePi } from './parse.ts';
+import { PI_CARRIES, piLines } from './serialize.ts';
+
+const SAMPLE = 50;
+const ROLES = new Set(['user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'hookMessage']);
+
+/** The session header, or message entries in pi's wrapping (the header can be missing). */
+function detect(source: Source): number {
+  let best = 0;
+  for (const entry of readEntries({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
+    const { value, type } = entry;
+    if (type === 'session' && typeof value.cwd === 'string' && !('payload' in value)) best = Math.max(best, 0.7);
+    if (type === 'message' && isObject(value.message) && typeof value.message.role === 'string' && ROLES.has(value.message.role) && 'timestamp' in value && !('sessionId' in value)) return 0.95;
+  }
+  return best;
+}
+
+export const pi: Format = {
+  id: 'pi',
+  title: 'pi session',
+  extension: 'jsonl',
+  expected: 'one JSON object per line: a "session" header, then entries of the type "message"',
+  carries: PI_CARRIES,
+  detect,
+  parse: parsePi,
+  serialize: (transcript, report) => piLines(transcript, report).map((line) => `${JSON.stringify(line)}\n`).join(''),
+};

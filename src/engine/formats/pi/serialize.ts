@@ -1,0 +1,128 @@
+import type { Message, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Carries, Report } from '../contract.ts';
+import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts';
+import { argsObject } from '../names.ts';
+import { prepareMessages } from '../prepare.ts';
+import { bashText, type BashRun } from './entries.ts';
+
+export const PI_CARRIES: Carries = {
+  tools: true, toolDefinitions: false, system: false, reasoning: true, family: ['pi'], media: 'not-assistant', holds: (part) => part.type === 'image' && part.data !== undefined, records: true, isError: true,
+  compactions: 'summaries', branches: true, subagents: false, title: true, names: false, synthetic: true, parts: 'any', paired: false, neighbours: true,
+};
+
+/** The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file. */
+export function piLines(transcript: Transcript, report: Report): readonly JsonObject[] {
+  const writer = new EntryWriter(transcript, report);
+  const messages = prepareMessages(transcript, PI_CARRIES, report);
+  const bare = transcript.compactions.filter(({ summaryId }) => summaryId === undefined).length;
+  if (bare > 0) report({ code: 'lost-compactions', message: 'Compactions without a readable summary were left out.', count: bare });
+  const next = messages.map((_, i) => messages[i + 1]?.id);
+  const forks = new Set(transcript.branches.map((branch) => branch.forkedFrom));
+  if (forks.has(undefined)) writer.branches(undefined);
+  messages.forEach((message, i) => {
+    writer.message(message, next[i]);
+    if (forks.has(message.id)) writer.branches(message.id);
+  });
+  return writer.lines;
+}
+
+class EntryWriter {
+  readonly lines: JsonObject[];
+  private readonly transcript: Transcript;
+  private readonly report: Report;
+  private parent: string | null = null;
+  private clock = 0;
+
+  constructor(transcript: Transcript, report: Report) {
+    this.transcript = transcript;
+    this.report = report;
+    const first = transcript.messages.find((message) => message.ts !== undefined)?.ts;
+    this.lines = [{ type: 'session', version: 3, id: transcript.id, timestamp: this.time(first), cwd: filled(transcript.extra?.cwd) ?? '/' }];
+    if (transcript.title) this.entry({ type: 'session_info', name: transcript.title }, 'title', undefined);
+  }
+
+  branches(forkedFrom: string | undefined): void {
+    const at = this.parent;
+    for (const branch of this.transcript.branches) {
+      if (branch.forkedFrom !== forkedFrom) continue;
+      const messages = prepareMessages({ ...this.transcript, messages: branch.messages, tools: [], branches: [], subagents: [] }, PI_CARRIES, this.report);
+      messages.forEach((message, i) => this.message(message, messages[i + 1]?.id));
+      this.parent = at;
+    }
+  }
+
+  message(message: Message, next: string | undefined): void {
+    const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    if (message.compaction) {
+      const { tokensBefore = 0, keptFrom } = message.compaction;
+      this.entry({ type: 'compaction', summary: text, firstKeptEntryId: keptFrom ?? next ?? message.id, tokensBefore }, message.id, message.ts);
+      return;
+    }
+    const results = message.parts.filter((part) => part.type === 'tool-result');
+    results.forEach((part, i) => this.said(resultMessage(part), i === 0 ? message.id : `${message.id}/${i + 1}`, message.ts));
+    const rest = message.parts.filter((part) => part.type !== 'tool-result');
+    if (rest.length === 0) return;
+    const id = results.length > 0 ? `${message.id}/rest` : message.id;
+    const bash = bashOf(message, text);
+    if (message.role === 'assistant') this.said(this.answer(message, rest), id, message.ts);
+    else if (bash) this.said({ role: 'bashExecution', command: bash.command, output: bash.output, exitCode: bash.exitCode ?? 0, cancelled: false, truncated: false }, id, message.ts);
+    else if (message.synthetic || message.role === 'tool') this.entry({ type: 'custom_message', customType: 'injected', content: this.blocks(rest), display: false }, id, message.ts);
+    else this.said({ role: 'user', content: this.blocks(rest) }, id, message.ts);
+  }
+
+  private answer(message: Message, parts: readonly Part[]): JsonObject {
+    const usage = message.usage ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+    const own = this.transcript.format === 'pi' ? (message.extra ?? {}) : {};
+    const calls = parts.some((part) => part.type === 'tool-call');
+    return {
+      role: 'assistant',
+      content: this.blocks(parts),
+      api: filled(own.api) ?? 'unknown',
+      provider: filled(own.provider) ?? 'unknown',
+      ...(message.model && { model: message.model }),
+      usage: { ...usage, totalTokens: usage.input + usage.output + usage.cacheRead + usage.cacheWrite, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } },
+      stopReason: filled(own.stopReason) ?? (calls ? 'toolUse' : 'stop'),
+      ...(filled(own.errorMessage) && { errorMessage: own.errorMessage }),
+    };
+  }
+
+  private blocks(parts: readonly Part[]): readonly JsonObject[] {
+    return parts.flatMap((part): JsonObject[] => {
+      if (part.type === 'reasoning') {
+        return [part.encrypted !== undefined ? { type: 'thinking', thinking: part.text, thinkingSignature: part.encrypted, redacted: true } : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { thinkingSignature: part.signature }) }];
+      }
+      if (part.type === 'tool-call') return [{ type: 'toolCall', id: part.id, name: part.name, arguments: argsObject(part.args, this.report).value }];
+      return plainBlock(part);
+    });
+  }
+
+  private said(message: JsonObject, id: string, ts: string | undefined): void {
+    const timestamp = this.time(ts);
+    this.entry({ type: 'message', message: { ...message, timestamp: Date.parse(timestamp) } }, id, timestamp);
+  }
+
+  private entry(body: JsonObject, id: string, ts: string | undefined): void {
+    const { type, ...rest } = body;
+    this.lines.push({ type, id, parentId: this.parent, timestamp: ts ?? this.time(undefined), ...rest });
+    this.parent = id;
+  }
+
+  /** Entries without a time of their own count seconds from 1970, which the importer reads as none. */
+  private time(ts: string | undefined): string {
+    return ts ?? new Date(this.clock++ * 1000).toISOString();
+  }
+}
+
+const plainBlock = (part: Part): JsonObject[] =>
+  part.type === 'text' ? [{ type: 'text', text: part.text }] : part.type === 'image' && part.data !== undefined ? [{ type: 'image', data: part.data, mimeType: part.mime ?? 'image/png' }] : [];
+
+const resultMessage = (part: ToolResultPart): JsonObject => ({ role: 'toolResult', toolCallId: part.callId, toolName: part.name ?? '', content: part.content.flatMap(plainBlock), isError: part.isError === true });
+
+/** The recorded command, as long as the message still says what it said. */
+function bashOf(message: Message, text: string): BashRun | undefined {
+  const given = message.extra?.bash;
+  if (!isObject(given)) return undefined;
+  const exitCode = numberOf(given.exitCode);
+  const run: BashRun = { command: textOf(given.command) ?? '', output: textOf(given.output) ?? '', ...(exitCode !== undefined && { exitCode }) };
+  return bashText(run) === text ? run : undefined;
+}

@@ -1,0 +1,196 @@
+import type { FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
+import type { Carries, Report } from './contract.ts';
+
+/** Answers a call whose result the transcript does not hold, where a provider insists on one. */
+export const NO_RESULT = '[No result was recorded for this call.]';
+/** Stands first where a provider insists on a user message and the first one is gone. */
+export const NO_BEGINNING = '[The beginning of this conversation was removed.]';
+
+/** How a system prompt reads where the format has no place for one. */
+export const systemAsText = (text: string): string => `<system-prompt>\n${text}\n</system-prompt>`;
+
+const quiet: Report = () => undefined;
+
+/**
+ * The messages as a format can hold them: what it has no place for is turned into text, moved or left out, and every
+ * such change is reported. Serializers write the result down one to one.
+ */
+export function prepareMessages(transcript: Transcript, carries: Carries, report: Report = quiet): readonly Message[] {
+  reportLosses(transcript, carries, report);
+  let messages: readonly Message[] = transcript.messages.map((message) => ({ ...message, parts: heldParts(message, transcript, carries, report) }));
+  messages = placeSystem(messages, carries, report);
+  if (carries.tools && carries.paired) messages = pairCalls(messages, report);
+  if (!carries.tools) messages = messages.map(toolsAsText);
+  messages = placeMedia(messages, carries, report);
+  messages = messages.filter((message) => message.parts.length > 0);
+  if (carries.parts === 'grouped') messages = messages.map(groupParts);
+  if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
+  if (!carries.neighbours) messages = alternate(messages, report);
+  return messages;
+}
+
+function reportLosses(transcript: Transcript, carries: Carries, report: Report): void {
+  const lost = (condition: boolean, count: number, code: string, what: string): void => {
+    if (!condition && count > 0) report({ code, message: `The format has no place for ${what}; they were left out.`, count });
+  };
+  lost(carries.toolDefinitions, transcript.tools.length, 'lost-tool-definitions', 'tool definitions');
+  lost(carries.branches, transcript.branches.length, 'lost-branches', 'abandoned branches');
+  lost(carries.subagents, transcript.subagents.length, 'lost-subagents', 'subagents');
+}
+
+/** Parts without empty texts and without the reasoning that the format cannot hold. */
+function heldParts(message: Message, transcript: Transcript, carries: Carries, report: Report): readonly Part[] {
+  return message.parts.filter((part) => {
+    if (part.type === 'text') return part.text !== '';
+    if (part.type !== 'reasoning') return true;
+    const held =
+      carries.reasoning === 'signed' ? part.signature !== undefined || part.encrypted !== undefined
+      : carries.reasoning === 'own' ? carries.family.includes(transcript.format) && part.text !== ''
+      : carries.reasoning;
+    if (!held) report({ code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' });
+    return held;
+  });
+}
+
+function placeSystem(messages: readonly Message[], carries: Carries, report: Report): readonly Message[] {
+  if (carries.system === 'any') return messages;
+  let leading = 0;
+  while (carries.system === 'first' && messages[leading]?.role === 'system') leading++;
+  const head = messages.slice(0, leading);
+  const rest = messages.slice(leading).map((message): Message => {
+    if (message.role !== 'system') return message;
+    report({ code: 'system-as-user', message: 'System messages were written as user messages, because the format has no place for them there.' });
+    return { ...message, role: 'user', synthetic: true, parts: message.parts.map((part) => (part.type === 'text' ? { type: 'text', text: systemAsText(part.text) } : part)) };
+  });
+  return head.length > 1 ? [{ ...head[0]!, parts: head.flatMap((message) => message.parts) }, ...rest] : [...head, ...rest];
+}
+
+/** Text of a result that has no place as one. */
+export const resultAsText = (part: ToolResultPart): string => `[${part.isError ? 'Error' : 'Result'} of ${part.name ?? 'a tool call'}]\n${textsOf(part.content)}`;
+
+const textsOf = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+
+const isMedia = (part: Part): part is ImagePart | FilePart => part.type === 'image' || part.type === 'file';
+
+/**
+ * Every assistant message with calls is followed by one tool message per call, in order. Results are moved to their
+ * call, missing ones get a placeholder, and results without a call become user text.
+ */
+export function pairCalls(messages: readonly Message[], report: Report = quiet): readonly Message[] {
+  const results = new Map<string, { readonly message: Message; readonly part: ToolResultPart }>();
+  const called = new Set<string>();
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if (part.type === 'tool-result' && !results.has(part.callId)) results.set(part.callId, { message, part });
+      else if (part.type === 'tool-call' && message.role === 'assistant') called.add(part.id);
+    }
+  }
+  return messages.flatMap((message): Message[] => {
+    const stays = message.parts.flatMap((part): Part[] => {
+      if (part.type !== 'tool-result') return [part];
+      if (called.has(part.callId) && results.get(part.callId)?.part === part) return [];
+      report({ code: 'orphan-result', message: 'Tool results without a call of their own were written as text.' });
+      return [{ type: 'text', text: resultAsText(part) }, ...part.content.filter(isMedia)];
+    });
+    if (message.role === 'tool') return stays.length > 0 ? [{ ...message, role: 'user', synthetic: true, parts: stays }] : [];
+    const calls = stays.filter((part) => part.type === 'tool-call');
+    if (message.role !== 'assistant') return [{ ...message, parts: stays.filter((part) => part.type !== 'tool-call') }];
+    const answers = calls.map((call): Message => {
+      const found = results.get(call.id);
+      if (found) return { ...found.message, role: 'tool', parts: [found.part] };
+      report({ code: 'result-added', message: 'Calls without a result got a placeholder, because the provider insists on one.' });
+      return { id: `${message.id}/${call.id}`, role: 'tool', parts: [{ type: 'tool-result', callId: call.id, name: call.name, content: [{ type: 'text', text: NO_RESULT }] }] };
+    });
+    return [{ ...message, parts: stays }, ...answers];
+  });
+}
+
+/** Calls and results written out, for formats that know only text. */
+export function toolsAsText(message: Message): Message {
+  const parts = message.parts.map((part): Part => {
+    if (part.type === 'tool-call') return { type: 'text', text: callAsText(part) };
+    return part.type === 'tool-result' ? { type: 'text', text: resultAsText(part) } : part;
+  });
+  return { ...message, parts };
+}
+
+const callAsText = (call: ToolCallPart): string => `[Call of ${call.name}]\n${call.args}`;
+
+function placeMedia(messages: readonly Message[], carries: Carries, report: Report): readonly Message[] {
+  if (!carries.media || carries.holds) {
+    const holds = (part: ImagePart | FilePart): boolean => carries.media !== false && (carries.holds?.(part) ?? true);
+    messages = messages.map((message) => ({ ...message, parts: message.parts.map((part) => notedMedia(part, holds, report)) }));
+  }
+  if (carries.media === 'any' || !carries.media) return messages;
+  const out: Message[] = [];
+  let moved: (ImagePart | FilePart)[] = [];
+  let from = '';
+  const flush = (): void => {
+    if (moved.length === 0) return;
+    report({ code: 'moved-media', message: 'Images and files moved into a user message, because the format takes them only there.', count: moved.length });
+    out.push({ id: `${from}/media`, role: 'user', synthetic: true, parts: moved });
+    moved = [];
+  };
+  for (const message of messages) {
+    if (message.role !== 'tool') flush();
+    const parts = message.parts.flatMap((part): Part[] => {
+      if (isMedia(part) && message.role !== 'user') {
+        moved.push(part);
+        return [];
+      }
+      if (part.type !== 'tool-result' || carries.media !== 'user') return [part];
+      moved.push(...part.content.filter(isMedia));
+      return [{ ...part, content: part.content.filter((inner) => inner.type === 'text') }];
+    });
+    from = message.id;
+    out.push({ ...message, parts });
+  }
+  flush();
+  return out;
+}
+
+function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, report: Report): Part {
+  const note = (media: ImagePart | FilePart): TextPart | ImagePart | FilePart => {
+    if (holds(media)) return media;
+    report({ code: 'lost-media', message: 'Images and files were replaced by a note: the format has no place for them.' });
+    return { type: 'text', text: `[${media.type}${media.type === 'file' && media.name ? ` ${media.name}` : ''}${media.mime ? `, ${media.mime}` : ''}]` };
+  };
+  if (isMedia(part)) return note(part);
+  return part.type === 'tool-result' ? { ...part, content: part.content.map((inner) => (isMedia(inner) ? note(inner) : inner)) } : part;
+}
+
+/** Reasoning in one piece, then text and media, then calls. */
+function groupParts(message: Message): Message {
+  const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  const rest = message.parts.filter((part) => part.type !== 'reasoning' && part.type !== 'tool-call');
+  return { ...message, parts: [...(reasoning ? [{ type: 'reasoning', text: reasoning } as const] : []), ...rest, ...calls] };
+}
+
+/** Texts of a message in one piece, its calls in a message of their own. */
+function separateParts(message: Message): readonly Message[] {
+  const text = textsOf(message.parts);
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  const results = message.parts.filter((part) => part.type === 'tool-result');
+  return [
+    ...(text ? [{ ...message, parts: [{ type: 'text', text } as const] }] : []),
+    ...(calls.length > 0 ? [{ ...message, id: text ? `${message.id}/calls` : message.id, parts: calls }] : []),
+    ...results.map((part) => ({ ...message, parts: [{ ...part, content: [{ type: 'text', text: textsOf(part.content) } as const] }] })),
+  ];
+}
+
+/** Neighbours of one role become one message; a user message stands first. */
+function alternate(messages: readonly Message[], report: Report): readonly Message[] {
+  const out: Message[] = [];
+  for (const message of messages) {
+    const last = out.at(-1);
+    if (last && last.role === message.role && message.role !== 'tool') out[out.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
+    else out.push(message);
+  }
+  const first = out.findIndex((message) => message.role !== 'system');
+  if (first >= 0 && out[first]!.role !== 'user') {
+    report({ code: 'user-first', message: 'A short user message was put first, because the provider insists on one.' });
+    out.splice(first, 0, { id: `${out[first]!.id}/first`, role: 'user', synthetic: true, parts: [{ type: 'text', text: NO_BEGINNING }] });
+  }
+  return out;
+}
