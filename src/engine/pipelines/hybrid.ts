@@ -1,4 +1,5 @@
 /** S2 4.3 and 3.2–3.3: middle or oldest removal by the features of the conversation; both, where they do not decide. */
+import { efficiency } from '../measures/efficiency.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/middle-removal.ts';
@@ -66,15 +67,16 @@ export function chooseByFeatures(f: Features): Choice {
   return { strategy: null, confidence: 0, rule: 'none' };
 }
 
-/** Efficiency of a plan that only removes: weight × token reduction + (1 − weight) × preservation. */
+/** Efficiency of a plan that only removes. */
 function scoreOf(input: Prepared, plan: Plan, weight: number): number {
-  let removedTokens = 0;
-  let kept = 0;
+  const { total, messages } = input.counts;
+  let tokensAfter = total;
+  let retained = 0;
   for (let i = 0; i < input.n; i++) {
-    if (plan.fates[i] === KEEP) kept += 1;
-    else removedTokens += input.counts.messages[i] as number;
+    if (plan.fates[i] === KEEP) retained += 1;
+    else tokensAfter -= messages[i] as number;
   }
-  return weight * (removedTokens / input.counts.total) + (1 - weight) * (kept / input.n);
+  return efficiency({ tokensBefore: total, tokensAfter, messagesBefore: input.n, retained, weight });
 }
 
 /** A plan and the strategy that made it. */

@@ -46,7 +46,10 @@ export interface Plan {
   readonly limit?: Limit;
 }
 
-/** What a strategy does when its finished result is still over a bound. */
+/**
+ * What a strategy does when its finished result is still over a bound. A plan that keeps everything may have one too:
+ * over it there is nothing left to do, and the outcome is `refused`, not `unchanged`.
+ */
 export interface Limit {
   /** The result may have at most this many tokens (tool definitions and header included). */
   readonly tokens: number;

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { formatReason } from '../../i18n/index.ts';
+import { middleRemoval } from '../strategies/middle-removal.ts';
+import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import { assistant, letters, planned, preparedOf, type Said, user } from '../testing/plans.ts';
+import { providerAuto } from './provider-auto.ts';
+import { PROVIDER_RULES, providerOf } from './providers.ts';
+
+const input = preparedOf(Array.from({ length: 40 }, (_, i): Said => (i % 2 ? assistant(50) : user(50))));
+const target = 1000;
+
+describe('the provider table (S2 3.1)', () => {
+  it.each([
+    ['gpt-4o', 'openai-gpt-4'], ['openai/gpt-4.1-mini', 'openai-gpt-4'], ['gpt-4-turbo-2024-04-09', 'openai-gpt-4'], ['chatgpt-4o-latest', 'openai-gpt-4'],
+    ['o1', 'openai-o'], ['o3-mini', 'openai-o'], ['openai/o4-mini-high', 'openai-o'],
+    ['claude-sonnet-4-20250514', 'anthropic'], ['us.anthropic.claude-3-5-sonnet-20241022-v2:0', 'anthropic'], ['anthropic/claude-3.7-sonnet', 'anthropic'],
+    ['gemini-1.5-pro', 'google'], ['gemini-2.5-flash', 'google'], ['google/gemini-3-pro-preview', 'google'],
+    ['gemini-1.0-pro', 'other'], ['gemini-pro', 'other'],
+    ['ollama/llama3.1:8b', 'local'], ['lmstudio/qwen2.5', 'local'], ['LM Studio', 'local'], ['lm-studio/gpt-4-clone', 'local'],
+    ['gpt-3.5-turbo', 'other'], ['gpt-5', 'other'], ['deepseek-chat', 'other'], ['mistral-large', 'other'], [undefined, 'other'],
+  ])('%s belongs to %s', (model, row) => {
+    expect(providerOf(model)).toBe(row);
+  });
+
+  it('has the numbers of the seed', () => {
+    const table = Object.values(PROVIDER_RULES).map((r) => [r.strategy, r.start, r.end, r.minMessages, r.warn, r.compress]);
+    expect(table).toEqual([
+      ['hybrid', 6, 6, 4, 0.85, 0.9],
+      ['middle', 8, 8, 4, 0.9, 0.95],
+      ['oldest', 5, 7, 4, 0.85, 0.92],
+      ['middle', 10, 10, 4, 0.9, 0.95],
+      ['hybrid', 3, 4, 3, 0.7, 0.8],
+      ['hybrid', 4, 5, 4, 0.8, 0.9],
+    ]);
+  });
+});
+
+describe('auto by provider', () => {
+  it('Anthropic: oldest', () => {
+    const plan = planned(providerAuto, input, { target, model: 'claude-opus-4' });
+    expect(formatReason(plan.note!)).toBe('→ oldest 5/7');
+    expect(letters(plan)).toBe(letters(planned(oldestRemoval, input, { target })));
+    expect(formatReason(plan.trace![0]!)).toBe(
+      'claude-opus-4 is of Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations '
+      + '(first 5, last 7, minimum 4; warns at 85\u00a0%, compresses at 92\u00a0% of the window)',
+    );
+  });
+
+  it('o-series: middle with 8/8, Google: middle with 10/10', () => {
+    for (const [model, preserve] of [['o3', 8], ['gemini-2.5-pro', 10]] as const) {
+      const plan = planned(providerAuto, input, { target, model });
+      expect(formatReason(plan.note!)).toBe(`→ middle ${preserve}/${preserve}`);
+      expect(letters(plan)).toBe(letters(planned(middleRemoval, input, { target }, { preserveStart: preserve, preserveEnd: preserve })));
+    }
+  });
+
+  it('where the base is hybrid the features decide, and both layers are shown', () => {
+    const plan = planned(providerAuto, input, { target, model: 'gpt-4o' });
+    expect(formatReason(plan.note!)).toBe('→ hybrid 6/6 → oldest');
+    expect(plan.trace?.map(({ key }) => key)).toEqual(['provider-openai-gpt-4', 'hybrid-features', 'hybrid-long']);
+    const unsure = planned(providerAuto, input, { target, model: 'gpt-4o' }, { confidence: 0.95 });
+    expect(unsure.trace?.map(({ key }) => key)).toEqual(['provider-openai-gpt-4', 'hybrid-features', 'hybrid-long', 'hybrid-both-middle']);
+    expect(letters(unsure)).toBe(letters(planned(middleRemoval, input, { target }, { preserveStart: 6, preserveEnd: 6 })));
+  });
+
+  it('uses the minimum of the row', () => {
+    const params = { provider: 'model', confidence: 0.6 };
+    expect(providerAuto.minimum?.(params, 'ollama/phi4')).toBe(3);
+    expect(providerAuto.minimum?.(params, 'gpt-4o')).toBe(4);
+    expect(providerAuto.minimum?.({ ...params, provider: 'local' }, 'gpt-4o')).toBe(3);
+    expect(letters(planned(providerAuto, input, { target: 2, model: 'ollama/phi4' })).replaceAll('D', '')).toHaveLength(3);
+  });
+
+  it('a row can be chosen by hand', () => {
+    expect(formatReason(planned(providerAuto, input, { target, model: 'gpt-4o' }, { provider: 'anthropic' }).note!)).toBe('→ oldest 5/7');
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatReason } from '../../i18n/index.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { resolveParams } from './params.ts';
+import { slidingWindow, windowShares } from './sliding-window.ts';
+
+const chat = (messages: number): Said[] => Array.from({ length: messages }, (_, i) => (i % 2 ? assistant(100) : user(100)));
+
+describe('sliding window (S0 8)', () => {
+  it('splits 9 into 4 user or tool and 5 assistant messages', () => {
+    expect(windowShares(9)).toEqual({ userTool: 4, assistant: 5 });
+    expect(windowShares(1)).toEqual({ userTool: 0, assistant: 1 });
+    expect(windowShares(11)).toEqual({ userTool: 5, assistant: 6 });
+  });
+
+  it('takes odd windows only', () => {
+    expect(resolveParams(slidingWindow.params, { window: 10 })).toEqual({
+      ok: false, error: 'parameter "window": expected a number from 1 to 100001, in steps of 2',
+    });
+    expect(resolveParams(slidingWindow.params, { window: 11 })).toMatchObject({ ok: true, value: { window: 11 } });
+  });
+
+  it('keeps the last window, system, and puts one summary in as a user message', () => {
+    const plan = planned(slidingWindow, preparedOf([system(50), ...chat(20)]), { own: true });
+    // The last five assistant messages are 12, 14 … 20, the last four of the user 13, 15, 17, 19.
+    expect(letters(plan)).toBe(`K${'S'.repeat(11)}${'K'.repeat(9)}`);
+    expect(plan.insertions).toEqual([{ before: 1, role: 'user', content: { summary: 'summary-1' } }]);
+    expect(formatReason(plan.reason(2))).toBe('Older than the window of 9 (4 user or tool and 5 assistant messages): in the summary');
+    expect(formatReason(plan.reason(15))).toBe('In the window of 9 (4 user or tool and 5 assistant messages, tool blocks whole)');
+  });
+
+  it('runs above twice the window, the header not counted', () => {
+    expect(planned(slidingWindow, preparedOf([system(50), ...chat(18)]), { own: true }).unchanged)
+      .toEqual({ key: 'unchanged-window', values: { messages: 18, window: 9, needed: 18 } });
+    expect(planned(slidingWindow, preparedOf([system(50), ...chat(19)]), { own: true }).unchanged).toBeUndefined();
+  });
+
+  it('counts by role: an assistant that talks alone fills its half only', () => {
+    const plan = planned(slidingWindow, preparedOf([...chat(4), ...Array.from({ length: 16 }, () => assistant(100))]), { own: true });
+    // Users 0 and 2 are the only ones there are; five assistants at the end; 2 is also the last user message.
+    expect(letters(plan)).toBe(`KSK${'S'.repeat(12)}KKKKK`);
+  });
+
+  it('keeps tool blocks whole', () => {
+    const agent = preparedOf([user(10), ...Array.from({ length: 12 }, (_, i): Said[] => [call(10, `a${i}`, `b${i}`), answer(10, `a${i}`), answer(10, `b${i}`)]).flat()]);
+    const plan = planned(slidingWindow, agent, { own: true }, { window: 3 });
+    // One user or tool and two assistant messages: the last two blocks.
+    expect(letters(plan)).toBe(`K${'S'.repeat(30)}${'K'.repeat(6)}`);
+  });
+
+  it('a larger window keeps more', () => {
+    fc.assert(fc.property(
+      fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 10, maxLength: 60 }),
+      fc.integer({ min: 0, max: 12 }),
+      (kinds, half) => {
+        const said = kinds.flatMap((kind, i): Said[] =>
+          kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)]);
+        const input = preparedOf([system(20), ...said, user(10)]);
+        const small = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
+        const large = planned(slidingWindow, input, { own: true }, { window: 2 * half + 3 });
+        for (let i = 0; i < input.n; i++) if (large.fates[i] !== 0) expect(small.fates[i]).toBe(large.fates[i]);
+      },
+    ));
+  });
+});
