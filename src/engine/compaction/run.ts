@@ -93,42 +93,42 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
   } else plan = strategy.plan(prepared, run.params, ctx);
 
   for (let retry = 0; ; retry++) {
-    const still = plan.unchanged ?? (changesNothing(plan) ? { key: 'unchanged-nothing-to-do' } : undefined);
-    let draft: Draft | undefined;
-    if (!still) {
-      const started = options.now?.() ?? 0;
-      const outcomes = plan.summaries.length > 0 ? yield writeSummaries(prepared, plan, summarizer) : [];
-      run = { ...run, summaryMs: run.summaryMs + (options.now?.() ?? 0) - started };
-      const failed = outcomes.find((o) => !o.ok);
-      if (failed && !failed.ok) {
-        const instead = strategy.onSummaryFailure?.(prepared, run.params, ctx, failed.failure);
-        const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
-        if (!instead) return standing(run, 'rejected', why, plan);
-        if ('rejected' in instead) return standing(run, 'rejected', instead.rejected, plan);
-        // A replacement that asks for a summary again would fail again.
-        if (instead.summaries.length > 0) return standing(run, 'rejected', why, plan);
-        plan = instead;
-        continue;
+    const idle = idleReason(plan);
+    const started = options.now?.() ?? 0;
+    const outcomes = idle || plan.summaries.length === 0 ? [] : yield writeSummaries(prepared, plan, summarizer);
+    run = { ...run, summaryMs: run.summaryMs + (options.now?.() ?? 0) - started };
+
+    const failed = outcomes.find((o) => !o.ok);
+    if (failed && !failed.ok) {
+      const instead = strategy.onSummaryFailure?.(prepared, run.params, ctx, failed.failure);
+      const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
+      // A replacement that asks for a summary again would fail again.
+      if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
+        return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);
       }
-      draft = draftOf(prepared, plan, outcomes.filter((o): o is Ok => o.ok));
+      plan = instead;
+      continue;
     }
-    const tokens = draft?.tokensAfter ?? total;
+
+    const draft = draftOf(prepared, plan, outcomes.filter((o): o is Ok => o.ok));
     const { limit } = plan;
-    if (limit && tokens > limit.tokens) {
+    if (limit && draft.tokensAfter > limit.tokens) {
       if (limit.otherwise && retry < MOST_RETRIES) {
         plan = limit.otherwise();
         continue;
       }
       const { key, values } = limit.refused;
-      return standing(run, 'refused', { key, values: { ...values, tokens, limit: limit.tokens } }, plan);
+      return standing(run, 'refused', { key, values: { ...values, tokens: draft.tokensAfter, limit: limit.tokens } }, plan);
     }
-    if (draft) return finish(run, plan, draft);
-    return standing(run, 'unchanged', still ?? { key: 'unchanged-nothing-to-do' }, plan);
+    return idle ? standing(run, 'unchanged', idle, plan) : finish(run, plan, draft);
   }
 }
 
-function changesNothing(plan: Plan): boolean {
-  return plan.insertions.length === 0 && plan.fates.every((fate) => fate === KEEP);
+/** Why a plan does nothing; null when it does something. */
+function idleReason(plan: Plan): Reason | null {
+  if (plan.unchanged) return plan.unchanged;
+  const idle = plan.insertions.length === 0 && plan.fates.every((fate) => fate === KEEP);
+  return idle ? { key: 'unchanged-nothing-to-do' } : null;
 }
 
 /** A plan with its texts: what it comes to, before it is verified. */
