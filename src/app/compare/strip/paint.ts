@@ -14,6 +14,7 @@ export interface StripColors {
   readonly sum: Color;
   readonly off: Color;
   readonly offText: Color;
+  readonly drop: Color;
   /** LOW, NORMAL, HIGH, CRITICAL. */
   readonly priority: readonly Color[];
   /** system, user, assistant, tool. */
@@ -25,7 +26,7 @@ export interface StripInput {
   readonly fates: Uint8Array;
   readonly heights: StripHeights;
   /** Original indexes that summaries stand before. */
-  readonly summaries: readonly { readonly before: number; readonly nested: boolean }[];
+  readonly summaries: readonly number[];
 }
 
 /** Ink, lids, outlines, gaps and diamonds of one result. */
@@ -35,7 +36,6 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
   const px = (n: number): number => Math.max(1, Math.round(n * dpr));
   const cutColor = mix(colors.track, colors.edit, 0.2);
   const offBody = mix(colors.track, colors.off, 0.16);
-  const nested = input.summaries.some((s) => s.nested);
   fill(p, 0, 0, p.width, p.height, colors.track);
   for (let x = 0; x < p.width; x++) {
     const keepTop = height - (heights.keep[x] ?? 0);
@@ -50,18 +50,18 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
       column(p, x, editTop, editTop + px(1), colors.editText);
     }
     if (lid === OFFLOAD_LID) column(p, x, 0, lidHeight - px(1), colors.off);
-    if (lid === SUMMARY_LID) paintSummaryLid(p, x, lidHeight, px(1), dpr, nested, colors);
+    if (lid === SUMMARY_LID) paintSummaryLid(p, x, lidHeight, px(1), dpr, colors);
   }
   paintOutlines(p, input, colors, px(1), px(3));
   paintGaps(p, input.axis, colors.bg, px(1), px(6), (i) => (input.fates[i] ?? 0) !== DROP && (input.fates[i] ?? 0) !== SUMMARIZE);
   paintSummaries(p, input, colors, px(1));
 }
 
-/** Hatch between two lines; a summary of summaries has a third line in the middle instead of the hatch. */
-function paintSummaryLid(p: Pixels, x: number, lidHeight: number, line: number, dpr: number, nested: boolean, colors: StripColors): void {
+/** Hatch between two lines. */
+function paintSummaryLid(p: Pixels, x: number, lidHeight: number, line: number, dpr: number, colors: StripColors): void {
   for (let y = 0; y < lidHeight; y++) {
-    const onLine = y < line || y >= lidHeight - line || (nested && y >= (lidHeight - line) / 2 && y < (lidHeight + line) / 2);
-    const coverage = onLine ? 1 : nested ? 0 : hatchCoverage(x, y, 4 * dpr, 1.6 * dpr);
+    const onLine = y < line || y >= lidHeight - line;
+    const coverage = onLine ? 1 : hatchCoverage(x, y, 4 * dpr, 1.6 * dpr);
     if (coverage > 0) column(p, x, y, y + 1, mix(colors.track, colors.sum, coverage));
   }
 }
@@ -99,7 +99,7 @@ function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, least
 function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, colors: StripColors, line: number): void {
   const radius = 5 * heights.dpr;
   const places = summaries
-    .map((s) => xOf(axis, axis.edges[s.before] ?? 0, p.width))
+    .map((before) => xOf(axis, axis.edges[before] ?? 0, p.width))
     .filter((x) => x >= -radius && x <= p.width + radius);
   for (const place of places) {
     const x = Math.round(place);

@@ -141,10 +141,10 @@ describe('axis', () => {
 describe('pixels', () => {
   const colors: StripColors = {
     bg: parseColor('#ffffff'), track: parseColor('#f0f2f5'), keep: parseColor('#4a5a73'), edit: parseColor('#e39a0b'), editText: parseColor('#8a5300'),
-    sum: parseColor('#7f52e8'), off: parseColor('#43b3e6'), offText: parseColor('#0f6490'), priority: [], role: [],
+    sum: parseColor('#7f52e8'), off: parseColor('#43b3e6'), offText: parseColor('#0f6490'), drop: parseColor('#e1e5eb'), priority: [], role: [],
   };
 
-  function paint(tokens: readonly number[], fates: readonly number[], left: readonly number[], width: number, summaries: readonly { before: number; nested: boolean }[] = []) {
+  function paint(tokens: readonly number[], fates: readonly number[], left: readonly number[], width: number, summaries: readonly number[] = []) {
     const v = view(tokens);
     const axis = stripAxis(v, 'tokens', null);
     const f = Uint8Array.from(fates);
@@ -169,7 +169,7 @@ describe('pixels', () => {
   });
 
   it('draw a lid, a diamond and nothing below for a summary', () => {
-    const at = paint([100, 100], [SUMMARIZE, KEEP], [0, 100], 100, [{ before: 0, nested: false }]);
+    const at = paint([100, 100], [SUMMARIZE, KEEP], [0, 100], 100, [0]);
     expect(at(40, 0)).toBe(colors.sum);
     expect(at(40, 3)).toBe(colors.sum);
     expect(at(40, 10)).toBe(colors.track);

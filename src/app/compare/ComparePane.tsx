@@ -1,0 +1,51 @@
+/** The comparison: what is to be said about the whole of it, then the table. Its tools stand in the bar of tabs. */
+import { actions, useApp, useText } from '../store/index.ts';
+import { TabTools } from '../frame/TabBar.tsx';
+import styles from './compare.module.css';
+import { CompareTools } from './CompareTools.tsx';
+import { StrategyTable } from './StrategyTable.tsx';
+
+function Line({ tone, text, action, onAction }: { readonly tone: 'plain' | 'bad'; readonly text: string; readonly action: string; onAction(): void }) {
+  return (
+    <p className={styles.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+      {tone === 'bad' && <span aria-hidden>⚠</span>} {text}{' '}
+      <button type="button" className={styles.link} onClick={onAction}>
+        {action}
+      </button>
+    </p>
+  );
+}
+
+/** One line above the table, when something is true of every row. */
+function Banner() {
+  const { t } = useText();
+  const error = useApp((s) => s.compareError);
+  const running = useApp((s) => s.running !== null);
+  const comparison = useApp((s) => s.comparison);
+  const sample = useApp((s) => s.samples[0] ?? null);
+  if (running) return null;
+  if (error?.code === 'cancelled') return <Line tone="plain" text={t('compare.cancelled')} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+  if (error) return <Line tone="bad" text={t('compare.failed', { message: error.message })} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+  if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
+  const { target } = comparison.rows[0] ?? {};
+  const text =
+    typeof target === 'number' && comparison.transcript.total <= target
+      ? t('compare.small', { tokens: comparison.transcript.total, target })
+      : t('compare.small.why');
+  return sample ? <Line tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} /> : null;
+}
+
+export function ComparePane() {
+  const { t } = useText();
+  const empty = useApp((s) => s.comparison === null && s.load.phase === 'idle');
+  return (
+    <div className={styles.pane}>
+      <TabTools>
+        <CompareTools />
+      </TabTools>
+      <Banner />
+      {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
+      <StrategyTable />
+    </div>
+  );
+}

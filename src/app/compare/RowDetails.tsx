@@ -1,0 +1,165 @@
+/** The expanded row: rule, parameters, where the tokens went, how it decided, what was checked. */
+import type { ReactNode } from 'react';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import type { RowResult } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { actions, useApp, useText } from '../store/index.ts';
+import styles from './details.module.css';
+import { FateTokens } from './FateTokens.tsx';
+import { ParamControls } from './ParamControls.tsx';
+import { sourceText, type TableRow } from './rows.ts';
+
+/** Longer lists are cut here and say how much more there is. */
+const MOST_LINES = 12;
+
+function Section({ title, children, action }: { readonly title: string; readonly children: ReactNode; readonly action?: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>
+        {title}
+        {action}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Rule({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  const parts = [
+    ['rule', t('row.rule')],
+    ['use', t('row.use')],
+    ['loses', t('row.loses')],
+  ] as const;
+  return (
+    <Section title={row.title}>
+      <dl className={styles.rule}>
+        {parts.map(([part, title]) => {
+          const text = lookup(`strategy.${row.info.id}.${part}`);
+          return text ? (
+            <div key={part}>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ) : null;
+        })}
+      </dl>
+      <p className={styles.note}>{t('row.source', { source: sourceText(row.info) })}</p>
+      <p className={styles.buttons}>
+        <Button onClick={() => actions.togglePin(row.key)}>{row.pin ? t('row.unpin') : t('row.pin')}</Button>
+        {row.pin !== 'A' && <Button onClick={() => actions.setBaseline(row.key)}>{t('row.baseline')}</Button>}
+        <Button title={t('row.duplicate.help')} onClick={() => actions.duplicateRow(row.key)}>
+          {t('row.duplicate')}
+        </Button>
+        {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
+      </p>
+    </Section>
+  );
+}
+
+function Lines({ items }: { readonly items: readonly { readonly key: string; readonly line: ReactNode }[] }) {
+  const { t } = useText();
+  const more = items.length - MOST_LINES;
+  return (
+    <ul className={styles.lines}>
+      {items.slice(0, MOST_LINES).map(({ key, line }) => (
+        <li key={key}>{line}</li>
+      ))}
+      {more > 0 && <li className={styles.note}>{t('row.more', { count: more })}</li>}
+    </ul>
+  );
+}
+
+function Target({ result }: { readonly result: RowResult }) {
+  const { t } = useText();
+  if (result.outcome !== 'compacted') return null;
+  if (result.target === null) return <p className={styles.note}>{t('row.target.none')}</p>;
+  if (result.metTarget !== false) return <p className={styles.note}>{t('row.target.met', { target: result.target, tokens: result.tokensAfter })}</p>;
+  return (
+    <p className={styles.warn}>
+      ▲ {t('row.target.missed', { target: result.target, over: result.tokensAfter - result.target })}
+      {result.why && <span> {formatReason(result.why)}</span>}
+    </p>
+  );
+}
+
+function Result({ row, result }: { readonly row: TableRow; readonly result: RowResult }) {
+  const { t } = useText();
+  const bad = result.outcome === 'rejected' || result.outcome === 'refused' || result.outcome === 'failed';
+  return (
+    <Section title={t('row.fates')}>
+      {result.outcome !== 'compacted' && (
+        <p className={bad ? styles.bad : styles.note}>
+          {bad && <span aria-hidden>⚠ </span>}
+          {row.note?.title}
+        </p>
+      )}
+      {result.outcome !== 'failed' && <FateTokens result={result} />}
+      <Target result={result} />
+      {result.summaries.length > 0 && (
+        <>
+          <h4>{t('row.summaries', { count: result.summaries.length })}</h4>
+          <Lines items={result.summaries.map((s) => ({ key: s.id, line: t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: s.summarizer }) }))} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Trace({ result }: { readonly result: RowResult }) {
+  const { t } = useText();
+  const provider = useApp((s) => s.comparison?.transcript.provider ?? '');
+  const { trace, checks, violations } = result;
+  if (trace.length + checks.length + violations.length === 0) return null;
+  return (
+    <Section title={trace.length > 0 ? t('row.trace') : t('row.checks')}>
+      {/* Reasons of one trace may be equal: their place is part of the key. */}
+      {trace.length > 0 && <Lines items={trace.map((reason, i) => ({ key: `${i}:${reason.key}`, line: formatReason(reason) }))} />}
+      {trace.length > 0 && checks.length > 0 && <h4>{t('row.checks')}</h4>}
+      {checks.length > 0 && (
+        <ul className={styles.checks}>
+          {checks.map((check) => (
+            <li key={check.id} data-failed={!check.ok || undefined} title={formatReason(check.reason)}>
+              <span aria-hidden>{check.ok ? '✓' : '✕'}</span> {lookup(`check.${check.id}`) ?? check.id}
+              <span className="hidden-text">: {check.ok ? t('row.check.ok') : t('row.check.failed')}</span>
+              {!check.ok && <span>: {formatReason(check.reason)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {violations.length > 0 && (
+        <>
+          <h4 className={styles.bad}>{t('row.violations', { count: violations.length, provider: lookup(`provider.${provider}`) ?? provider })}</h4>
+          <Lines
+            items={violations.map((v) => ({
+              key: `${v.rule}:${v.position}:${v.message}`,
+              line: (
+                <>
+                  {lookup(`violation.${v.rule}`, v.reason.values) ?? formatReason(v.reason)}
+                  {v.message >= 0 && (
+                    <button type="button" className={styles.jump} onClick={() => actions.select(v.message)}>
+                      #{v.message + 1}
+                    </button>
+                  )}
+                  {v.original && <span className={styles.note}> {t('row.violation.original')}</span>}
+                </>
+              ),
+            }))}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+export function RowDetails({ row }: { readonly row: TableRow }) {
+  const { result } = row;
+  return (
+    <div className={styles.grid}>
+      <Rule row={row} />
+      <ParamControls row={row} />
+      {result && <Result row={row} result={result} />}
+      {result && <Trace result={result} />}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+/** The table "Strategies": one row per strategy and setting, all strips on one axis. */
+import { type CSSProperties, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { numberFormats } from '../../i18n/format.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import styles from './compare.module.css';
+import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './measures.ts';
+import { MeasureHead } from './MeasureHead.tsx';
+import { OriginalRow } from './OriginalRow.tsx';
+import { bestValues, PIN_LETTERS, tableRows, withPinAt, type TableRow } from './rows.ts';
+import { StrategyRow } from './StrategyRow.tsx';
+import { StripHead } from './strip/StripHead.tsx';
+import { StripOverlay } from './strip/StripOverlay.tsx';
+import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
+import { nextSort, useStrategyTable, type TableState } from './table.ts';
+import { useSlow } from './useSlow.ts';
+
+/** Narrow screens show this many rows before "Show more". */
+const FEW = 6;
+
+/** Pinned rows and the best others, in the order of the sort. */
+function fewRows(rows: readonly TableRow[]): readonly TableRow[] {
+  const others = Math.max(0, FEW - rows.filter((r) => r.pin).length);
+  const first = new Set(rows.filter((r) => !r.pin).slice(0, others));
+  return rows.filter((r) => r.pin || first.has(r));
+}
+
+export function StrategyTable() {
+  const { t, language } = useText();
+  const description = useApp((s) => s.description);
+  const comparison = useApp((s) => s.comparison);
+  const scenarioRows = useApp((s) => s.scenario.rows);
+  const view = useApp((s) => s.scenario.view);
+  const { pinned, sort, filter, deltas: allDeltas, columns: switched } = view;
+  const narrow = useMediaQuery('(max-width: 720px)') ?? false;
+  const slow = useSlow();
+  const progress = useApp((s) => (s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1));
+  const [expanded, setExpanded] = useState<TableState['expanded']>({});
+  const [focused, setFocused] = useState<string | null>(null);
+  const [all, setAll] = useState(false);
+  const { ref: room, width } = useElementSize<HTMLDivElement>();
+  const area = useRef<HTMLDivElement>(null);
+
+  const transcript = comparison?.transcript ?? null;
+  const { ruler, frame } = useStripFrame(transcript, view.width);
+  const stripKey = useStripKeys(frame);
+  useStripPointer(area, ruler, frame);
+
+  const rows = useMemo(
+    () => (description ? tableRows(scenarioRows, pinned, description, comparison, numberFormats(language)) : []),
+    [scenarioRows, pinned, description, comparison, language],
+  );
+  const baseline = rows.find((r) => r.pin === 'A') ?? null;
+  const hasBaseline = baseline?.result?.outcome === 'compacted';
+  const choice = useMemo(
+    () => chooseColumns(narrow ? Infinity : width, switched, sort.column, allDeltas, hasBaseline),
+    [narrow, width, switched, sort.column, allDeltas, hasBaseline],
+  );
+  const best = useMemo(() => bestValues(rows), [rows]);
+  const table = useStrategyTable({ rows, sort, filter, shown: choice.columns, expanded, setExpanded });
+  const model = table.getRowModel().rows;
+  const sorted = model.map((r) => r.original);
+  const shown = narrow && !all ? fewRows(sorted) : sorted;
+  const roving = shown.some((r) => r.key === focused) ? focused : (shown[0]?.key ?? null);
+
+  const toggle = useCallback((key: string) => setExpanded((old) => (old === true ? {} : { ...old, [key]: !old[key] })), []);
+
+  const focusRow = (key: string | undefined): void => {
+    if (!key) return;
+    setFocused(key);
+    area.current?.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] [data-name]`)?.focus();
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea, [role="slider"], [data-details]')) return;
+    const key = target.closest<HTMLElement>('tr[data-key]')?.dataset.key;
+    if (!key) return;
+    const at = shown.findIndex((r) => r.key === key);
+    if (/^[1-3]$/.test(event.key)) actions.setView('pinned', withPinAt(pinned, key, Number(event.key) - 1));
+    else if (event.key === 'ArrowDown') focusRow(shown[at + 1]?.key);
+    else if (event.key === 'ArrowUp') focusRow(shown[at - 1]?.key);
+    else if (event.key === 'Home') focusRow(shown[0]?.key);
+    else if (event.key === 'End') focusRow(shown.at(-1)?.key);
+    else if (!stripKey(event.key, event.shiftKey)) return;
+    event.preventDefault();
+  };
+
+  const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
+  const layout = `${shown.map((r) => `${r.key}${table.getRow(r.key).getIsExpanded() ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
+  const style = { '--table-least': `${choice.least}px`, '--progress': `${Math.round(progress * width)}px` } as CSSProperties;
+  const columnCount = choice.columns.length + 3;
+
+  return (
+    <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
+      <div ref={area} className={styles.area}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: shortcuts of the focused row; each has a control of its own */}
+        <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow} onKeyDown={keyDown}>
+          <colgroup>
+            <col style={{ width: PIN_WIDTH }} />
+            <col style={{ width: NAME_WIDTH }} />
+            <col />
+            {choice.columns.map((c) => (
+              <col key={c.id} style={{ width: c.width + (choice.deltas.has(c.id) ? c.deltaWidth : 0) }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              <th className={`${styles.pinCell} ${styles.sticky}`}>
+                <span className="hidden-text">{t('compare.head.pin')}</span>
+              </th>
+              <MeasureHead
+                id="strategy"
+                title={t('compare.strategy')}
+                unit={t('compare.strategy.facts', { count: rows.length, pinned: rows.filter((r) => r.pin).length })}
+                definition={null}
+                sort={sort}
+                className={`${styles.nameCell} ${styles.sticky}`}
+                onSort={() => actions.setView('sort', nextSort(sort, 'strategy'))}
+              />
+              <th className={styles.stripCell} scope="col">
+                <StripHead frame={frame} onKey={stripKey} ruler={ruler} />
+              </th>
+              {choice.columns.map((column) => (
+                <MeasureHead
+                  key={column.id}
+                  id={column.id}
+                  title={t(column.title)}
+                  unit={t(column.unit)}
+                  definition={column}
+                  sort={sort}
+                  delta={choice.deltas.has(column.id) && baseline ? PIN_LETTERS[0] : null}
+                  onSort={() => actions.setView('sort', nextSort(sort, column.id))}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <OriginalRow transcript={transcript} frame={frame} ruler={ruler} color={view.color} baseline={baseline?.result ?? null} columns={choice.columns} narrow={narrow} />
+            {shown.map((row) => (
+              <StrategyRow
+                key={row.key}
+                row={row}
+                columns={choice.columns}
+                deltas={choice.deltas}
+                baseline={hasBaseline ? (baseline?.result ?? null) : null}
+                best={best}
+                frame={frame}
+                narrow={narrow}
+                columnCount={columnCount}
+                expanded={table.getRow(row.key).getIsExpanded()}
+                tabbable={row.key === roving}
+                language={language}
+                elapsed={slow.slow ? slow.elapsed : null}
+                onFocus={setFocused}
+                onToggle={toggle}
+              />
+            ))}
+            {rows.length > 0 && shown.length === 0 && (
+              <tr>
+                <td colSpan={columnCount} className={styles.noMatch}>
+                  {t('compare.filter.none', { filter })} ·{' '}
+                  <button type="button" className={styles.link} onClick={() => actions.setView('filter', '')}>
+                    {t('compare.filter.clear')}
+                  </button>
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+        {narrow && sorted.length > fewRows(sorted).length && (
+          <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+            {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - shown.length })}
+          </button>
+        )}
+        {frame && <StripOverlay area={area} frame={frame} results={results} version={layout} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Violation } from '../../engine/measures/contract.ts';
+import { lookup } from '../../i18n/index.ts';
+import { useText } from '../store/index.ts';
+import styles from './compare.module.css';
+
+/** ✓, or how many rules are broken: red what the strategy broke, grey what the original breaks as well. */
+export function ValidMark({ violations, provider, onOpen }: {
+  readonly violations: readonly Violation[];
+  readonly provider: string;
+  readonly onOpen?: () => void;
+}) {
+  const { t } = useText();
+  const own = violations.filter((v) => !v.original).length;
+  const name = lookup(`provider.${provider}`) ?? provider;
+  if (violations.length === 0) {
+    return (
+      <span className={styles.ok} role="img" aria-label={t('compare.valid.ok', { provider: name })} title={t('compare.valid.ok', { provider: name })}>
+        ✓
+      </span>
+    );
+  }
+  const words = [own > 0 ? t('compare.valid.own', { count: own, provider: name }) : '', violations.length > own ? t('compare.valid.original', { count: violations.length - own }) : ''].filter(Boolean).join('; ');
+  const mark = `${own > 0 ? own : violations.length} ✕`;
+  const className = own > 0 ? styles.invalid : styles.inherited;
+  if (!onOpen)
+    return (
+      <span className={className} role="img" aria-label={words} title={words}>
+        {mark}
+      </span>
+    );
+  return (
+    <button type="button" className={className} aria-label={words} title={words} onClick={onOpen}>
+      {mark}
+    </button>
+  );
+}

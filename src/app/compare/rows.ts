@@ -1,0 +1,181 @@
+/** The rows of the table as data: what each shows, its rank among the others, the best of each column. No React here. */
+import { allRows } from '../../scenario/rows.ts';
+import type { Row } from '../../scenario/schema.ts';
+import { knobOf } from '../../engine/strategies/params.ts';
+import { formatReason, lookup, t } from '../../i18n/index.ts';
+import type { NumberFormats } from '../../i18n/format.ts';
+import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
+import { type MeasureColumn, measureColumns } from './measures.ts';
+
+export const PIN_LETTERS = ['A', 'B', 'C'] as const;
+export type PinLetter = (typeof PIN_LETTERS)[number];
+
+/** `waiting` = the worker has not answered for this row yet. */
+export type RowState = RowResult['outcome'] | 'waiting';
+
+export interface Note {
+  readonly text: string;
+  readonly tone: 'plain' | 'bad' | 'warn';
+  /** Whole sentence, for the tooltip and the row's description. */
+  readonly title: string;
+}
+
+export interface TableRow {
+  readonly key: string;
+  readonly info: StrategyInfo;
+  readonly title: string;
+  readonly result: RowResult | null;
+  readonly state: RowState;
+  readonly pin: PinLetter | null;
+  readonly note: Note | null;
+  /** Why the target was missed, in words; undefined when it was met or there is none. */
+  readonly missed?: string;
+  /** Whose rules the validity is about. */
+  readonly provider: string;
+  /** A second row of the same strategy: can be removed. */
+  readonly duplicate: boolean;
+  /** The person changed parameters of this row. */
+  readonly changed: boolean;
+  /** What the filter looks at. */
+  readonly search: string;
+}
+
+const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
+
+export function strategyTitle(strategy: string, key: string): string {
+  const title = lookup(`strategy.${strategy}.title`) ?? strategy;
+  const copy = copyNumber(key);
+  return copy > 1 ? t('compare.copy', { title, copy }) : title;
+}
+
+/** Value of a parameter with its unit, as notes and the expanded row show it. */
+export function paramText(info: StrategyInfo, param: string, value: unknown, n: NumberFormats): string {
+  const schema = info.params[param];
+  if (typeof value !== 'number') return String(value);
+  return schema?.unit === 'share' ? n.percent(value) : n.plain(value);
+}
+
+function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): string | null {
+  if (!result.knob) return null;
+  const label = lookup(`param.${result.knob.param}`) ?? result.knob.param;
+  return t('compare.note.knob', { label: label.toLocaleLowerCase(), value: paramText(info, result.knob.param, result.knob.value, n) });
+}
+
+/** The one thing to know about a row, and the whole story for its tooltip. */
+function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMap<string, string>, n: NumberFormats): Note | null {
+  if (!result) return null;
+  const why = result.why ? formatReason(result.why) : '';
+  const own = result.note ? formatReason(result.note) : '';
+  const knob = knobText(info, result, n);
+  const story = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' · ');
+  switch (result.outcome) {
+    case 'unchanged':
+      return { text: t('compare.note.unchanged'), tone: 'plain', title: story(t('compare.note.unchanged'), why, own) };
+    case 'rejected':
+      return { text: t('compare.note.rejected'), tone: 'bad', title: story(t('compare.note.rejected'), why, own) };
+    case 'refused':
+      return { text: t('compare.note.refused'), tone: 'bad', title: story(t('compare.note.refused'), why, own) };
+    case 'failed':
+      return { text: t('compare.note.failed'), tone: 'bad', title: story(t('compare.note.failed'), why) };
+    case 'compacted': {
+      const same = result.sameAs === null ? null : t('compare.note.same', { title: titles.get(result.sameAs) ?? result.sameAs });
+      const control = info.kind === 'control' ? t('compare.note.control') : null;
+      const text = same ?? (own || control || knob);
+      return text ? { text, tone: 'plain', title: story(same, own, control, knob, why) } : null;
+    }
+  }
+}
+
+function missedText(result: RowResult | null): string | undefined {
+  if (!result || result.metTarget !== false || result.target === null) return undefined;
+  const words = t('compare.missed', { target: result.target });
+  return result.why ? `${words}: ${formatReason(result.why)}` : words;
+}
+
+/** Every row of the scenario, in registry order, with the newest result known for it. */
+export function tableRows(
+  rows: readonly Row[],
+  pinned: readonly string[],
+  description: Description,
+  comparison: CompareReply | null,
+  n: NumberFormats,
+): readonly TableRow[] {
+  const infos = new Map(description.strategies.map((s) => [s.id, s]));
+  const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
+  const wanted = allRows(rows, [...infos.keys()]);
+  const titles = new Map(wanted.map((row) => [row.key, strategyTitle(row.strategy, row.key)]));
+  return wanted.flatMap((row) => {
+    const info = infos.get(row.strategy);
+    if (!info) return [];
+    const result = results.get(row.key) ?? null;
+    const title = titles.get(row.key) ?? row.key;
+    const note = noteOf(info, result, titles, n);
+    return [
+      {
+        key: row.key,
+        info,
+        title,
+        result,
+        state: result?.outcome ?? 'waiting',
+        pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
+        note,
+        missed: missedText(result),
+        provider: comparison?.transcript.provider ?? '',
+        duplicate: row.key !== row.strategy,
+        changed: Object.keys(row.params).length > 0,
+        search: [title, row.strategy, note?.text ?? '', sourceText(info)].join(' ').toLocaleLowerCase(),
+      } satisfies TableRow,
+    ];
+  });
+}
+
+/** Where the rule comes from: `S2 · 5.1`. */
+export function sourceText(info: StrategyInfo): string {
+  const { seed, section } = info.source;
+  const name = seed === 'control' ? t('compare.source.control') : seed === 'own' ? t('compare.source.own') : seed;
+  return section ? `${name} · ${section}` : name;
+}
+
+/** Rows without scores stand last whatever the sort: those that went wrong before those that had nothing to do. */
+export function rankOf(state: RowState): number {
+  return { compacted: 0, failed: 1, refused: 1, rejected: 1, waiting: 2, unchanged: 3 }[state];
+}
+
+/** Violations that the strategy brought in; those the transcript had before do not count against it. */
+export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
+
+/** May a row be the best of a column: compacted, valid, target met, no control. */
+function eligible(row: TableRow): boolean {
+  const { result } = row;
+  return result !== null && result.outcome === 'compacted' && result.metTarget !== false && row.info.kind !== 'control' && ownViolations(result) === 0;
+}
+
+/** Best value of each column that has a better end; columns in which all eligible rows are equal have none. */
+export function bestValues(rows: readonly TableRow[], columns: readonly MeasureColumn[] = measureColumns): ReadonlyMap<string, number> {
+  const candidates = rows.filter(eligible);
+  const best = new Map<string, number>();
+  for (const column of columns) {
+    if (column.better === 'none') continue;
+    const values = candidates.flatMap((row) => (row.result ? (column.value(row.result) ?? []) : []));
+    if (values.length < 2 || values.every((v) => v === values[0])) continue;
+    best.set(column.id, values.reduce((a, b) => (column.better === 'higher' ? Math.max(a, b) : Math.min(a, b))));
+  }
+  return best;
+}
+
+/** Whether a row's value is drawn as the best of its column. */
+export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<string, number>): boolean {
+  return row.result !== null && eligible(row) && column.value(row.result) === best.get(column.id);
+}
+
+/** Keys 1–3: the row takes that place among the pinned, or leaves it when it holds it already. */
+export function withPinAt(pinned: readonly string[], key: string, place: number): readonly string[] {
+  if (pinned[place] === key) return pinned.filter((k) => k !== key);
+  const others = pinned.filter((k) => k !== key);
+  const at = Math.min(place, others.length);
+  const next = [...others.slice(0, at), key, ...others.slice(at + (others.length >= PIN_LETTERS.length ? 1 : 0))];
+  return next.slice(0, PIN_LETTERS.length);
+}
+
+/** The knob's name of a strategy, or null. */
+export const knobName = (info: StrategyInfo): string | null => knobOf(info.params)?.[0] ?? null;

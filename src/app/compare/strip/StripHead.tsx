@@ -1,0 +1,176 @@
+/** Head of the strip column: switch of the width, tooltip, axis with brush and the part that the list below shows. */
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { actions, useApp, useText } from '../../store/index.ts';
+import { Segmented } from '../../components/Segmented.tsx';
+import { centreOf, messagesAt, nearestAt, rangeOf, ticks, valueAt, xOf, type StripAxis } from './axis.ts';
+import type { StripFrame } from './Strip.tsx';
+import styles from './strip.module.css';
+
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+const PRIORITY_KEYS = ['strip.priority.0', 'strip.priority.1', 'strip.priority.2', 'strip.priority.3'] as const;
+
+/** The message that the crosshair stands on: under the pointer, else the selected one. */
+export function useCrosshair(): number | null {
+  return useApp((s) => s.hover ?? s.scenario.view.selected);
+}
+
+/** `#272 user · LOW · 19 tokens` as words. */
+function useMessageText(frame: StripFrame, index: number | null): string {
+  const { t } = useText();
+  if (index === null || index >= frame.transcript.n) return t('strip.axis.none');
+  const { roles, priority, tokens } = frame.transcript;
+  const values = {
+    role: t(`strip.role.${ROLES[roles[index] ?? 1] ?? 'user'}`),
+    priority: t(PRIORITY_KEYS[priority[index] ?? 1] ?? 'strip.priority.1'),
+    tokens: tokens[index] ?? 0,
+  };
+  return `#${index + 1} ${t('strip.tip', values)}`;
+}
+
+function Tip({ frame }: { readonly frame: StripFrame }) {
+  const { t } = useText();
+  const index = useCrosshair();
+  const text = useMessageText(frame, index);
+  if (index === null || index >= frame.transcript.n) return null;
+  const x = centreOf(frame.axis, index, frame.width);
+  if (x < 0 || x > frame.width) return null;
+  const [id, ...rest] = text.split(' ');
+  const here = messagesAt(frame.axis, x, frame.width);
+  const others = here ? here[1] - here[0] : 0;
+  return (
+    <div className={styles.tip} style={{ left: x }} aria-hidden>
+      <b>{id}</b> {rest.join(' ')}
+      {others > 0 && ` · ${t('strip.tip.more', { count: others })}`}
+    </div>
+  );
+}
+
+/** What the list below shows, as a bar on the base line. */
+function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width: number }) {
+  const visible = useApp((s) => s.visible);
+  if (!visible) return null;
+  const left = xOf(axis, axis.edges[visible[0]] ?? 0, width);
+  const right = Math.max(left + 6, xOf(axis, axis.edges[visible[1] + 1] ?? axis.to, width));
+  if (right < 0 || left > width) return null;
+  return <rect x={Math.max(0, left)} y={18} width={Math.min(width, right) - Math.max(0, left)} height={4} rx={1} fill="var(--accent)" />;
+}
+
+/** Ticks, brush, crosshair by keyboard. A slider over the messages for those who do not see it. */
+function Axis({ frame, onKey, ruler }: {
+  readonly frame: StripFrame;
+  readonly ruler: RefObject<HTMLDivElement | null>;
+  onKey(key: string, shift: boolean): boolean;
+}) {
+  const { t, n } = useText();
+  const { axis, transcript, width } = frame;
+  const index = useCrosshair();
+  const text = useMessageText(frame, index);
+  const [brush, setBrush] = useState<readonly [number, number] | null>(null);
+  const drag = useRef<number | null>(null);
+
+  const place = (event: PointerEvent): number => {
+    const left = ruler.current?.getBoundingClientRect().left ?? 0;
+    return Math.max(0, Math.min(width, event.clientX - left));
+  };
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = place(event);
+  };
+  const move = (event: PointerEvent): void => {
+    if (drag.current === null) return;
+    const x = place(event);
+    if (Math.abs(x - drag.current) > 3) setBrush([Math.min(drag.current, x), Math.max(drag.current, x)]);
+  };
+  const up = (event: PointerEvent): void => {
+    if (brush) actions.zoom(rangeOf(transcript, axis, valueAt(axis, brush[0], width), valueAt(axis, brush[1], width)));
+    else if (drag.current !== null) actions.select(nearestAt(axis, transcript.tokens, place(event), width));
+    drag.current = null;
+    setBrush(null);
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Enter' && index !== null) actions.select(index);
+    else if (!onKey(event.key, event.shiftKey)) return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      className={styles.axis}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('strip.axis')}
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, transcript.n)}
+      aria-valuenow={(index ?? 0) + 1}
+      aria-valuetext={text}
+      title={t('strip.axis.help')}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={() => {
+        drag.current = null;
+        setBrush(null);
+      }}
+      onDoubleClick={() => actions.zoom(null)}
+      onKeyDown={keyDown}
+    >
+      <svg width={width} height={22} aria-hidden focusable="false">
+        {ticks(axis, width).map((value) => {
+          const x = xOf(axis, value, width);
+          const anchor = x < 12 ? 'start' : x > width - 12 ? 'end' : 'middle';
+          return (
+            <g key={value}>
+              <path d={`M${Math.round(x) + 0.5} 20v-4`} stroke="var(--line-strong)" />
+              {value > 0 && (
+                <text x={x} y={13} textAnchor={anchor}>
+                  {axis.to - axis.from < 4000 ? n.whole(value) : n.axis(value)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        {brush && <rect x={brush[0]} y={0} width={brush[1] - brush[0]} height={20} className={styles.brush} />}
+        <VisibleBar axis={axis} width={width} />
+      </svg>
+    </div>
+  );
+}
+
+export function StripHead({ frame, onKey, ruler }: {
+  readonly frame: StripFrame | null;
+  readonly ruler: RefObject<HTMLDivElement | null>;
+  onKey(key: string, shift: boolean): boolean;
+}) {
+  const { t } = useText();
+  const mode = useApp((s) => s.scenario.view.width);
+  const zoomed = useApp((s) => s.range !== null);
+  return (
+    <div className={styles.head}>
+      <div className={styles.headLine}>
+        <span className={styles.title}>{t('strip.title')}</span>
+        {zoomed && (
+          <button type="button" className={styles.reset} onClick={() => actions.zoom(null)}>
+            {t('strip.reset')} <kbd>0</kbd>
+          </button>
+        )}
+        <span className={styles.spring} />
+        <span className={styles.widthLabel} aria-hidden>
+          {t('strip.width.label')}
+        </span>
+        <Segmented
+          label={t('strip.width')}
+          value={mode}
+          className={styles.widthSwitch}
+          options={[
+            { value: 'tokens', label: t('strip.width.tokens') },
+            { value: 'messages', label: t('strip.width.messages') },
+          ]}
+          onChange={(value) => actions.setView('width', value)}
+        />
+      </div>
+      {frame && <Axis frame={frame} onKey={onKey} ruler={ruler} />}
+      {frame && <Tip frame={frame} />}
+    </div>
+  );
+}
