@@ -55,7 +55,7 @@ async function openAddress(): Promise<void> {
   if (fragment) {
     const decoded = await decode(fragment);
     if (decoded.ok) return openScenario(decoded.value);
-    patch({ notice: { key: 'notice.linkDamaged', tone: 'bad' } });
+    patch({ notice: { key: decoded.error.code === 'newer-version' ? 'notice.linkNewer' : 'notice.linkDamaged', tone: 'bad' } });
   } else {
     const last = await recall();
     const decoded = last && (await decode(last.fragment));
@@ -66,31 +66,42 @@ async function openAddress(): Promise<void> {
 }
 
 async function openSource(source: SourceFile): Promise<void> {
+  patch({ notice: null, load: { phase: 'loading', name: source.name, progress: null } });
+  if (!(await started)) return;
   const { expected, scenario } = app();
-  patch({ notice: null });
   await load(source, expected ? scenario : null);
+}
+
+/** Settles when the engine has described itself; what a person opens before that waits for it. */
+let started: Promise<boolean> | undefined;
+
+async function begin(): Promise<boolean> {
+  client.onRestart(({ intact }) => patch({ notice: { key: intact ? 'notice.restarted' : 'notice.restartedEmpty', tone: 'warn' } }));
+  const [description, samples] = await Promise.all([client.describe(), fetchSamples()]);
+  patch(description.ok ? { description: description.value, samples } : { compareError: description.error, samples });
+  return description.ok;
 }
 
 export const actions: Actions = {
   async start() {
-    client.onRestart(() => patch({ notice: { key: 'notice.restarted', tone: 'warn' } }));
-    const [description, samples] = await Promise.all([client.describe(), fetchSamples()]);
-    if (!description.ok) {
-      patch({ compareError: description.error });
-      return;
-    }
-    patch({ description: description.value, samples });
+    started ??= begin();
+    if (!(await started)) return;
     followScenario((fragment) => {
       if (app().loaded?.ref.kind === 'file') void rememberFragment(fragment);
     });
     window.addEventListener('hashchange', () => {
       if (!isOwnAddress()) void openAddress();
     });
-    await openAddress();
+    // Something opened while the engine was starting wins over the address.
+    if (app().load.phase === 'idle') await openAddress();
   },
   openFile: (blob, name) => openSource({ blob, name, from: { kind: 'file' } }),
   openText: (text) => openSource({ blob: new Blob([text], { type: 'text/plain' }), name: 'pasted.txt', from: { kind: 'file' } }),
   openSample: (id) => openSampleWith(id, null),
+  async openScenario(scenario) {
+    patch({ notice: null });
+    await openScenario(scenario);
+  },
   async openAnyway() {
     const source = refusedSource();
     patch({ expected: null });
@@ -104,7 +115,7 @@ export const actions: Actions = {
   chooseConversation(index) {
     const { scenario } = app();
     if (index === scenario.conversation) return;
-    patch({ range: null, hover: null, visible: null });
+    patch({ range: null, hover: null, visible: null, current: false });
     change({ ...scenario, conversation: index, marks: {}, view: { ...scenario.view, selected: null } }, true);
   },
   async forget() {
@@ -119,6 +130,10 @@ export const actions: Actions = {
     const { scenario } = app();
     if (scenario.settings[key] === value) return;
     change({ ...scenario, settings: { ...scenario.settings, [key]: value } }, true);
+  },
+  setSettings(settings) {
+    const { scenario } = app();
+    change({ ...scenario, settings: { ...scenario.settings, ...settings } }, true);
   },
   reset(key) {
     const { scenario } = app();

@@ -70,6 +70,7 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
   patch({
     load: { phase: 'ready' },
+    current: false,
     loaded: { ref, name: source.name, reply: reply.value },
     scenario: { ...base, transcript: ref, conversation, format },
     hover: null,
@@ -110,17 +111,21 @@ export async function compare(): Promise<void> {
     if (mine === ticket && running) patch({ running: { ...running, progress } });
   });
   if (mine !== ticket) return;
-  if (reply.ok) patch({ running: null, compareError: null, comparison: reply.value });
+  if (reply.ok) patch({ running: null, compareError: null, comparison: reply.value, current: true });
   else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
 
-/** Stops what is running; what was there before stays. */
+/** Stops what is running and closes what failed; what was there before stays. */
 export function cancelAll(): void {
   turn += 1;
   ticket += 1;
   void client.cancel();
-  const { load: state, loaded } = app();
-  patch({ running: null, ...(state.phase === 'loading' ? { load: { phase: loaded ? 'ready' : 'idle' } as const } : {}) });
+  const { running, load: state, loaded } = app();
+  patch({
+    running: null,
+    load: { phase: loaded ? 'ready' : 'idle' },
+    ...(running && state.phase === 'ready' ? { compareError: { code: 'cancelled', message: '' } as const } : {}),
+  });
 }
 
 /** Nothing loaded: the state before the first transcript. */
@@ -128,13 +133,17 @@ export function unload(): void {
   turn += 1;
   ticket += 1;
   current = null;
-  patch({ loaded: null, comparison: null, running: null, compareError: null, load: { phase: 'idle' }, scenario: defaultScenario() });
+  patch({ loaded: null, comparison: null, current: false, running: null, compareError: null, load: { phase: 'idle' }, scenario: defaultScenario() });
 }
 
 /** The list of samples; empty when the site was built without them. */
 export async function fetchSamples(): Promise<readonly SampleInfo[]> {
-  const response = await fetch('./samples/index.json');
-  return response.ok ? ((await response.json()) as SampleInfo[]) : [];
+  try {
+    const response = await fetch('./samples/index.json');
+    return response.ok ? ((await response.json()) as SampleInfo[]) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Bytes of one sample. Throws when the server does not have it. */

@@ -59,6 +59,8 @@ export interface AppState {
   readonly running: { readonly progress: Progress | null; readonly since: number } | null;
   readonly compareError: WorkerError | null;
   readonly comparison: CompareReply | null;
+  /** The comparison belongs to the transcript and the conversation in use (false while a new one is counted). */
+  readonly current: boolean;
   /** Message under the pointer in any strip, or null. */
   readonly hover: number | null;
   /** Visible part of the strips in tokens [from, to), or null for all. */
@@ -79,12 +81,16 @@ export interface Actions {
   openSample(id: string): Promise<void>;
   /** The last offered file although the link expects another one. */
   openAnyway(): Promise<void>;
+  /** A whole scenario, as a link or a scenario file brings it. */
+  openScenario(scenario: Scenario): Promise<void>;
   chooseFormat(format: string | null): Promise<void>;
   chooseConversation(index: number): void;
   forget(): Promise<void>;
   cancel(): void;
   runAgain(): void;
   set<K extends keyof Settings>(key: K, value: Settings[K]): void;
+  /** Several settings as one change: choosing a model gives up the window and the tokenizer chosen before. */
+  setSettings(change: Partial<Settings>): void;
   reset(key: keyof Settings): void;
   resetAll(): void;
   setView<K extends keyof View>(key: K, value: View[K]): void;

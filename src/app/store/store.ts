@@ -12,6 +12,7 @@ const initial: AppState = {
   running: null,
   compareError: null,
   comparison: null,
+  current: false,
   hover: null,
   range: null,
   visible: null,

@@ -1,0 +1,114 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { ComparePane } from './compare/ComparePane.tsx';
+import { SideBySide } from './diff/SideBySide.tsx';
+import { Button } from './components/Button.tsx';
+import { Dialogs } from './frame/Dialogs.tsx';
+import { Header } from './frame/Header.tsx';
+import { Notices } from './frame/Notices.tsx';
+import { Region } from './frame/Region.tsx';
+import { Splitter, useSplit } from './frame/Splitter.tsx';
+import { StatusBar } from './frame/StatusBar.tsx';
+import { TabBar } from './frame/TabBar.tsx';
+import { Toasts } from './frame/Toasts.tsx';
+import classes from './frame/frame.module.css';
+import { DropZone } from './import/DropZone.tsx';
+import { ExpectedFile } from './import/ExpectedFile.tsx';
+import { NotUnderstood } from './import/NotUnderstood.tsx';
+import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
+import { useApp } from './store/store.ts';
+import { showControls, useUi } from './store/ui.ts';
+import { useText } from './store/useText.ts';
+import { useShortcuts } from './palette/useShortcuts.ts';
+
+const Plot = lazy(() => import('./compare/ParetoPanel.tsx').then((m) => ({ default: m.ParetoPanel })));
+
+/** What stands where the table stands: the comparison, or why there is none. */
+function Work() {
+  const { t } = useText();
+  const failed = useApp((s) => s.load.phase === 'failed');
+  const expected = useApp((s) => s.expected !== null);
+  const split = useSplit();
+  const nothing = useApp((s) => s.comparison === null);
+  if (expected) return <ExpectedFile />;
+  if (failed && nothing) return <NotUnderstood />;
+  return (
+    <div role="tabpanel" aria-labelledby="tab-compare" className={classes.work}>
+      <div className={classes.compare} style={split.style}>
+        {failed ? (
+          <NotUnderstood />
+        ) : (
+          <Region name={t('tab.compare')}>
+            <ComparePane />
+          </Region>
+        )}
+      </div>
+      <Splitter split={split} />
+      <div className={classes.diff}>
+        <Region name={t('diff.title')}>
+          <SideBySide />
+        </Region>
+      </div>
+    </div>
+  );
+}
+
+/** The frame: header, controls, tabs with their work, status line. Below 1100 px the controls are a drawer, below 721 a sheet. */
+export function App() {
+  const { t, n } = useText();
+  const narrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const drawer = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const open = useUi((s) => s.controls);
+  const changed = useChanged();
+  useShortcuts();
+  const sheet = narrow && open;
+  const plot = (
+    <Region name={t('plot.title')}>
+      <Suspense fallback={<div className={classes.plotSpace} />}>
+        <Plot />
+      </Suspense>
+    </Region>
+  );
+  return (
+    <div className={classes.page}>
+      <a className={classes.skip} href="#main" onClick={(e) => { e.preventDefault(); document.getElementById('main')?.focus(); }}>
+        {t('frame.skip')}
+      </a>
+      <Header inert={sheet} />
+      <Notices />
+      <div className={classes.columns}>
+        {(!drawer || open) && (
+          <aside className={drawer ? (narrow ? classes.sheet : classes.drawer) : classes.controls} aria-label={t('frame.controls')}>
+            {drawer && (
+              <div className={classes.drawerHead}>
+                <h2>{t('frame.controls')}</h2>
+                <Button kind="ghost" icon="close" aria-label={t('frame.controls.close')} onClick={() => showControls(false)} autoFocus />
+              </div>
+            )}
+            <Region name={t('frame.controls')}>
+              <Controls />
+            </Region>
+            {!drawer && <div className={classes.plot}>{plot}</div>}
+          </aside>
+        )}
+        <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
+          {narrow && (
+            <div className={classes.brief}>
+              <BriefControls />
+              <Button icon="tune" className={classes.all} aria-expanded={open} onClick={() => showControls(true)}>
+                {changed > 0 ? t('frame.controls.all', { count: changed }) : t('frame.controls.none', { count: n.whole(0) })}
+              </Button>
+            </div>
+          )}
+          <TabBar drawer={drawer && !narrow} />
+          <Work />
+          {drawer && <div className={classes.plot}>{plot}</div>}
+        </main>
+      </div>
+      <StatusBar inert={sheet} />
+      <DropZone />
+      <Dialogs />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ComponentPropsWithRef } from 'react';
+import classes from './Button.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+interface Props extends ComponentPropsWithRef<'button'> {
+  readonly icon?: IconName;
+  readonly kind?: 'default' | 'primary' | 'ghost' | 'link';
+}
+
+/** The page's button: labelled with a border, the one primary, ghost in bars, link in headings. */
+export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
+  return (
+    <button type="button" {...rest} className={[classes.button, kind === 'default' ? '' : classes[kind], className].filter(Boolean).join(' ')}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { Popover } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import classes from './Definition.module.css';
+
+interface Props {
+  /** What stands on the page. */
+  readonly children: ReactNode;
+  readonly title: string;
+  /** Paragraphs of the definition. */
+  readonly text: readonly string[];
+  readonly className?: string;
+}
+
+/** A word that opens its definition. */
+export function Definition({ children, title, text, className }: Props) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" withRoles={false} trapFocus={false} returnFocus>
+      <Popover.Target>
+        <button type="button" className={className ? `${classes.term} ${className}` : classes.term} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {children}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <div role="note" className={classes.box}>
+          <h4>{title}</h4>
+          {text.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useText } from '../store/useText.ts';
+import { Button } from './Button.tsx';
+import classes from './Dialog.module.css';
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page behind is inert,
+ * and focus returns to where it was. Mount it to open it.
+ */
+export function Dialog({ title, onClose, wide, children }: Props) {
+  const { t } = useText();
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      className={wide ? `${classes.dialog} ${classes.wide}` : classes.dialog}
+      aria-labelledby={heading}
+      onCancel={(e) => {
+        e.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(e) => e.target === element.current && onClose()}
+    >
+      <div className={classes.head}>
+        <h2 id={heading}>{title}</h2>
+        <Button kind="ghost" icon="close" aria-label={t('dialog.close')} onClick={onClose} />
+      </div>
+      <div className={classes.body}>{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import classes from './NumberField.module.css';
+
+interface Props {
+  /** Accessible name. */
+  readonly label: string;
+  /** The value as text, as it stands in the field while nobody types. */
+  readonly text: string;
+  readonly unit?: string;
+  /** Reads what was typed: true = taken, false = not understood (the field turns red and keeps it). */
+  readonly onCommit: (typed: string) => boolean;
+  /** Arrow keys: one step up (+1) or down (−1), ten with Shift. */
+  readonly onStep: (steps: number) => void;
+}
+
+/** A field for a number that is shown with separators and units; commits on Enter and on leaving, Escape takes back. */
+export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [wrong, setWrong] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // A value that changes from outside (slider, reset, another link) replaces what was left half typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the signal, it is not read
+  useEffect(() => {
+    setTyped(null);
+    setWrong(false);
+  }, [text]);
+  const commit = () => {
+    if (typed === null) return;
+    const taken = onCommit(typed);
+    setWrong(!taken);
+    if (taken) setTyped(null);
+  };
+  return (
+    <label className={wrong ? `${classes.field} ${classes.wrong}` : classes.field}>
+      <input
+        ref={input}
+        className={classes.input}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={wrong}
+        value={typed ?? text}
+        onFocus={(e) => e.currentTarget.select()}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') commit();
+          else if (e.key === 'Escape') {
+            setTyped(null);
+            setWrong(false);
+          } else if (e.key === 'ArrowUp' || e.key === 'ArrowDown') {
+            e.preventDefault();
+            onStep((e.key === 'ArrowUp' ? 1 : -1) * (e.shiftKey ? 10 : 1));
+          }
+        }}
+      />
+      {unit && (
+        <span className={classes.unit} aria-hidden="true">
+          {unit}
+        </span>
+      )}
+    </label>
+  );
+}

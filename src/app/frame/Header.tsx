@@ -1,0 +1,112 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { LANGUAGES } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import type { IconName } from '../components/Icon.tsx';
+import { ConversationPicker } from '../import/ConversationPicker.tsx';
+import { useApp } from '../store/store.ts';
+import { openDialog } from '../store/ui.ts';
+import { setLanguage, useText } from '../store/useText.ts';
+import { Logo } from './Logo.tsx';
+import { MoreMenu } from './MoreMenu.tsx';
+import { NameMenu } from './NameMenu.tsx';
+import { useFacts } from './useFacts.ts';
+import classes from './frame.module.css';
+
+const THEMES = ['light', 'dark', 'auto'] as const;
+const THEME_ICON: Record<(typeof THEMES)[number], IconName> = { light: 'sun', dark: 'moon', auto: 'system' };
+
+function HeaderFacts() {
+  const { t, n } = useText();
+  const facts = useFacts();
+  const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
+  if (!facts) return <div className={classes.facts} />;
+  const model = view?.model ?? view?.ownModel;
+  return (
+    <div className={`${classes.facts} num`}>
+      <span>{facts.format}</span>
+      <span>
+        <b>{n.whole(facts.messages)}</b> {t('facts.messages', { count: facts.messages })}
+      </span>
+      {facts.tokens === null ? (
+        <span className={classes.soft}>{t('facts.counting')}</span>
+      ) : (
+        <span>
+          <b>
+            {!facts.exact && (
+              <span className={classes.approx} title={t('tokens.approx')}>
+                ≈{' '}
+              </span>
+            )}
+            {n.whole(facts.tokens)}
+          </b>{' '}
+          {t('facts.tokens', { count: facts.tokens })}
+        </span>
+      )}
+      {view && <span className={classes.wide}>{model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`)}</span>}
+      <span className={classes.wider}>{t('facts.toolCalls', { count: facts.toolCalls })}</span>
+      {facts.turns !== null && <span className={classes.wider}>{t('facts.turns', { count: facts.turns })}</span>}
+    </div>
+  );
+}
+
+/** Cycles light, dark, as the system. */
+export function ThemeButton() {
+  const { t } = useText();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const next = THEMES[(THEMES.indexOf(colorScheme) + 1) % THEMES.length]!;
+  const label = t('theme.label', { theme: t(`theme.${colorScheme}`), next: t(`theme.${next}`) });
+  return <Button kind="ghost" icon={THEME_ICON[colorScheme]} aria-label={label} title={label} onClick={() => setColorScheme(next)} />;
+}
+
+/** Switches to the next language; absent while there is only one. */
+export function LanguageButton() {
+  const { t, language } = useText();
+  const at = LANGUAGES.findIndex((l) => l.id === language);
+  const now = LANGUAGES[at];
+  const next = LANGUAGES[(at + 1) % LANGUAGES.length];
+  if (LANGUAGES.length < 2 || !now || !next) return null;
+  const label = t('language.label', { language: now.title, next: next.title });
+  return (
+    <Button kind="ghost" aria-label={label} title={label} onClick={() => void setLanguage(next.id)}>
+      {now.short}
+    </Button>
+  );
+}
+
+export function Header({ inert }: { readonly inert: boolean }) {
+  const { t } = useText();
+  const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
+  const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return (
+    <header className={classes.header} inert={inert}>
+      <Logo />
+      <h1 className="hidden-text">{t('app.title')}</h1>
+      <NameMenu />
+      {conversations > 1 && <ConversationPicker />}
+      <HeaderFacts />
+      <span className={classes.spring} />
+      <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
+        {t('header.import')}
+      </Button>
+      <div className={classes.buttons}>
+        <Button icon="samples" onClick={() => openDialog('samples')}>
+          {t('header.samples')}
+        </Button>
+        <Button icon="share" onClick={() => openDialog('share')}>
+          {t('header.share')}
+        </Button>
+        <Button icon="export" onClick={() => openDialog('export')}>
+          {t('header.export')}
+        </Button>
+        <span className={classes.quiet}>
+          <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
+            <kbd className={classes.kbd}>{mac ? '⌘K' : 'Ctrl K'}</kbd>
+          </Button>
+          <LanguageButton />
+          <ThemeButton />
+        </span>
+      </div>
+      <MoreMenu />
+    </header>
+  );
+}

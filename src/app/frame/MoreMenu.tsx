@@ -1,0 +1,46 @@
+import { Popover } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { openDialog } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { LanguageButton, ThemeButton } from './Header.tsx';
+import classes from './frame.module.css';
+
+/** On a narrow page: everything of the header that has no room. */
+export function MoreMenu() {
+  const { t } = useText();
+  const [opened, setOpened] = useState(false);
+  const open = (dialog: Parameters<typeof openDialog>[0]) => () => {
+    setOpened(false);
+    openDialog(dialog);
+  };
+  return (
+    <div className={classes.more}>
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false} returnFocus>
+        <Popover.Target>
+          <Button icon="more" aria-label={t('header.more')} aria-expanded={opened} onClick={() => setOpened(!opened)} />
+        </Popover.Target>
+        <Popover.Dropdown p={8}>
+          <div className={classes.moreList}>
+            <Button icon="samples" onClick={open('samples')}>
+              {t('header.samples')}
+            </Button>
+            <Button icon="share" onClick={open('share')}>
+              {t('header.share')}
+            </Button>
+            <Button icon="export" onClick={open('export')}>
+              {t('header.export')}
+            </Button>
+            <Button icon="find" onClick={open('palette')}>
+              {t('palette.title')}
+            </Button>
+            <span className={classes.quiet}>
+              <LanguageButton />
+              <ThemeButton />
+            </span>
+          </div>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Popover } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { FormatSelect } from '../import/FormatSelect.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import { useFacts } from './useFacts.ts';
+import classes from './frame.module.css';
+
+/** Details of the transcript as pairs of name and value; what is not known is left out. */
+function useDetails(): readonly (readonly [string, string])[] {
+  const { t, n } = useText();
+  const facts = useFacts();
+  const loaded = useApp((s) => s.loaded);
+  const index = useApp((s) => s.scenario.conversation);
+  const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
+  if (!loaded || !facts) return [];
+  const { reply } = loaded;
+  const conversation = reply.conversations[index];
+  const calibration = view?.calibration;
+  const pairs: (readonly [string, string | null | undefined])[] = [
+    [t('details.format'), t('details.format.value', { format: facts.format, confidence: reply.confidence })],
+    [t('details.title'), conversation?.title],
+    [t('details.size'), n.bytes(reply.bytes)],
+    [t('details.hash'), reply.hash.slice(0, 16)],
+    [t('details.messages'), n.whole(facts.messages)],
+    [t('details.toolCalls'), conversation && t('details.toolCalls.value', { calls: conversation.toolCalls, results: conversation.toolResults })],
+    [t('details.turns'), facts.turns === null ? null : n.whole(facts.turns)],
+    [t('details.tokens'), facts.tokens === null ? null : `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)}`],
+    [t('details.tools'), view && view.toolDefinitionTokens > 0 ? n.whole(view.toolDefinitionTokens) : null],
+    [t('details.tokenizer'), view && t(`tokenizer.${view.tokenizer}`)],
+    [t('details.calibration'), calibration && t('details.calibration.value', { factor: calibration.factor, requests: calibration.requests, error: calibration.error })],
+    [t('details.s1Error'), view && view.s1Error !== null ? n.percent(view.s1Error) : null],
+    [t('details.model'), view?.ownModel],
+    [t('details.provider'), view?.provider],
+    [t('details.compactions'), conversation && conversation.compactions > 0 ? n.whole(conversation.compactions) : null],
+  ];
+  return pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
+}
+
+/** The transcript's name; opens its details, the choice of another format, and "Forget". */
+export function NameMenu() {
+  const { t } = useText();
+  const [opened, setOpened] = useState(false);
+  const name = useApp((s) => (s.load.phase === 'loading' ? s.load.name : (s.loaded?.name ?? s.expected?.name ?? null)));
+  const kept = useApp((s) => s.loaded?.ref.kind === 'file');
+  const details = useDetails();
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" withRoles={false} returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.name} aria-expanded={opened} aria-label={t('header.details', { name: name ?? t('app.title') })} onClick={() => setOpened(!opened)}>
+          <span>{name ?? t('app.title')}</span>
+          <Icon name="chevron" size={12} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <div className={classes.details}>
+          <h2>{name}</h2>
+          <dl>
+            {details.map(([key, value]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className={classes.detailActions}>
+            <FormatSelect />
+            {kept && (
+              <Button
+                onClick={() => {
+                  setOpened(false);
+                  void actions.forget();
+                }}
+                title={t('details.forget.help')}
+              >
+                {t('details.forget')}
+              </Button>
+            )}
+          </div>
+          <p className={classes.soft}>{kept ? t('details.kept') : t('details.notKept')}</p>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,96 @@
+import { Popover } from '@mantine/core';
+import { useState } from 'react';
+import { formatWarning } from '../../i18n/index.ts';
+import type { Warning } from '../../engine/transcript/types.ts';
+import { Button } from '../components/Button.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import { useFacts } from './useFacts.ts';
+import classes from './frame.module.css';
+
+/** Shown at once; more are counted. */
+const SHOWN_WARNINGS = 100;
+
+function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+  const { t } = useText();
+  const [opened, setOpened] = useState(false);
+  if (warnings.length === 0) return <span className={classes.soft}>{t('status.warnings', { count: 0 })}</span>;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-start" withRoles={false} returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.warnings} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {t('status.warnings', { count: warnings.length })}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <ul className={classes.warningList}>
+          {warnings.slice(0, SHOWN_WARNINGS).map((w) => (
+            <li key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
+              {formatWarning(w)}
+              <small>
+                {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })].filter(Boolean).join(' · ')}
+              </small>
+            </li>
+          ))}
+          {warnings.length > SHOWN_WARNINGS && <li>{t('warning.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What is being done, with its numbers; null when nothing takes long enough to say so. */
+function useProgressText(): string | null {
+  const { t } = useText();
+  const load = useApp((s) => s.load);
+  const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : s.current ? null : (s.running?.progress ?? null)));
+  const waiting = useApp((s) => s.running !== null && !s.current);
+  if (progress) return t(`progress.${progress.phase}`, { done: progress.done, of: progress.of });
+  if (load.phase === 'loading') return t('progress.loading', { name: load.name });
+  return waiting ? t('progress.label') : null;
+}
+
+/** Format, messages and tokens for everybody (role status), then how long the comparison took, warnings, and what leaves this machine: nothing. */
+export function StatusBar({ inert }: { readonly inert: boolean }) {
+  const { t, n } = useText();
+  const facts = useFacts();
+  const progress = useProgressText();
+  const sample = useApp((s) => (s.loaded?.ref.kind === 'sample' ? s.loaded.ref.id : null));
+  const title = useApp((s) => s.samples.find((x) => x.id === sample)?.title);
+  const result = useApp((s) => (s.current ? s.comparison : null));
+  const warnings = useApp((s) => s.loaded?.reply.warnings);
+  const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
+  const linkLength = useApp((s) => s.linkLength);
+  return (
+    <footer className={classes.status} inert={inert}>
+      <span className={`${classes.lamp} ${error ? classes.lampBad : ''}`} aria-hidden="true" />
+      <span role="status" className="num">
+        {facts &&
+          [
+            facts.format,
+            `${n.whole(facts.messages)} ${t('facts.messages', { count: facts.messages })}`,
+            facts.tokens !== null && `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)} ${t('facts.tokens', { count: facts.tokens })}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        {progress && <span className={classes.progressText}>{facts ? ` · ${progress}` : progress}</span>}
+      </span>
+      {progress && (
+        <Button kind="link" onClick={actions.cancel}>
+          {t('progress.cancel')}
+        </Button>
+      )}
+      {result && (
+        <span className="num">
+          {t('status.compared', { count: result.rows.length })} <b>{n.ms(result.ms)}</b> {t('status.ms')}
+        </span>
+      )}
+      {warnings && <Warnings warnings={warnings} />}
+      {title && <span className={classes.wide}>{t('status.sample', { title })}</span>}
+      <span className={classes.spring} />
+      <span className={classes.wide}>{t('status.private')}</span>
+      {linkLength > 0 && <span className={`${classes.soft} ${classes.wide} num`}>{t('status.link', { count: linkLength })}</span>}
+    </footer>
+  );
+}

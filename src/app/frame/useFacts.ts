@@ -1,0 +1,31 @@
+import { useApp } from '../store/store.ts';
+
+export interface Facts {
+  /** Name of the format as its makers write it. */
+  readonly format: string;
+  readonly messages: number;
+  /** null while they are being counted. */
+  readonly tokens: number | null;
+  readonly exact: boolean;
+  readonly toolCalls: number;
+  readonly turns: number | null;
+}
+
+/** What is known of the transcript in use, each number as soon as it is known; null before the first. */
+export function useFacts(): Facts | null {
+  const loaded = useApp((s) => s.loaded);
+  const description = useApp((s) => s.description);
+  const index = useApp((s) => s.scenario.conversation);
+  const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
+  const conversation = loaded?.reply.conversations[index];
+  if (!loaded || !conversation) return null;
+  const format = loaded.reply.format;
+  return {
+    format: description?.formats.find((f) => f.id === format)?.title ?? format,
+    messages: view?.n ?? conversation.messages,
+    tokens: view?.total ?? null,
+    exact: view?.exact ?? true,
+    toolCalls: conversation.toolCalls,
+    turns: view?.turns ?? null,
+  };
+}

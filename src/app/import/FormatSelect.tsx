@@ -1,0 +1,26 @@
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import classes from './import.module.css';
+
+/** Reads the same file again in a format of the person's choice; the detected one stands first. */
+export function FormatSelect() {
+  const { t } = useText();
+  const formats = useApp((s) => s.description?.formats);
+  const chosen = useApp((s) => (s.load.phase === 'failed' ? '' : (s.scenario.format ?? '')));
+  const detected = useApp((s) => (s.load.phase === 'failed' ? null : s.loaded?.reply.candidates[0]?.format));
+  const detectedTitle = formats?.find((f) => f.id === detected)?.title ?? t('format.unknown');
+  return (
+    <label className={classes.format}>
+      <span>{t('format.choose')}</span>
+      <select value={chosen} onChange={(e) => void actions.chooseFormat(e.currentTarget.value || null)}>
+        <option value="">{t('format.detected', { title: detectedTitle })}</option>
+        {formats?.map((f) => (
+          <option key={f.id} value={f.id}>
+            {f.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

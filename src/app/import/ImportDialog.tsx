@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { useApp } from '../store/store.ts';
+import { openDialog } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { pickFile } from './DropZone.tsx';
+import classes from './import.module.css';
+import { takeText } from './take.ts';
+
+/** Paste or choose a transcript. Dropping and pasting work everywhere on the page; this says so. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const formats = useApp((s) => s.description?.formats);
+  const [text, setText] = useState('');
+  const submit = () => {
+    if (!text.trim()) return;
+    onClose();
+    void takeText(text);
+  };
+  return (
+    <Dialog title={t('import.title')} onClose={onClose}>
+      <div className={classes.ways}>
+        <Button icon="file" onClick={pickFile}>
+          {t('import.choose')}
+        </Button>
+        <Button icon="samples" onClick={() => openDialog('samples')}>
+          {t('import.samples')}
+        </Button>
+        <span className={classes.soft}>{t('import.anywhere')}</span>
+      </div>
+      <textarea
+        className={`${classes.paste} mono`}
+        aria-label={t('import.paste')}
+        placeholder={t('import.paste.placeholder')}
+        spellCheck={false}
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+        onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
+      />
+      <div className={classes.footer}>
+        <p className={classes.soft}>
+          {formats && t('import.formats', { formats: formats.map((f) => f.title).join(', ') })} {t('status.private')}.
+        </p>
+        <Button kind="primary" disabled={!text.trim()} onClick={submit}>
+          {t('header.import')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

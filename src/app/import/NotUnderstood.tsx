@@ -1,0 +1,49 @@
+import { lookup } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { openDialog } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { FormatSelect } from './FormatSelect.tsx';
+import classes from './import.module.css';
+
+/** In place of the table: what was expected, where it went wrong, the first lines as text, and the ways on. */
+export function NotUnderstood() {
+  const { t } = useText();
+  const state = useApp((s) => s.load);
+  const before = useApp((s) => s.loaded?.name ?? null);
+  if (state.phase !== 'failed') return null;
+  const { error, name } = state;
+  const place = 'expected' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
+  return (
+    <section className={classes.panel} aria-label={t('failed.title', { name })} role="alert">
+      <h2>
+        <Icon name="warning" size={16} />
+        {t('failed.title', { name })}
+      </h2>
+      <p>
+        {lookup(`importError.${error.code}`) ?? error.message}
+        {place && <code className="mono"> {place}</code>}
+      </p>
+      {'expected' in error && error.expected && (
+        <p>
+          <strong>{t('failed.expected')}</strong> {error.expected}
+        </p>
+      )}
+      {'excerpt' in error && error.excerpt && (
+        <>
+          <p className={classes.soft}>{t('failed.excerpt')}</p>
+          <pre className="mono">{error.excerpt}</pre>
+        </>
+      )}
+      <div className={classes.ways}>
+        <FormatSelect />
+        <Button icon="samples" onClick={() => openDialog('samples')}>
+          {t('header.samples')}
+        </Button>
+        {before && <Button onClick={actions.cancel}>{t('failed.back', { name: before })}</Button>}
+      </div>
+    </section>
+  );
+}

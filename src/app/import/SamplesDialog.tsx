@@ -1,0 +1,39 @@
+import { Dialog } from '../components/Dialog.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import classes from './import.module.css';
+
+/** Transcripts written for this project; one click loads and compares. */
+export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t, n } = useText();
+  const samples = useApp((s) => s.samples);
+  const formats = useApp((s) => s.description?.formats);
+  const ref = useApp((s) => s.loaded?.ref);
+  const open = ref?.kind === 'sample' ? ref.id : null;
+  return (
+    <Dialog title={t('samples.title')} onClose={onClose} wide>
+      <ul className={classes.samples}>
+        {samples.map((sample) => (
+          <li key={sample.id}>
+            <button
+              type="button"
+              aria-current={sample.id === open}
+              onClick={() => {
+                onClose();
+                void actions.openSample(sample.id);
+              }}
+            >
+              <strong>{sample.title}</strong>
+              <span>{sample.description}</span>
+              <small className="num">
+                {[formats?.find((f) => f.id === sample.format)?.title ?? sample.format, t('samples.messages', { count: sample.messages }), n.bytes(sample.bytes)].join(' · ')}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {samples.length === 0 && <p>{t('samples.none')}</p>}
+    </Dialog>
+  );
+}

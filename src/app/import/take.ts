@@ -1,0 +1,31 @@
+/** A file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
+import { fromFile } from '../../scenario/codec.ts';
+import { actions } from '../store/actions.ts';
+
+/** Scenario files are small; larger files are not looked into here. */
+const MAX_SCENARIO_BYTES = 4_000_000;
+
+/** True for elements that take typed or pasted text themselves. */
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range', 'submit'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+}
+
+/** Our scenario files start with their version; nothing else does, so that is all that is looked at before parsing. */
+const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
+
+async function takeScenario(text: string): Promise<void> {
+  const scenario = fromFile(text);
+  if (scenario.ok) await actions.openScenario(scenario.value);
+  else actions.notify({ key: 'notice.scenarioFile', values: { message: scenario.error.message }, tone: 'bad' });
+}
+
+export async function takeFile(blob: Blob, name: string): Promise<void> {
+  if (blob.size <= MAX_SCENARIO_BYTES && looksLikeScenario(await blob.slice(0, 200).text())) return takeScenario(await blob.text());
+  return actions.openFile(blob, name);
+}
+
+export async function takeText(text: string): Promise<void> {
+  return looksLikeScenario(text.slice(0, 200)) ? takeScenario(text) : actions.openText(text);
+}

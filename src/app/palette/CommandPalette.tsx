@@ -1,0 +1,69 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useText } from '../store/useText.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { commands, search, type Command } from './commands.ts';
+import { keyNames } from './useShortcuts.ts';
+import classes from './palette.module.css';
+
+/** Type what you want to do; arrow keys and Enter do it. */
+export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const { setColorScheme } = useMantineColorScheme();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const id = useId();
+  const all = useMemo(() => commands(setColorScheme), [setColorScheme]);
+  const found = useMemo(() => search(all, text), [all, text]);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const key = (e: KeyboardEvent) => {
+    const last = found.length - 1;
+    if (e.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
+    else if (e.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1);
+    else if (e.key === 'Enter') run(found[active]);
+    else return;
+    e.preventDefault();
+  };
+  return (
+    <Dialog title={t('palette.title')} onClose={onClose}>
+      <input
+        className={classes.search}
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[active] ? `${id}-${found[active].id}` : undefined}
+        aria-label={t('palette.search')}
+        placeholder={t('palette.search')}
+        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
+        autoFocus
+        value={text}
+        onChange={(e) => {
+          setText(e.currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={key}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the options of the combobox above */}
+      <ul ref={list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={classes.list}>
+        {found.map((command, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox
+          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
+          <li key={command.id} id={`${id}-${command.id}`} role="option" aria-selected={i === active} onClick={() => run(command)} onPointerMove={() => setActive(i)}>
+            <span>{command.title}</span>
+            <small>{command.group}</small>
+            {command.shortcut && <kbd>{keyNames(command.shortcut)}</kbd>}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className={classes.none}>{t('palette.none', { text })}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TextKey } from '../../i18n/index.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { useText } from '../store/useText.ts';
+import { SHORTCUTS } from './commands.ts';
+import { keyNames } from './useShortcuts.ts';
+import classes from './palette.module.css';
+
+/** Shortcuts that table, strips and side by side answer to while the focus is in them. */
+const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
+  [
+    'tab.compare',
+    [
+      ['1 2 3', 'shortcuts.pin'],
+      ['Enter', 'shortcuts.expand'],
+      ['← →', 'shortcuts.message'],
+      ['Shift ← →', 'shortcuts.difference'],
+      ['+ −', 'shortcuts.zoom'],
+      ['0', 'shortcuts.unzoom'],
+    ],
+  ],
+  [
+    'diff.title',
+    [
+      ['J K', 'shortcuts.difference'],
+      ['/', 'shortcuts.find'],
+      ['P', 'shortcuts.pinMessage'],
+      ['Enter', 'shortcuts.open'],
+    ],
+  ],
+];
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const frame: readonly (readonly [string, TextKey])[] = [
+    [keyNames(SHORTCUTS.palette), 'palette.title'],
+    [keyNames(SHORTCUTS.import), 'header.import'],
+    [keyNames(SHORTCUTS.export), 'header.export'],
+    [keyNames('mod+V'), 'shortcuts.paste'],
+    [SHORTCUTS.shortcuts, 'shortcuts.title'],
+  ];
+  const groups: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [['shortcuts.anywhere', frame], ...REGIONS];
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+      <div className={classes.shortcuts}>
+        {groups.map(([title, keys]) => (
+          <section key={title}>
+            <h3>{t(title)}</h3>
+            <dl>
+              {keys.map(([name, text]) => (
+                <div key={name}>
+                  <dt>
+                    <kbd>{name}</kbd>
+                  </dt>
+                  <dd>{t(text)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * The one list of what can be done: shortcuts and the command palette are made from it, and it calls the same actions
+ * and dialogs as the buttons.
+ */
+import { LANGUAGES, t } from '../../i18n/index.ts';
+import { strategyTitle } from '../compare/rows.ts';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { openDialog, toast } from '../store/ui.ts';
+import { setLanguage } from '../store/useText.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** Where it belongs; shown in grey and searched too. */
+  readonly group: string;
+  /** `mod` = ⌘ on a Mac, Ctrl elsewhere. */
+  readonly shortcut?: string;
+  readonly run: () => void;
+}
+
+type Scheme = 'light' | 'dark' | 'auto';
+
+/** Shortcuts of the frame. Those of table and side by side act only while the focus is there and are listed beside them. */
+export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', shortcuts: '?' } as const;
+
+/** Everything that can be done now. `setScheme` comes from Mantine, which owns the colour scheme. */
+export function commands(setScheme: (scheme: Scheme) => void): readonly Command[] {
+  const { samples, scenario, loaded, comparison, description } = useApp.getState();
+  const { settings, view } = scenario;
+  const conversations = loaded?.reply.conversations ?? [];
+  const list: Command[] = [];
+  const add = (group: string, id: string, title: string, run: () => void, shortcut?: string) => list.push({ id, title, group, run, shortcut });
+
+  const file = t('palette.transcript');
+  add(file, 'import', t('header.import'), () => openDialog('import'), SHORTCUTS.import);
+  add(file, 'samples', t('header.samples'), () => openDialog('samples'));
+  add(file, 'share', t('header.share'), () => openDialog('share'));
+  add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
+  for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: s.title }), () => void actions.openSample(s.id));
+  for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
+    add(file, `conversation-${c.index}`, t('palette.conversation', { title: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () => actions.chooseConversation(c.index));
+  for (const f of loaded ? (description?.formats ?? []) : []) add(file, `format-${f.id}`, t('palette.format', { title: f.title }), () => void actions.chooseFormat(f.id));
+  if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
+
+  const compare = t('tab.compare');
+  add(compare, 'own', settings.own ? t('palette.equal') : t('palette.own'), () => actions.set('own', !settings.own));
+  add(compare, 'again', t('status.again'), actions.runAgain);
+  add(compare, 'reset', t('control.resetAll'), actions.resetAll);
+  for (const target of [0.25, 0.5, 0.75]) add(compare, `target-${target}`, t('palette.target', { share: target }), () => actions.set('target', target));
+  for (const row of comparison?.rows ?? []) {
+    const title = strategyTitle(row.strategy, row.key);
+    const isPinned = view.pinned.includes(row.key);
+    add(compare, `pin-${row.key}`, t(isPinned ? 'palette.unpin' : 'palette.pin', { title }), () => {
+      const before = view.pinned;
+      actions.togglePin(row.key);
+      toast(isPinned ? 'toast.unpinned' : 'toast.pinned', { title }, () => actions.setView('pinned', before));
+    });
+  }
+
+  const look = t('palette.view');
+  for (const color of ['priority', 'fate', 'role'] as const) add(look, `color-${color}`, t(`palette.color.${color}`), () => actions.setView('color', color));
+  add(look, 'width', t(view.width === 'tokens' ? 'palette.width.messages' : 'palette.width.tokens'), () => actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'));
+  for (const layout of ['columns', 'unified', 'request'] as const) add(look, `layout-${layout}`, t(`palette.layout.${layout}`), () => actions.setView('layout', layout));
+  add(look, 'differences', t('palette.differences'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
+  add(look, 'deltas', t('palette.deltas'), () => actions.setView('deltas', !view.deltas));
+  add(look, 'zoom', t('palette.zoom'), () => actions.zoom(null));
+  for (const scheme of ['light', 'dark', 'auto'] as const) add(look, `theme-${scheme}`, t('palette.theme', { theme: t(`theme.${scheme}`) }), () => setScheme(scheme));
+  for (const l of LANGUAGES.length > 1 ? LANGUAGES : []) add(look, `language-${l.id}`, l.title, () => void setLanguage(l.id));
+  add(look, 'shortcuts', t('shortcuts.title'), () => openDialog('shortcuts'), SHORTCUTS.shortcuts);
+  return list;
+}
+
+/** Commands whose title or group holds every word, those whose title begins with the text first. */
+export function search(list: readonly Command[], text: string): readonly Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = list.filter((c) => words.every((w) => `${c.title} ${c.group}`.toLowerCase().includes(w)));
+  const starts = (c: Command) => (words[0] && c.title.toLowerCase().startsWith(words[0]) ? 0 : 1);
+  return [...found].sort((a, b) => starts(a) - starts(b));
+}

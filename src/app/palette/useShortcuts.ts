@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { isTextField } from '../import/take.ts';
+import { openDialog, useUi, type DialogName } from '../store/ui.ts';
+import { SHORTCUTS } from './commands.ts';
+
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** `mod+K` as the keys on this machine are called. */
+export const keyNames = (shortcut: string): string => shortcut.replace('mod+', isMac() ? '⌘' : 'Ctrl ');
+
+const pressed = (e: KeyboardEvent, shortcut: string): boolean => {
+  const mod = e.metaKey || e.ctrlKey;
+  const key = shortcut.replace('mod+', '');
+  return e.key.toUpperCase() === key && mod === shortcut.startsWith('mod+') && !e.altKey;
+};
+
+/** Shortcuts of the frame, anywhere on the page; without ⌘ or Ctrl not while somebody types. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      for (const [dialog, shortcut] of Object.entries(SHORTCUTS) as [DialogName, string][]) {
+        if (!pressed(e, shortcut) || (!shortcut.startsWith('mod+') && isTextField(e.target))) continue;
+        e.preventDefault();
+        openDialog(useUi.getState().dialog === dialog ? null : dialog);
+        return;
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,103 @@
+import { NumberField } from '../components/NumberField.tsx';
+import { Segmented } from '../components/Segmented.tsx';
+import { Slider } from '../components/Slider.tsx';
+import { RANGES } from '../../scenario/limits.ts';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import { isShare, parseNumber, parseTarget, targetTokens, WINDOW_STOPS, windowAt, windowPosition, windowStep } from './numbers.ts';
+import { DEFAULTS, Row } from './Row.tsx';
+import { useWindow } from './useWindow.ts';
+import classes from './settings.module.css';
+
+/** The context window, on a scale of the windows that models have. */
+export function WindowRow() {
+  const { t, n } = useText();
+  const window = useWindow();
+  const label = t('control.window');
+  const set = (tokens: number): boolean => {
+    const { min, max } = RANGES.window;
+    if (tokens < min || tokens > max) return false;
+    actions.set('window', Math.round(tokens));
+    return true;
+  };
+  return (
+    <Row label={label} help={t('control.window.help')} settings={['window']} initial={t('control.window.default')}>
+      <Slider
+        label={label}
+        value={windowPosition(window)}
+        min={0}
+        max={WINDOW_STOPS.length - 1}
+        step={1}
+        text={t('tokens.count', { count: window })}
+        onChange={(position) => set(windowAt(position))}
+      />
+      <NumberField
+        label={t('control.value', { label })}
+        text={n.whole(window)}
+        onCommit={(typed) => {
+          const tokens = parseNumber(typed);
+          return tokens !== null && set(tokens);
+        }}
+        onStep={(steps) => set(windowStep(window, steps))}
+      />
+    </Row>
+  );
+}
+
+/** The target: a share of the transcript, or tokens when somebody types them. */
+export function TargetRow() {
+  const { t, n } = useText();
+  const target = useApp((s) => s.scenario.settings.target);
+  const total = useApp((s) => s.comparison?.transcript.total ?? 0);
+  const label = t('control.target');
+  const share = isShare(target);
+  const tokens = targetTokens(target, total);
+  const percent = share ? Number((target * 100).toFixed(2)) : total > 0 ? Math.min(100, (target / total) * 100) : 100;
+  const setShare = (shown: number) => actions.set('target', Math.min(100, Math.max(1, shown)) / 100);
+  return (
+    <Row label={label} help={t('control.target.help')} settings={['target']} initial={n.percent(DEFAULTS.target)}>
+      <Slider
+        label={label}
+        value={percent}
+        min={1}
+        max={100}
+        step={1}
+        text={share ? t('control.target.share', { share: target, tokens }) : t('tokens.count', { count: tokens })}
+        onChange={setShare}
+      />
+      <NumberField
+        label={t('control.value', { label })}
+        text={share ? n.plain(percent) : n.whole(target)}
+        unit={share ? '%' : undefined}
+        onCommit={(typed) => {
+          const next = parseTarget(typed);
+          if (next === null || next > RANGES.window.max) return false;
+          actions.set('target', next);
+          return true;
+        }}
+        onStep={(steps) => (share ? setShare(percent + steps) : actions.set('target', Math.max(2, target + steps * 1000)))}
+      />
+    </Row>
+  );
+}
+
+/** Every strategy at the same target, or each at the rule of its own source. */
+export function CompareAtRow() {
+  const { t } = useText();
+  const own = useApp((s) => s.scenario.settings.own);
+  return (
+    <Row label={t('control.own')} help={t('control.own.help')} settings={['own']} initial={t('control.own.equal')}>
+      <Segmented
+        className={`${classes.span} ${classes.wide}`}
+        label={t('control.own')}
+        value={own ? 'own' : 'equal'}
+        options={[
+          { value: 'equal', label: t('control.own.equal') },
+          { value: 'own', label: t('control.own.own') },
+        ]}
+        onChange={(value) => actions.set('own', value === 'own')}
+      />
+    </Row>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button } from '../components/Button.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import type { Settings } from '../../scenario/schema.ts';
+import { CompareAtRow, TargetRow, WindowRow } from './BudgetRows.tsx';
+import { COUNTING, KEEP, PRIORITY, TRIGGER } from './fields.ts';
+import { Fires } from './Fires.tsx';
+import { Gauge } from './Gauge.tsx';
+import { DEFAULTS, NumberRow } from './Row.tsx';
+import { ModelRow, SummarizerRows, TokenizerRow } from './Selects.tsx';
+import { useWindow } from './useWindow.ts';
+import classes from './settings.module.css';
+
+/** Settings that differ from their defaults; parameters of rows and marks count one each. */
+export function useChanged(): number {
+  return useApp((s) => {
+    const { settings, rows, marks } = s.scenario;
+    const names = Object.keys(DEFAULTS) as (keyof Settings)[];
+    return names.filter((key) => settings[key] !== DEFAULTS[key]).length + rows.length + Object.keys(marks).length;
+  });
+}
+
+function BudgetHead() {
+  const { t } = useText();
+  const window = useWindow();
+  const total = useApp((s) => s.comparison?.transcript.total);
+  return (
+    <div className={classes.head}>
+      <h2>{t('control.budget')}</h2>
+      {total !== undefined && <span className={classes.aside}>{t('control.used', { share: Math.round((total / window) * 100) / 100 })}</span>}
+    </div>
+  );
+}
+
+/** Every setting of the comparison: budget, what stays, priorities and score, model and summariser. */
+export function Controls() {
+  const { t } = useText();
+  const changed = useChanged();
+  return (
+    <>
+      <section className={classes.group} aria-label={t('control.budget')}>
+        <BudgetHead />
+        <Gauge />
+        <Fires />
+        <WindowRow />
+        <NumberRow field={TRIGGER} />
+        <TargetRow />
+        <CompareAtRow />
+      </section>
+      <section className={classes.group} aria-label={t('control.keep')}>
+        <div className={classes.head}>
+          <h2>{t('control.keep')}</h2>
+          <Button kind="link" disabled={changed === 0} onClick={actions.resetAll}>
+            {t('control.resetAll')}
+          </Button>
+        </div>
+        {KEEP.map((field) => (
+          <NumberRow key={field.name} field={field} />
+        ))}
+      </section>
+      <section className={classes.group} aria-label={t('control.priority')}>
+        <div className={classes.head}>
+          <h2>{t('control.priority')}</h2>
+        </div>
+        {PRIORITY.map((field) => (
+          <NumberRow key={field.name} field={field} />
+        ))}
+      </section>
+      <section className={classes.group} aria-label={t('control.counting')}>
+        <ModelRow />
+        <TokenizerRow />
+        {COUNTING.map((field) => (
+          <NumberRow key={field.name} field={field} />
+        ))}
+        <SummarizerRows />
+      </section>
+    </>
+  );
+}
+
+/** The part of the controls that stays on a narrow page. */
+export function BriefControls() {
+  const { t } = useText();
+  return (
+    <section className={`${classes.group} ${classes.brief}`} aria-label={t('control.budget')}>
+      <BudgetHead />
+      <Gauge />
+      <TargetRow />
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import { gaugeModel, type Label } from './gauge.ts';
+import { targetTokens } from './numbers.ts';
+import { useWindow } from './useWindow.ts';
+import classes from './settings.module.css';
+
+/** Width of a text at 10 px in the page's font; an estimate where there is no canvas. */
+function textWidth(text: string): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  if (!context) return text.length * 5.8;
+  context.font = `600 10px ${getComputedStyle(document.documentElement).getPropertyValue('--font-ui')}`;
+  return context.measureText(text).width + 1;
+}
+let context: CanvasRenderingContext2D | null | undefined;
+
+/** Tokens in use against window, trigger and target. */
+export function Gauge() {
+  const { t, n } = useText();
+  const view = useApp((s) => s.comparison?.transcript ?? null);
+  const trigger = useApp((s) => s.scenario.settings.trigger);
+  const targetSetting = useApp((s) => s.scenario.settings.target);
+  const window = useWindow();
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(260);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (!node) return;
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+
+  const tokens = view?.total ?? 0;
+  const target = targetTokens(targetSetting, tokens);
+  const approx = view && !view.exact ? '≈ ' : '';
+  const numbers: Record<Label['name'], string> = {
+    target: n.whole(target),
+    trigger: n.whole(trigger * window),
+    now: approx + n.whole(tokens),
+    window: n.whole(window),
+    over: n.whole(Math.max(0, tokens - window)),
+  };
+  const words: Record<Label['name'], (value: string) => string> = {
+    target: (value) => t('gauge.target', { value }),
+    trigger: (value) => t('gauge.trigger', { value }),
+    now: (value) => t('gauge.now', { value }),
+    window: (value) => t('gauge.window', { value }),
+    over: (value) => t('gauge.over', { value }),
+  };
+  const text = (name: Label['name'], short: boolean) => (short ? numbers[name] : words[name](numbers[name]));
+  const model = gaugeModel({ width, tokens, window, trigger, target }, (name, short) => textWidth(text(name, short)));
+
+  const label = ({ name, left, short }: Label, line: string | undefined) => (
+    <span key={name} className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')} style={{ left }}>
+      {name === 'now' ? <b>{text(name, short)}</b> : text(name, short)}
+    </span>
+  );
+  const summary = model.over
+    ? t('gauge.summary.over', { tokens: numbers.now, window, over: model.over, target })
+    : t('gauge.summary', { tokens: numbers.now, window, trigger: trigger * window, target });
+  return (
+    <div ref={element} className={classes.gauge} role="img" aria-label={summary} title={approx ? t('tokens.approx') : undefined}>
+      <div className={classes.track}>
+        <span className={classes.hot} style={{ left: model.trigger, width: model.windowEnd - model.trigger }} />
+        <span className={classes.used} style={{ width: model.used }} />
+        {model.over > 0 && <span className={classes.over} style={{ left: model.windowEnd, right: 0 }} />}
+      </div>
+      {view && <span className={`${classes.mark} ${classes.markTarget}`} style={{ left: Math.min(model.target, width - 1.5) }} />}
+      <span className={classes.mark} style={{ left: Math.min(model.trigger, width - 1.5) }} />
+      {model.over > 0 && <span className={`${classes.mark} ${classes.markWindow}`} style={{ left: Math.min(model.windowEnd, width - 1.5) }} />}
+      {view && model.above.map((l) => label(l, classes.above))}
+      {view && model.below.map((l) => label(l, classes.below))}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Definition } from '../components/Definition.tsx';
+import { NumberField } from '../components/NumberField.tsx';
+import { Slider } from '../components/Slider.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import type { Settings } from '../../scenario/schema.ts';
+import { readField, settingValue, shownValue, type Field } from './fields.ts';
+import classes from './settings.module.css';
+
+export const DEFAULTS: Settings = defaultScenario().settings;
+
+interface RowProps {
+  readonly label: string;
+  readonly help: string;
+  /** Settings that the row stands for; the dot resets them. */
+  readonly settings: readonly (keyof Settings)[];
+  /** The default in words, for the name of the reset button. */
+  readonly initial: string;
+  readonly children: ReactNode;
+}
+
+/** Label with its definition, dot when changed, and what is operated. */
+export function Row({ label, help, settings, initial, children }: RowProps) {
+  const { t } = useText();
+  const changed = useApp((s) => settings.some((key) => s.scenario.settings[key] !== DEFAULTS[key]));
+  const reset = t('control.resetTo', { label, value: initial });
+  return (
+    <div className={classes.row}>
+      {changed && (
+        <button
+          type="button"
+          className={classes.reset}
+          aria-label={reset}
+          title={reset}
+          onClick={() => actions.setSettings(Object.fromEntries(settings.map((key) => [key, DEFAULTS[key]])))}
+        />
+      )}
+      <Definition title={label} text={help.split('\n')}>
+        {label}
+      </Definition>
+      {children}
+    </div>
+  );
+}
+
+/** Slider and field of one number setting. */
+export function NumberRow({ field }: { readonly field: Field }) {
+  const { t, n } = useText();
+  const value = useApp((s) => s.scenario.settings[field.name]);
+  const shown = shownValue(field, value);
+  const label = t(field.label);
+  const unit = field.unit ? t(field.unit) : undefined;
+  const show = (x: number) => field.show?.(x, n) ?? n.plain(x);
+  const set = (next: number | null): boolean => {
+    if (next === null) return false;
+    actions.set(field.name, next);
+    return true;
+  };
+  return (
+    <Row label={label} help={t(field.help)} settings={[field.name]} initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}>
+      <Slider label={label} value={shown} {...field.slider} text={unit ? `${show(shown)} ${unit}` : show(shown)} onChange={(x) => set(settingValue(field, x))} />
+      <NumberField
+        label={t('control.value', { label })}
+        text={show(shown)}
+        unit={unit}
+        onCommit={(typed) => set(readField(field, typed))}
+        onStep={(steps) => set(settingValue(field, shown + steps * field.slider.step))}
+      />
+    </Row>
+  );
+}

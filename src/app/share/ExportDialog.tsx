@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { formatWarning } from '../../i18n/index.ts';
+import { toFile } from '../../scenario/codec.ts';
+import type { Warning } from '../../engine/transcript/types.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { strategyTitle } from '../compare/rows.ts';
+import { client } from '../store/engine.ts';
+import { useApp } from '../store/store.ts';
+import { toast } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { copyText, download, fileName } from './files.ts';
+import classes from './share.module.css';
+
+const MIME = { json: 'application/json', jsonl: 'application/jsonl', md: 'text/markdown', txt: 'text/plain', csv: 'text/csv' } as const;
+
+/** Value of the choice "the original". */
+const ORIGINAL = '';
+
+/** A compacted transcript in any format, the comparison, the scenario: as files. */
+export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const loaded = useApp((s) => s.loaded);
+  const rows = useApp((s) => s.comparison?.rows);
+  const pinned = useApp((s) => s.scenario.view.pinned[0]);
+  const scenario = useApp((s) => s.scenario);
+  const formats = useApp((s) => s.description?.formats.filter((f) => f.canExport));
+  const own = loaded?.reply.format;
+  const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
+  const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
+  const [warnings, setWarnings] = useState<readonly Warning[]>([]);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!loaded || !rows || !formats) return null;
+
+  const text = async (use: (text: string, extension: keyof typeof MIME) => void | Promise<void>) => {
+    setBusy(true);
+    setError(null);
+    const reply = await client.request(row === ORIGINAL ? null : row, format);
+    setBusy(false);
+    if (!reply.ok) {
+      setError(reply.error.message);
+      return;
+    }
+    setWarnings(reply.value.warnings);
+    const extension = formats.find((f) => f.id === reply.value.format)?.extension ?? 'txt';
+    await use(reply.value.text, extension in MIME ? (extension as keyof typeof MIME) : 'txt');
+  };
+  const comparison = async (kind: 'csv' | 'json') => {
+    setError(null);
+    const reply = await client.exportComparison(kind);
+    if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
+    else setError(reply.error.message);
+  };
+  return (
+    <Dialog title={t('export.title')} onClose={onClose}>
+      <section className={classes.part}>
+        <h3>{t('export.transcript')}</h3>
+        <p className={classes.soft}>{t('export.transcript.help')}</p>
+        <div className={classes.fields}>
+          <label>
+            <span>{t('export.row')}</span>
+            <select value={row} onChange={(e) => setRow(e.currentTarget.value)}>
+              <option value={ORIGINAL}>{t('export.original')}</option>
+              {rows.map((r) => (
+                <option key={r.key} value={r.key} disabled={r.outcome === 'failed'}>
+                  {strategyTitle(r.strategy, r.key)}
+                  {r.outcome !== 'compacted' ? ` (${t(`export.outcome.${r.outcome}`)})` : ''}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>{t('export.format')}</span>
+            <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
+              {formats.map((f) => (
+                <option key={f.id} value={f.id}>
+                  {f.title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button
+            kind="primary"
+            icon="export"
+            disabled={busy}
+            onClick={() => void text((content, extension) => download(fileName(loaded.name, row || 'original', extension), content, MIME[extension]))}
+          >
+            {t('export.download')}
+          </Button>
+          <Button icon="copy" disabled={busy} onClick={() => void text(async (content) => void ((await copyText(content)) ? toast('export.copied') : setError(t('export.noClipboard'))))}>
+            {t('export.copy')}
+          </Button>
+        </div>
+        {warnings.length > 0 && (
+          <ul className={classes.warnings}>
+            {warnings.map((w) => (
+              <li key={`${w.code}|${w.path ?? ''}`}>{formatWarning(w)}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={classes.part}>
+        <h3>{t('export.comparison')}</h3>
+        <div className={classes.fields}>
+          <Button icon="export" onClick={() => void comparison('csv')}>
+            {t('export.csv')}
+          </Button>
+          <Button icon="export" onClick={() => void comparison('json')}>
+            {t('export.json')}
+          </Button>
+        </div>
+      </section>
+      <section className={classes.part}>
+        <h3>{t('export.scenario')}</h3>
+        <p className={classes.soft}>{t('export.scenario.help')}</p>
+        <Button icon="export" onClick={() => download(fileName(loaded.name, 'scenario', 'json'), toFile(scenario), MIME.json)}>
+          {t('export.scenario.download')}
+        </Button>
+      </section>
+      {error && (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react';
+import { LINK_BUDGET, MAX_INFLATED } from '../../scenario/limits.ts';
+import type { Scenario } from '../../scenario/schema.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useChanged } from '../settings/Controls.tsx';
+import { linkOf } from '../store/address.ts';
+import { client } from '../store/engine.ts';
+import { useApp } from '../store/store.ts';
+import { toast } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { copyText } from './files.ts';
+import classes from './share.module.css';
+
+interface Secret {
+  readonly kind: string;
+  readonly count: number;
+  readonly sample: string;
+}
+/** `withText` = link with the transcript inside, null when it is too long for a link. */
+interface Links {
+  readonly plain: string;
+  readonly withText: string | null;
+}
+
+/** The scenario with the transcript itself in it: one conversation in our own format. */
+async function inlineScenario(scenario: Scenario, name: string, bytes: number): Promise<Scenario | null> {
+  if (bytes > MAX_INFLATED) return null;
+  const own = await client.ownFormat();
+  if (!own.ok || own.value.length > MAX_INFLATED) return null;
+  return { ...scenario, transcript: { kind: 'inline', name, text: own.value }, conversation: 0, format: null };
+}
+
+function useLinks(): { readonly links: Links | null; readonly secrets: readonly Secret[] | null } {
+  const scenario = useApp((s) => s.scenario);
+  const loaded = useApp((s) => s.loaded);
+  const [links, setLinks] = useState<Links | null>(null);
+  const [secrets, setSecrets] = useState<readonly Secret[] | null>(null);
+  useEffect(() => {
+    let live = true;
+    void (async () => {
+      const plain = await linkOf(scenario);
+      const inline = loaded?.ref.kind === 'file' ? await inlineScenario(scenario, loaded.name, loaded.reply.bytes) : null;
+      const withText = inline && (await linkOf(inline));
+      const found = loaded && loaded.ref.kind !== 'sample' ? await client.secrets() : null;
+      if (!live) return;
+      setLinks({ plain, withText: withText && withText.length <= LINK_BUDGET ? withText : null });
+      setSecrets(found?.ok ? found.value : []);
+    })();
+    return () => {
+      live = false;
+    };
+  }, [scenario, loaded]);
+  return { links, secrets };
+}
+
+/** A link of what is on the screen. Says what it will hold before anybody copies it. */
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t, n } = useText();
+  const { links, secrets } = useLinks();
+  const ref = useApp((s) => s.loaded?.ref ?? null);
+  const changed = useChanged();
+  const [include, setInclude] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const link = links && (include ? (links.withText ?? links.plain) : links.plain);
+  const holdsText = ref?.kind === 'inline' || (include && Boolean(links?.withText));
+  const copy = async () => {
+    if (!link) return;
+    if (await copyText(link)) toast('share.copied');
+    else field.current?.select();
+  };
+  return (
+    <Dialog title={t('share.title')} onClose={onClose}>
+      <ul className={classes.holds}>
+        <li>{t('share.settings', { count: changed })}</li>
+        {ref?.kind === 'sample' && <li>{t('share.sample')}</li>}
+        {ref?.kind === 'file' && !holdsText && <li>{t('share.file', { name: ref.name, hash: ref.hash.slice(0, 16) })}</li>}
+        {holdsText && <li>{t('share.text')}</li>}
+      </ul>
+      {ref?.kind === 'file' && (
+        <label className={classes.check}>
+          <input type="checkbox" checked={include && Boolean(links?.withText)} disabled={!links?.withText} onChange={(e) => setInclude(e.currentTarget.checked)} />
+          <span>
+            {t('share.include')}
+            <small>{links && (links.withText ? t('share.include.length', { count: links.withText.length }) : t('share.include.tooLong', { count: LINK_BUDGET }))}</small>
+          </span>
+        </label>
+      )}
+      {secrets !== null && secrets.length > 0 && ref?.kind !== 'sample' && (
+        <div className={holdsText ? `${classes.secrets} ${classes.bad}` : classes.secrets} role={holdsText ? 'alert' : undefined}>
+          <Icon name="warning" />
+          <div>
+            <p>{holdsText ? t('share.secrets.in', { count: secrets.reduce((sum, s) => sum + s.count, 0) }) : t('share.secrets.out', { count: secrets.reduce((sum, s) => sum + s.count, 0) })}</p>
+            <ul>
+              {secrets.map((s) => (
+                <li key={s.kind}>
+                  {s.kind} × {n.whole(s.count)} <code className="mono">{s.sample}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {holdsText && secrets?.length === 0 && <p className={classes.soft}>{t('share.secrets.none')}</p>}
+      <textarea ref={field} className={`${classes.link} mono`} aria-label={t('share.link')} readOnly value={link ?? ''} onFocus={(e) => e.currentTarget.select()} />
+      <div className={classes.actions}>
+        <span className={`${classes.soft} num`}>{link && t('status.link', { count: link.length })}</span>
+        <Button kind="primary" icon="copy" disabled={!link} onClick={() => void copy()}>
+          {t('share.copy')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/** Getting text out of the page: as a file, or to the clipboard. */
+
+export function download(name: string, text: string, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has read the address by then; revoking at once loses the file in Safari.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** False where the browser refuses (no permission, or a page that is not served securely). */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** File name for something that belongs to a transcript: `session.jsonl` + `hybrid` + `json` → `session.hybrid.json`. */
+export function fileName(transcript: string, part: string, extension: string): string {
+  const stem = transcript.replace(/\.[a-z0-9]{1,6}$/i, '').replace(/[\\/:*?"<>|\s]+/g, '-') || 'transcript';
+  return `${stem}.${part.replaceAll('~', '-')}.${extension}`;
+}

@@ -1,0 +1,44 @@
+/** What is open on this page: dialogs, the controls drawer, toasts. Never in a link, never in the scenario. */
+import { create } from 'zustand';
+import type { Values, TextKey } from '../../i18n/index.ts';
+
+export type DialogName = 'import' | 'samples' | 'share' | 'export' | 'palette' | 'shortcuts';
+
+export interface Toast {
+  readonly id: number;
+  readonly key: TextKey;
+  readonly values?: Values;
+  readonly undo?: () => void;
+}
+
+interface Ui {
+  readonly dialog: DialogName | null;
+  /** The controls are open as a drawer or sheet (below 1100 px). */
+  readonly controls: boolean;
+  /** A file hangs over the page. */
+  readonly dragging: boolean;
+  readonly toasts: readonly Toast[];
+}
+
+export const useUi = create<Ui>()(() => ({ dialog: null, controls: false, dragging: false, toasts: [] }));
+
+export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog });
+export const showControls = (controls: boolean): void => useUi.setState({ controls });
+export const setDragging = (dragging: boolean): void => {
+  if (useUi.getState().dragging !== dragging) useUi.setState({ dragging });
+};
+
+const TOAST_MS = 6000;
+let lastToast = 0;
+
+export function dismissToast(id: number): void {
+  useUi.setState((s) => ({ toasts: s.toasts.filter((x) => x.id !== id) }));
+}
+
+/** Says what the person just did, with a way back where there is one. Nothing else is a toast. */
+export function toast(key: TextKey, values?: Values, undo?: () => void): void {
+  lastToast += 1;
+  const id = lastToast;
+  useUi.setState((s) => ({ toasts: [...s.toasts.slice(-2), { id, key, values, undo }] }));
+  setTimeout(() => dismissToast(id), TOAST_MS);
+}
