@@ -1,0 +1,120 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { numberFormats } from '../../i18n/format.ts';
+import { comparison, description, result, standing } from './testing/fixture.ts';
+import { equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint } from './pareto.ts';
+import { tableRows } from './rows.ts';
+
+const point = (key: string, saved: number, kept: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({ key, title: key, mark, pin: null, saved, kept });
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('points', () => {
+  it('are the compacted rows; pinned ones last, so that they are drawn on top', () => {
+    const violation = { rule: 'r', position: 0, message: 0, reason: { key: 'x' }, original: false };
+    const rows = tableRows(
+      [], ['middle-removal'], description,
+      comparison([
+        result('middle-removal', 'KKDDDK'),
+        result('oldest-removal', 'KKDDDK', { violations: [violation] }),
+        result('sliding-window', 'KKDDDK', { metTarget: false }),
+        standing('hard-limit', 'unchanged'),
+        result('random-removal', 'KKDDDK'),
+      ]),
+      numberFormats('en'),
+    );
+    expect(paretoPoints(rows).map((p) => [p.key, p.mark, p.pin])).toEqual([
+      ['oldest-removal', 'invalid', null],
+      ['sliding-window', 'missed', null],
+      ['random-removal', 'control', null],
+      ['middle-removal', 'pinned', 'A'],
+    ]);
+  });
+});
+
+describe('front', () => {
+  test.prop([fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 30 })])('holds exactly the points that none beats', (pairs) => {
+    const points = pairs.map(([saved, kept], i) => point(String(i), saved, kept));
+    const best = front(points);
+    const beats = (a: ParetoPoint, b: ParetoPoint) => a.saved >= b.saved && a.kept >= b.kept && (a.saved > b.saved || a.kept > b.kept);
+    for (const p of points) expect(best.includes(p)).toBe(!points.some((q) => beats(q, p)));
+    for (let i = 1; i < best.length; i++) expect(best[i]?.kept).toBeLessThanOrEqual(best[i - 1]?.kept ?? 0);
+  });
+
+  it('leaves out what a provider would refuse', () => {
+    expect(front([point('a', 0.9, 0.9, 'invalid'), point('b', 0.5, 0.5)]).map((p) => p.key)).toEqual(['b']);
+  });
+});
+
+describe('scale', () => {
+  test.prop([fc.array(share, { minLength: 1, maxLength: 20 })])('fits the values and has round ticks inside', (values) => {
+    const scale = scaleFor(values);
+    for (const v of values) {
+      expect(v).toBeGreaterThan(scale.min);
+      expect(v).toBeLessThan(scale.max);
+    }
+    for (const tick of scale.ticks) {
+      expect(tick).toBeGreaterThanOrEqual(scale.min - 1e-6);
+      expect(tick).toBeLessThanOrEqual(scale.max + 1e-6);
+      expect(Math.abs(tick * 100 - Math.round(tick * 100))).toBeLessThan(1e-6);
+    }
+    expect(scale.ticks.length).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('lines of equal efficiency', () => {
+  test.prop([fc.constantFrom(0, 0.25, 0.6, 1)])('have the same value at both ends, in the box', (weight) => {
+    const x = scaleFor([0.2, 0.6]);
+    const y = scaleFor([0.2, 1]);
+    const lines = equalLines(weight, x, y);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const l of lines) {
+      expect(weight * l.x1 + (1 - weight) * l.y1).toBeCloseTo(l.efficiency, 9);
+      expect(weight * l.x2 + (1 - weight) * l.y2).toBeCloseTo(l.efficiency, 9);
+      expect(l.x1).toBeGreaterThanOrEqual(x.min - 1e-6);
+      expect(l.x2).toBeLessThanOrEqual(x.max + 1e-6);
+      expect(l.y1).toBeLessThanOrEqual(y.max + 1e-6);
+    }
+  });
+});
+
+describe('labels', () => {
+  const box = { left: 30, right: 250, top: 10, bottom: 300 };
+  const placed = fc.array(fc.tuple(fc.integer({ min: 30, max: 250 }), fc.integer({ min: 10, max: 300 })), { maxLength: 20 });
+
+  test.prop([placed])('of one side stand 12 px apart and name every point once', (places) => {
+    const points = places.map(([x, y], i) => ({ point: point(`strategy ${i}`, 0, 0), x, y }));
+    const labels = placeLabels(points, box, false);
+    expect(labels.flatMap((l) => l.points.map((p) => p.key)).sort()).toEqual(points.map((p) => p.point.key).sort());
+    for (const side of ['left', 'right']) {
+      const lines = labels.filter((l) => l.side === side).map((l) => l.textY).sort((a, b) => a - b);
+      for (let i = 1; i < lines.length; i++) expect((lines[i] ?? 0) - (lines[i - 1] ?? 0)).toBeGreaterThanOrEqual(12 - 1e-9);
+    }
+  });
+
+  it('near points share one, the pinned one gives the name', () => {
+    const labels = placeLabels(
+      [
+        { point: point('compactor', 0.5, 0.7), x: 200, y: 100 },
+        { point: point('sliding window', 0.5, 0.7), x: 203, y: 102 },
+        { point: point('middle removal', 0.5, 0.7, 'pinned'), x: 201, y: 101 },
+      ],
+      box,
+      false,
+    );
+    expect(labels.map((l) => [l.text, l.strong])).toEqual([['middle removal +2', true]]);
+  });
+
+  it('of a low plot name pinned points only, and long names are cut', () => {
+    const labels = placeLabels(
+      [
+        { point: point('a', 0, 0), x: 100, y: 50 },
+        { point: point('a name that is far too long for the plot it stands in', 0, 0, 'pinned'), x: 200, y: 90 },
+      ],
+      box,
+      true,
+    );
+    expect(labels).toHaveLength(1);
+    expect(labels[0]?.text).toMatch(/…$/);
+    expect((labels[0]?.text.length ?? 0) * 5.4).toBeLessThan(200 - 30);
+  });
+});

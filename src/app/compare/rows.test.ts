@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { numberFormats } from '../../i18n/format.ts';
+import { comparison, description, result, standing } from './testing/fixture.ts';
+import { chooseColumns, formatDelta, formatValue, measureColumns, STRIP_LEAST } from './measures.ts';
+import { bestValues, isBest, rankOf, tableRows, withPinAt } from './rows.ts';
+import { nextSort } from './table.ts';
+
+const n = numberFormats('en');
+const column = (id: string) => {
+  const found = measureColumns.find((c) => c.id === id);
+  if (!found) throw new Error(`no column ${id}`);
+  return found;
+};
+const violation = { rule: 'openai-answer', position: 1, message: 2, reason: { key: 'x' }, original: false };
+
+describe('rows', () => {
+  const rows = tableRows(
+    [{ key: 'sliding-window~2', strategy: 'sliding-window', params: { window: 5 } }],
+    ['oldest-removal', 'middle-removal'],
+    description,
+    comparison([
+      result('middle-removal', 'KKDDDK'),
+      result('oldest-removal', 'KDDKDK', { sameAs: 'middle-removal' }),
+      result('sliding-window', 'KSSSSK', { knob: { param: 'window', value: 7, aimed: true } }),
+      standing('hard-limit', 'rejected', { why: { key: 'no-such-reason', values: { a: 1 } } }),
+      result('random-removal', 'DDDDDK'),
+    ]),
+    n,
+  );
+  const byKey = new Map(rows.map((r) => [r.key, r]));
+
+  it('are every strategy once and the duplicates behind their first row', () => {
+    expect(rows.map((r) => r.key)).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'sliding-window~2', 'hard-limit', 'random-removal']);
+    expect(byKey.get('sliding-window~2')).toMatchObject({ state: 'waiting', duplicate: true, changed: true, result: null });
+    expect(byKey.get('sliding-window~2')?.title).toMatch(/\(2\)$/);
+  });
+
+  it('know their pin: the first is A, the baseline', () => {
+    expect(rows.map((r) => r.pin)).toEqual(['B', 'A', null, null, null, null]);
+  });
+
+  it('say the one thing to know: equal rows, the knob, control, the outcome', () => {
+    expect(byKey.get('oldest-removal')?.note?.text).toBe(`= ${byKey.get('middle-removal')?.title}`);
+    expect(byKey.get('sliding-window')?.note?.text).toMatch(/ 7$/);
+    expect(byKey.get('random-removal')?.note?.text).toBe('control');
+    expect(byKey.get('hard-limit')?.note).toMatchObject({ text: 'rejected', tone: 'bad' });
+    expect(byKey.get('hard-limit')?.note?.title).toContain('no-such-reason');
+    expect(byKey.get('middle-removal')?.note).toBeNull();
+  });
+
+  it('without scores rank behind the others, rejected before unchanged', () => {
+    expect(['unchanged', 'compacted', 'rejected', 'refused'].sort((a, b) => rankOf(a as 'unchanged') - rankOf(b as 'unchanged'))).toEqual(['compacted', 'rejected', 'refused', 'unchanged']);
+  });
+});
+
+describe('best of a column', () => {
+  const rows = tableRows(
+    [], [], description,
+    comparison([
+      result('middle-removal', 'KKDDDK', { tokenReduction: 0.5, efficiency: 0.5 }),
+      result('oldest-removal', 'KKDDDK', { tokenReduction: 0.6, efficiency: 0.6, violations: [violation] }),
+      result('sliding-window', 'KKDDDK', { tokenReduction: 0.4, efficiency: 0.55, violations: [{ ...violation, original: true }] }),
+      result('hard-limit', 'KKDDDK', { tokenReduction: 0.9, efficiency: 0.9, metTarget: false }),
+      result('random-removal', 'KKDDDK', { tokenReduction: 0.95, efficiency: 0.95 }),
+    ]),
+    n,
+  );
+  const best = bestValues(rows);
+
+  it('is taken among rows that are valid, met the target and are no controls', () => {
+    expect(best.get('saved')).toBe(0.5);
+    expect(best.get('efficiency')).toBe(0.55);
+    expect(rows.map((r) => isBest(r, column('efficiency'), best))).toEqual([false, false, true, false, false]);
+  });
+
+  it('is none where all are equal', () => {
+    expect(best.has('tokens')).toBe(false);
+  });
+});
+
+describe('pins by key', () => {
+  it('take the place, move, and leave it', () => {
+    expect(withPinAt([], 'x', 2)).toEqual(['x']);
+    expect(withPinAt(['a', 'b', 'c'], 'x', 0)).toEqual(['x', 'b', 'c']);
+    expect(withPinAt(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b']);
+    expect(withPinAt(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c']);
+    expect(withPinAt(['a'], 'b', 1)).toEqual(['a', 'b']);
+  });
+});
+
+describe('columns', () => {
+  const ids = (room: number, switched: Record<string, boolean> = {}) => chooseColumns(room, switched, 'efficiency', false, true).columns.map((c) => c.id);
+
+  it('leave when width lacks: time first, then kept', () => {
+    expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'valid', 'time']);
+    const all = chooseColumns(Infinity, {}, 'efficiency', false, true).least;
+    expect(ids(all - 1)).not.toContain('time');
+    expect(ids(all - 49)).toEqual(['tokens', 'saved', 'efficiency', 'valid']);
+    expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'valid']);
+  });
+
+  it('that a person switched on stay, and the table becomes wider than its room', () => {
+    const choice = chooseColumns(500, { time: true, kept: true }, 'efficiency', false, true);
+    expect(choice.columns.map((c) => c.id)).toContain('time');
+    expect(choice.least).toBeGreaterThan(500 + 1);
+    expect(choice.least).toBeGreaterThan(STRIP_LEAST);
+    expect(ids(1300, { saved: false, messages: true })).toEqual(['tokens', 'kept', 'efficiency', 'valid', 'messages', 'time']);
+  });
+
+  it('have a delta where sorted, all of them with the switch, none without a baseline', () => {
+    expect([...chooseColumns(1300, {}, 'saved', false, true).deltas]).toEqual(['saved']);
+    expect([...chooseColumns(1300, {}, 'saved', true, true).deltas]).toEqual(['tokens', 'saved', 'kept', 'efficiency']);
+    expect(chooseColumns(1300, {}, 'saved', true, false).deltas.size).toBe(0);
+  });
+
+  it('write numbers as the palette asks', () => {
+    expect(formatValue(column('tokens'), 64036, n)).toBe('64,036');
+    expect(formatValue(column('saved'), 0.5012, n)).toBe('50.1');
+    expect(formatValue(column('efficiency'), 0.5, n)).toBe('0.500');
+    expect(formatValue(column('time'), 0.4, n)).toBe('<1');
+    expect(formatDelta(column('efficiency'), -0.113, n)).toBe('−.113');
+    expect(formatDelta(column('saved'), 0.089, n)).toBe('+8.9');
+    expect(formatDelta(column('valid'), 1, n)).toBeNull();
+  });
+
+  it('sort by their better end first, and turn round', () => {
+    const now = { column: 'efficiency', desc: true };
+    expect(nextSort(now, 'efficiency')).toEqual({ column: 'efficiency', desc: false });
+    expect(nextSort(now, 'tokens')).toEqual({ column: 'tokens', desc: false });
+    expect(nextSort(now, 'saved')).toEqual({ column: 'saved', desc: true });
+    expect(nextSort(now, 'strategy')).toEqual({ column: 'strategy', desc: false });
+  });
+});

@@ -1,0 +1,67 @@
+/** A small comparison made by hand, for the tests of this folder. */
+import { FATES } from '../../../engine/strategies/contract.ts';
+import type { CompareReply, Description, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
+
+export const TOKENS = [100, 20, 300, 40, 500, 40];
+export const TOTAL = 1000;
+
+export function transcriptView(changes: Partial<TranscriptView> = {}): TranscriptView {
+  const prefix = new Float64Array(TOKENS.length + 1);
+  TOKENS.forEach((t, i) => {
+    prefix[i + 1] = (prefix[i] ?? 0) + t;
+  });
+  return {
+    conversation: 0, title: 'Sample', format: 'openai-chat', n: TOKENS.length, toolCalls: 1, turns: 2, ownModel: null, model: null, provider: 'openai',
+    window: 128_000, tokenizer: 'o200k_base', exact: true, calibration: null, s1Error: null, total: TOTAL, toolDefinitionTokens: 0,
+    tokens: Float64Array.from(TOKENS), prefix, priority: Uint8Array.from([3, 2, 1, 0, 2, 2]), priorityRule: Uint8Array.from([2, 4, 8, 6, 3, 4]),
+    roles: Uint8Array.from([0, 1, 2, 1, 3, 2]), protection: new Uint8Array(6), compactions: [], originalViolations: [], triggers: [],
+    ...changes,
+  };
+}
+
+/** A result from its fates as letters: `KKDDKK`. */
+export function result(key: string, letters: string, changes: Partial<RowResult> = {}): RowResult {
+  const fates = Uint8Array.from(letters, (l) => 'KESOD'.indexOf(l));
+  const left = Float64Array.from(TOKENS, (tokens, i) => (fates[i] === 0 ? tokens : fates[i] === 1 ? tokens / 2 : 0));
+  const zero = () => Object.fromEntries(FATES.map((f) => [f, 0])) as Record<(typeof FATES)[number], number>;
+  const counts = zero();
+  const tokensByFate = zero();
+  fates.forEach((fate, i) => {
+    const kind = FATES[fate] ?? 'keep';
+    counts[kind] += 1;
+    tokensByFate[kind] += TOKENS[i] ?? 0;
+  });
+  const after = left.reduce((a, b) => a + b, 0);
+  const kept = counts.keep / TOKENS.length;
+  const saved = 1 - after / TOTAL;
+  return {
+    key, strategy: key.replace(/~\d+$/, ''), outcome: 'compacted', why: null, note: null, trace: [], params: {}, knob: null, fates, left,
+    tokensBefore: TOTAL, tokensAfter: after, messagesAfter: counts.keep, target: 500, metTarget: after <= 500, counts, tokensByFate, insertedTokens: 0,
+    tokenReduction: saved, preservation: kept, efficiency: 0.6 * saved + 0.4 * kept, violations: [], checks: [], summaries: [], insertions: [], sameAs: null, ms: 2,
+    ...changes,
+  };
+}
+
+/** A row that did not come to a result: the original stands, no scores. */
+export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refused' | 'failed', changes: Partial<RowResult> = {}): RowResult {
+  return { ...result(key, 'KKKKKK'), outcome, tokenReduction: null, preservation: null, efficiency: null, metTarget: null, ...changes };
+}
+
+const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: StrategyInfo['params'] = {}): StrategyInfo => ({ id, kind, source: { seed: 'S2', section: '3' }, params });
+
+export const description: Description = {
+  strategies: [
+    info('middle-removal', 'strategy', {
+      preserveStart: { kind: 'number', default: 4, min: 0, max: 50, step: 1, unit: 'messages', shared: 'preserveStart' },
+    }),
+    info('oldest-removal'),
+    info('sliding-window', 'strategy', { window: { kind: 'number', default: 9, min: 1, max: 501, step: 2, unit: 'messages', knob: 'up' } }),
+    info('hard-limit'),
+    info('random-removal', 'control'),
+  ],
+  formats: [], models: [], tokenizers: [],
+};
+
+export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
+  return { transcript, rows, ms: 5 };
+}
