@@ -21,8 +21,16 @@ describe('the table of features (S2 3.2)', () => {
     ['heavy with 30 messages', { severity: 'heavy', messages: 30 }, { strategy: null, confidence: 0, rule: 'none' }],
     ['exactly 40 %, exactly 300', { lastShare: 0.4, largest: 300 }, { strategy: null, confidence: 0, rule: 'none' }],
     ['a large message but light', { severity: 'light', largest: 900 }, { strategy: null, confidence: 0, rule: 'none' }],
-    ['a large message but light, with tools', { severity: 'light', largest: 900, special: 3 }, { strategy: 'middle', confidence: 0.7, rule: 'special' }],
-    ['heavy, long, and everything else', { severity: 'heavy', messages: 40, lastShare: 0.9, largest: 900, special: 9 }, { strategy: 'oldest', confidence: 0.9, rule: 'long' }],
+    [
+      'a large message but light, with tools',
+      { severity: 'light', largest: 900, special: 3 },
+      { strategy: 'middle', confidence: 0.7, rule: 'special' },
+    ],
+    [
+      'heavy, long, and everything else',
+      { severity: 'heavy', messages: 40, lastShare: 0.9, largest: 900, special: 9 },
+      { strategy: 'oldest', confidence: 0.9, rule: 'long' },
+    ],
   ])('%s', (_name, features, choice) => {
     expect(chooseByFeatures({ ...base, ...features })).toEqual(choice);
   });

@@ -31,11 +31,11 @@ const LAST = 5;
 export function featuresOf(input: Prepared, target: number): Features {
   const { counts, n } = input;
   const ratio = target / counts.total;
-  const all = counts.prefix[n] as number;
+  const all = counts.prefix[n]!;
   let largest = 0;
   let special = 0;
   for (let i = 0; i < n; i++) {
-    largest = Math.max(largest, counts.messages[i] as number);
+    largest = Math.max(largest, counts.messages[i]!);
     const role = input.messages[i]?.role;
     if (role === 'tool' || role === 'system') special += 1;
   }
@@ -43,7 +43,7 @@ export function featuresOf(input: Prepared, target: number): Features {
     messages: n,
     ratio,
     severity: ratio > 0.8 ? 'light' : ratio > 0.6 ? 'moderate' : 'heavy',
-    lastShare: all > 0 ? (all - (counts.prefix[Math.max(0, n - LAST)] as number)) / all : 0,
+    lastShare: all > 0 ? (all - counts.prefix[Math.max(0, n - LAST)]!) / all : 0,
     largest,
     special,
   };
@@ -74,7 +74,7 @@ function scoreOf(input: Prepared, plan: Plan, weight: number): number {
   let retained = 0;
   for (let i = 0; i < input.n; i++) {
     if (plan.fates[i] === KEEP) retained += 1;
-    else tokensAfter -= messages[i] as number;
+    else tokensAfter -= messages[i]!;
   }
   return efficiency({ tokensBefore: total, tokensAfter, messagesBefore: input.n, retained, weight });
 }

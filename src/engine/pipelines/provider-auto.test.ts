@@ -11,13 +11,30 @@ const target = 1000;
 
 describe('the provider table (S2 3.1)', () => {
   it.each([
-    ['gpt-4o', 'openai-gpt-4'], ['openai/gpt-4.1-mini', 'openai-gpt-4'], ['gpt-4-turbo-2024-04-09', 'openai-gpt-4'], ['chatgpt-4o-latest', 'openai-gpt-4'],
-    ['o1', 'openai-o'], ['o3-mini', 'openai-o'], ['openai/o4-mini-high', 'openai-o'],
-    ['claude-sonnet-4-20250514', 'anthropic'], ['us.anthropic.claude-3-5-sonnet-20241022-v2:0', 'anthropic'], ['anthropic/claude-3.7-sonnet', 'anthropic'],
-    ['gemini-1.5-pro', 'google'], ['gemini-2.5-flash', 'google'], ['google/gemini-3-pro-preview', 'google'],
-    ['gemini-1.0-pro', 'other'], ['gemini-pro', 'other'],
-    ['ollama/llama3.1:8b', 'local'], ['lmstudio/qwen2.5', 'local'], ['LM Studio', 'local'], ['lm-studio/gpt-4-clone', 'local'],
-    ['gpt-3.5-turbo', 'other'], ['gpt-5', 'other'], ['deepseek-chat', 'other'], ['mistral-large', 'other'], [undefined, 'other'],
+    ['gpt-4o', 'openai-gpt-4'],
+    ['openai/gpt-4.1-mini', 'openai-gpt-4'],
+    ['gpt-4-turbo-2024-04-09', 'openai-gpt-4'],
+    ['chatgpt-4o-latest', 'openai-gpt-4'],
+    ['o1', 'openai-o'],
+    ['o3-mini', 'openai-o'],
+    ['openai/o4-mini-high', 'openai-o'],
+    ['claude-sonnet-4-20250514', 'anthropic'],
+    ['us.anthropic.claude-3-5-sonnet-20241022-v2:0', 'anthropic'],
+    ['anthropic/claude-3.7-sonnet', 'anthropic'],
+    ['gemini-1.5-pro', 'google'],
+    ['gemini-2.5-flash', 'google'],
+    ['google/gemini-3-pro-preview', 'google'],
+    ['gemini-1.0-pro', 'other'],
+    ['gemini-pro', 'other'],
+    ['ollama/llama3.1:8b', 'local'],
+    ['lmstudio/qwen2.5', 'local'],
+    ['LM Studio', 'local'],
+    ['lm-studio/gpt-4-clone', 'local'],
+    ['gpt-3.5-turbo', 'other'],
+    ['gpt-5', 'other'],
+    ['deepseek-chat', 'other'],
+    ['mistral-large', 'other'],
+    [undefined, 'other'],
   ])('%s belongs to %s', (model, row) => {
     expect(providerOf(model)).toBe(row);
   });
@@ -41,13 +58,16 @@ describe('auto by provider', () => {
     expect(formatReason(plan.note!)).toBe('→ oldest 5/7');
     expect(letters(plan)).toBe(letters(planned(oldestRemoval, input, { target })));
     expect(formatReason(plan.trace![0]!)).toBe(
-      'claude-opus-4 is of Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations '
-      + '(first 5, last 7, minimum 4; warns at 85\u00a0%, compresses at 92\u00a0% of the window)',
+      'claude-opus-4 is of Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations ' +
+        '(first 5, last 7, minimum 4; warns at 85\u00a0%, compresses at 92\u00a0% of the window)',
     );
   });
 
   it('o-series: middle with 8/8, Google: middle with 10/10', () => {
-    for (const [model, preserve] of [['o3', 8], ['gemini-2.5-pro', 10]] as const) {
+    for (const [model, preserve] of [
+      ['o3', 8],
+      ['gemini-2.5-pro', 10],
+    ] as const) {
       const plan = planned(providerAuto, input, { target, model });
       expect(formatReason(plan.note!)).toBe(`→ middle ${preserve}/${preserve}`);
       expect(letters(plan)).toBe(letters(planned(middleRemoval, input, { target }, { preserveStart: preserve, preserveEnd: preserve })));

@@ -30,9 +30,10 @@ export const providerAuto = defineStrategy({
     const row = rowOf(params.provider, ctx.model);
     const { strategy, start, end, minMessages, warn, compress } = PROVIDER_RULES[row];
     const values = { confidence: params.confidence, preserveStart: start, preserveEnd: end, minMessages };
-    const { plan, note } = strategy === 'hybrid'
-      ? settled(settleHybrid(input, values, ctx))
-      : { plan: (strategy === 'middle' ? middleRemoval : oldestRemoval).plan(input, values, ctx), note: `note-provider-${strategy}` };
+    const { plan, note } =
+      strategy === 'hybrid'
+        ? settled(settleHybrid(input, values, ctx))
+        : { plan: (strategy === 'middle' ? middleRemoval : oldestRemoval).plan(input, values, ctx), note: `note-provider-${strategy}` };
     if (plan.unchanged) return plan;
 
     const because: Reason = { key: `provider-${row}`, values: { model: ctx.model ?? '?', start, end, minMessages, warn, compress } };

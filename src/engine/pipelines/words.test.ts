@@ -7,16 +7,33 @@ import { PROVIDERS } from './providers.ts';
 import { byId, strategies } from './index.ts';
 
 const mixed: Said[] = [
-  system(200), user(60, 'Fix it. Must never touch the tests.'), assistant(5), call(40, 'a', 'b'), answer(900, 'a'), answer(30, 'b'),
-  ...Array.from({ length: 30 }, (_, i): Said[] => [user(10 + 17 * (i % 5)), call(30, `c${i}`), answer(400 - i, `c${i}`), assistant(i % 3 ? 12 : 950)]).flat(),
-  user(40), assistant(20),
+  system(200),
+  user(60, 'Fix it. Must never touch the tests.'),
+  assistant(5),
+  call(40, 'a', 'b'),
+  answer(900, 'a'),
+  answer(30, 'b'),
+  ...Array.from({ length: 30 }, (_, i): Said[] => [
+    user(10 + 17 * (i % 5)),
+    call(30, `c${i}`),
+    answer(400 - i, `c${i}`),
+    assistant(i % 3 ? 12 : 950),
+  ]).flat(),
+  user(40),
+  assistant(20),
 ];
 const inputs: readonly Prepared[] = [preparedOf(mixed, { marks: { m8: 'pin', m9: 'LOW', m14: 'CRITICAL' } }), preparedOf([user(500), assistant(30)])];
 
 function reasonsOf(plan: Plan, n: number): Reason[] {
   const limit = plan.limit ? [{ ...plan.limit.refused, values: { ...plan.limit.refused.values, tokens: 9, limit: 8 } }] : [];
   const more = plan.limit?.otherwise ? reasonsOf(plan.limit.otherwise(), n) : [];
-  return [...Array.from({ length: n }, (_, i) => plan.reason(i)), ...limit, ...more, ...(plan.trace ?? []), ...[plan.note, plan.unchanged].filter((r) => r !== undefined)];
+  return [
+    ...Array.from({ length: n }, (_, i) => plan.reason(i)),
+    ...limit,
+    ...more,
+    ...(plan.trace ?? []),
+    ...[plan.note, plan.unchanged].filter((r) => r !== undefined),
+  ];
 }
 
 const sentence = (text: string): boolean => text !== '' && !/\{\{|\}\}|\$t\(|undefined|NaN| · /.test(text);
@@ -40,9 +57,19 @@ describe('words', () => {
     for (const input of inputs) {
       const { total } = input.counts;
       for (const circumstances of [
-        { target: Math.floor(total / 2) }, { target: 2 }, { target: total }, { own: true }, { own: true, window: Math.floor(total / 3) }, { own: true, window: 50 },
+        { target: Math.floor(total / 2) },
+        { target: 2 },
+        { target: total },
+        { own: true },
+        { own: true, window: Math.floor(total / 3) },
+        { own: true, window: 50 },
       ]) {
-        const target = circumstances.own ? (strategy.ownTarget?.(Object.fromEntries(Object.entries(strategy.params).map(([k, p]) => [k, p.default])), circumstances.window ?? 128_000) ?? null) : circumstances.target;
+        const target = circumstances.own
+          ? (strategy.ownTarget?.(
+              Object.fromEntries(Object.entries(strategy.params).map(([k, p]) => [k, p.default])),
+              circumstances.window ?? 128_000,
+            ) ?? null)
+          : circumstances.target;
         const plan = planned(strategy, input, { ...circumstances, target, model: 'gpt-4o' });
         for (const reason of reasonsOf(plan, input.n)) expect(sentence(formatReason(reason)), formatReason(reason)).toBe(true);
       }
@@ -60,8 +87,17 @@ describe('words', () => {
 describe('registry', () => {
   it('has the ids of issue 2, each once, pipelines before controls', () => {
     expect(strategies.map(({ id }) => id)).toEqual([
-      'middle-removal', 'oldest-removal', 'context-compactor', 'auto-compression', 'hard-limit', 'summary', 'sliding-window',
-      'hybrid', 'provider-auto', 'random-removal', 'head-tail',
+      'middle-removal',
+      'oldest-removal',
+      'context-compactor',
+      'auto-compression',
+      'hard-limit',
+      'summary',
+      'sliding-window',
+      'hybrid',
+      'provider-auto',
+      'random-removal',
+      'head-tail',
     ]);
   });
 });

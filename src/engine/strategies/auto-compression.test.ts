@@ -35,8 +35,9 @@ describe('auto compression (S4)', () => {
     expect(formatReason(cut.note!)).toBe('hard limit');
     // 1,100 tokens are left, over 1,050: nothing more to try.
     expect(cut.limit).toEqual({ tokens: 1050, refused: { key: 'refused-hard-limit', values: { keep: 10 } } });
-    expect(formatReason({ key: 'refused-hard-limit', values: { keep: 10, tokens: 1100, limit: 1050 } }))
-      .toBe('Still over the hard limit with the last 10 messages: 1,100 tokens over 1,050. Nothing was changed');
+    expect(formatReason({ key: 'refused-hard-limit', values: { keep: 10, tokens: 1100, limit: 1050 } })).toBe(
+      'Still over the hard limit with the last 10 messages: 1,100 tokens over 1,050. Nothing was changed',
+    );
   });
 });
 
@@ -52,7 +53,9 @@ describe('a failed summary (S4 5.3)', () => {
   it('within the window leaves everything as it is and says why', () => {
     const plan = failed('timeout', { own: true, window: 4000 });
     expect(letters(plan)).toBe('K'.repeat(31));
-    expect(formatReason(plan.unchanged!)).toBe('The summary failed (no answer in time); 3,100 tokens are within the window of 4,000, so nothing is cut');
+    expect(formatReason(plan.unchanged!)).toBe(
+      'The summary failed (no answer in time); 3,100 tokens are within the window of 4,000, so nothing is cut',
+    );
     expect(plan.trace?.map(formatReason)).toEqual(['warn: summary failed (no answer in time, limit 30,000 ms); the hard limit decides']);
   });
 

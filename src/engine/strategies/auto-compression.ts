@@ -26,9 +26,10 @@ function keepingRecent(input: Prepared, keep: number, fate: number, older: strin
   const fates = fatesBefore(input, boundary, fate);
   return {
     fates,
-    reason: (i) => fates[i] === fate
-      ? { key: older, values: { back: input.n - i, keep } }
-      : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+    reason: (i) =>
+      fates[i] === fate
+        ? { key: older, values: { back: input.n - i, keep } }
+        : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
   };
 }
 
@@ -37,10 +38,11 @@ function limitOf(input: Prepared, keep: number, ctx: PlanContext): NonNullable<P
   const tokens = hardBound(ctx);
   return {
     tokens,
-    otherwise: () => truncatePlan(input, keep, ctx, {
-      note: { key: 'note-hard-limit' },
-      trace: [{ key: 'log-over-window', values: { limit: tokens } }],
-    }),
+    otherwise: () =>
+      truncatePlan(input, keep, ctx, {
+        note: { key: 'note-hard-limit' },
+        trace: [{ key: 'log-over-window', values: { limit: tokens } }],
+      }),
     refused: { key: 'refused-hard-limit', values: { keep } },
   };
 }
@@ -61,7 +63,11 @@ function afterFailure(input: Prepared, values: Params, ctx: PlanContext, failure
   const { window } = ctx.budget;
   const tokens = input.counts.total;
   if (tokens <= window) {
-    return unchangedPlan(input, { key: 'unchanged-summary-failed', values: { failure, ms: values.summaryTimeout, tokens, window } }, { trace: [log] });
+    return unchangedPlan(
+      input,
+      { key: 'unchanged-summary-failed', values: { failure, ms: values.summaryTimeout, tokens, window } },
+      { trace: [log] },
+    );
   }
   return truncatePlan(input, keep, ctx, { note: { key: 'note-hard-limit' }, trace: [log] });
 }
@@ -81,10 +87,14 @@ export const autoCompression = defineStrategy({
     }
     const { fates, reason } = keepingRecent(input, keep, SUMMARIZE, 'sum-before-recent');
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } });
-    return summaryPlan(fates, { maxTokens: values.summaryMaxTokens, style: 'sections', before: SUMMARY_HEADING }, {
-      reason,
-      limit: limitOf(input, keep, ctx),
-    });
+    return summaryPlan(
+      fates,
+      { maxTokens: values.summaryMaxTokens, style: 'sections', before: SUMMARY_HEADING },
+      {
+        reason,
+        limit: limitOf(input, keep, ctx),
+      },
+    );
   },
   onSummaryFailure: afterFailure,
 });

@@ -6,9 +6,7 @@ import { contextCompactor } from './context-compactor.ts';
 /** Ten turns of a question and an answer of 100 tokens each: 1–2, 3–4, … 19–20. */
 const chat = preparedOf([system(100), ...Array.from({ length: 10 }, (): Said[] => [user(100), assistant(100)]).flat()]);
 /** One user message, then eight steps of a call and its result. */
-const agent = preparedOf([
-  system(100), user(100), ...Array.from({ length: 8 }, (_, i): Said[] => [call(50, `c${i}`), answer(150, `c${i}`)]).flat(),
-]);
+const agent = preparedOf([system(100), user(100), ...Array.from({ length: 8 }, (_, i): Said[] => [call(50, `c${i}`), answer(150, `c${i}`)]).flat()]);
 
 describe('context compactor (S1)', () => {
   it('keeps system, summary, the recent rounds and the current one, which is not one of them', () => {
@@ -73,8 +71,9 @@ describe('context compactor (S1)', () => {
     expect(fewer!.trace?.map(formatReason)).toEqual(['Still over 800 tokens with 2 recent rounds: again with 0']);
     // With none left only the window itself counts; then a new session is the only way.
     expect(fewer!.limit).toEqual({ tokens: 1000, refused: { key: 'refused-new-session', values: { keep: 0 } } });
-    expect(formatReason({ key: 'refused-new-session', values: { keep: 0, tokens: 1200, limit: 1000 } }))
-      .toBe('Start a new session: 1,200 tokens are over 1,000 even with 0 recent rounds. Nothing was changed');
+    expect(formatReason({ key: 'refused-new-session', values: { keep: 0, tokens: 1200, limit: 1000 } })).toBe(
+      'Start a new session: 1,200 tokens are over 1,000 even with 0 recent rounds. Nothing was changed',
+    );
   });
 
   it('takes the most rounds that are expected to fit', () => {

@@ -32,7 +32,7 @@ const tooLong = (values: Params, ctx: PlanContext): number => bound(values, ctx)
 function estimate(input: Prepared, boundary: number, values: Params): number {
   const fates = fatesBefore(input, boundary, SUMMARIZE);
   let tokens = input.counts.total + values.summaryMaxChars / CHARACTERS_PER_TOKEN;
-  for (let i = 0; i < boundary; i++) if (fates[i] === SUMMARIZE) tokens -= input.counts.messages[i] as number;
+  for (let i = 0; i < boundary; i++) if (fates[i] === SUMMARIZE) tokens -= input.counts.messages[i]!;
   return tokens;
 }
 
@@ -55,9 +55,7 @@ function fewerRounds(input: Prepared, rounds: Rounds, keep: number, tokens: numb
 
 function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Plan {
   const asked = values.keepRecentRounds;
-  const note = keep < asked
-    ? { key: 'note-fewer-rounds', values: { keep, asked } }
-    : rounds.fallback ? { key: 'note-auto-steps' } : undefined;
+  const note = keep < asked ? { key: 'note-fewer-rounds', values: { keep, asked } } : rounds.fallback ? { key: 'note-auto-steps' } : undefined;
   const trace: Reason[] = [];
   if (rounds.fallback) trace.push({ key: 'trace-auto-steps', values: { turns: input.turns, needed: rounds.needed } });
   if (keep < asked) trace.push({ key: 'trace-fewer-rounds', values: { keep, asked, limit: tooLong(values, ctx) } });
@@ -73,24 +71,28 @@ function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, 
     return limit.otherwise?.() ?? planOf({ fates: new Uint8Array(input.n), reason: () => nothing, limit, note, trace });
   }
 
-  return summaryPlan(fates, {
-    maxChars: values.summaryMaxChars,
-    maxTokens: Math.ceil(values.summaryMaxChars / CHARACTERS_PER_TOKEN),
-    tooLong: 'cut',
-    style: 'plain',
-    before: 'Summary of the conversation so far:\n\n',
-  }, {
-    reason(i) {
-      const round = (of[i] as number) + 1;
-      if (fates[i] === SUMMARIZE) return { key: `sum-older-${unit}`, values: { round, count, keep } };
-      return keptReason(input, i, boundary, () => round === count
-        ? { key: `keep-current-${unit}` }
-        : { key: `keep-recent-${unit}`, values: { back: count - round, keep } });
+  return summaryPlan(
+    fates,
+    {
+      maxChars: values.summaryMaxChars,
+      maxTokens: Math.ceil(values.summaryMaxChars / CHARACTERS_PER_TOKEN),
+      tooLong: 'cut',
+      style: 'plain',
+      before: 'Summary of the conversation so far:\n\n',
     },
-    limit,
-    note,
-    trace,
-  });
+    {
+      reason(i) {
+        const round = of[i]! + 1;
+        if (fates[i] === SUMMARIZE) return { key: `sum-older-${unit}`, values: { round, count, keep } };
+        return keptReason(input, i, boundary, () =>
+          round === count ? { key: `keep-current-${unit}` } : { key: `keep-recent-${unit}`, values: { back: count - round, keep } },
+        );
+      },
+      limit,
+      note,
+      trace,
+    },
+  );
 }
 
 /**

@@ -19,19 +19,21 @@ describe('head + tail (control)', () => {
   });
 
   it('leaves at most one hole and meets the target, whatever the sizes', () => {
-    fc.assert(fc.property(
-      fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 3, maxLength: 40 }),
-      fc.double({ min: 0.2, max: 1, noNaN: true }),
-      fc.constantFrom(0, 0.25, 0.5, 1),
-      (tokens, share, headShare) => {
-        const input = preparedOf([...tokens.map((t) => assistant(t)), user(1)]);
-        const target = Math.ceil(share * input.counts.total) + 1;
-        const plan = planned(headTail, input, { target }, { headShare });
-        const left = input.counts.prefix.at(-1)! - tokens.reduce((sum, t, i) => sum + (plan.fates[i] ? t : 0), 0);
-        expect(left).toBeLessThanOrEqual(target);
-        expect(letters(plan)).toMatch(/^K*D*K*$/);
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 3, maxLength: 40 }),
+        fc.double({ min: 0.2, max: 1, noNaN: true }),
+        fc.constantFrom(0, 0.25, 0.5, 1),
+        (tokens, share, headShare) => {
+          const input = preparedOf([...tokens.map((t) => assistant(t)), user(1)]);
+          const target = Math.ceil(share * input.counts.total) + 1;
+          const plan = planned(headTail, input, { target }, { headShare });
+          const left = input.counts.prefix.at(-1)! - tokens.reduce((sum, t, i) => sum + (plan.fates[i] ? t : 0), 0);
+          expect(left).toBeLessThanOrEqual(target);
+          expect(letters(plan)).toMatch(/^K*D*K*$/);
+        },
+      ),
+    );
   });
 });
 
@@ -48,7 +50,9 @@ describe('random removal (control)', () => {
     const hits = new Array<number>(20).fill(0);
     for (let seed = 0; seed < 2000; seed++) {
       const plan = planned(randomRemoval, twenty, { target: 1000, seed });
-      plan.fates.forEach((fate, i) => { if (fate) hits[i]! += 1; });
+      plan.fates.forEach((fate, i) => {
+        if (fate) hits[i]! += 1;
+      });
     }
     // 10 of 19 removable messages go: 1,053 of 2,000 draws each, give or take five standard deviations.
     hits.forEach((count, i) => {

@@ -14,13 +14,13 @@ const orderOf = perPreparedAndKey((input: Prepared, headShare: number) => {
   const removable = removableUnits(input);
   const { tokens } = unitSignals(input);
   let total = 0;
-  for (const unit of removable) total += tokens[unit] as number;
+  for (const unit of removable) total += tokens[unit]!;
   const split = headShare * total;
   // Left of the split: units whose middle lies before it.
   let right = 0;
   let before = 0;
   for (; right < removable.length; right++) {
-    const own = tokens[removable[right] as number] as number;
+    const own = tokens[removable[right]!]!;
     if (before + own / 2 >= split) break;
     before += own;
   }
@@ -30,14 +30,14 @@ const orderOf = perPreparedAndKey((input: Prepared, headShare: number) => {
   let rightEnd = before;
   for (let place = 0; place < units.length; place++) {
     // What is left of each side, as a share of that side, if its next unit went: the side with more left gives.
-    const head = left < 0 ? -1 : (leftStart - (tokens[removable[left] as number] as number)) / split;
-    const tail = right >= removable.length ? -1 : (total - rightEnd - (tokens[removable[right] as number] as number)) / (total - split);
+    const head = left < 0 ? -1 : (leftStart - tokens[removable[left]!]!) / split;
+    const tail = right >= removable.length ? -1 : (total - rightEnd - tokens[removable[right]!]!) / (total - split);
     if (head > tail) {
-      leftStart -= tokens[removable[left] as number] as number;
-      units[place] = removable[left--] as number;
+      leftStart -= tokens[removable[left]!]!;
+      units[place] = removable[left--]!;
     } else {
-      rightEnd += tokens[removable[right] as number] as number;
-      units[place] = removable[right++] as number;
+      rightEnd += tokens[removable[right]!]!;
+      units[place] = removable[right++]!;
     }
   }
   return removalOrder(input, units);

@@ -7,9 +7,20 @@ import { middleRemoval } from './middle-removal.ts';
 /** Removable: 1–14. First four 1–4, last five 10–14, middle 5–9. LOW: 5, 7, 10, 13; HIGH by length: 8. */
 const talk = preparedOf([
   system(50),
-  user(30), assistant(30), user(30), assistant(30),
-  user(10), assistant(30), user(15), assistant(900), user(30),
-  assistant(12), user(30), assistant(30), user(10), assistant(30),
+  user(30),
+  assistant(30),
+  user(30),
+  assistant(30),
+  user(10),
+  assistant(30),
+  user(15),
+  assistant(900),
+  user(30),
+  assistant(12),
+  user(30),
+  assistant(30),
+  user(10),
+  assistant(30),
   user(30),
 ]);
 const TOTAL = 1297;
@@ -42,17 +53,24 @@ describe('middle removal (S2 4.2.1)', () => {
   });
 
   it('never takes a pin, and does not count it among the preserved', () => {
-    const pinned = preparedOf(
-      [system(50), ...Array.from({ length: 12 }, () => user(30)), user(30)],
-      { marks: { m6: 'pin' } },
-    );
+    const pinned = preparedOf([system(50), ...Array.from({ length: 12 }, () => user(30)), user(30)], { marks: { m6: 'pin' } });
     expect(letters(planned(middleRemoval, pinned, { target: 2 }))).toBe('KKKKKDKDKKKKKK');
   });
 
   it('keeps a tool block on the boundary whole on the preserved side', () => {
     const blocks = preparedOf([
-      user(30), call(30, 'a', 'b'), answer(30, 'a'), answer(30, 'b'), assistant(30),
-      assistant(30), call(30, 'c'), answer(30, 'c'), assistant(30), call(30, 'd'), answer(30, 'd'), user(30),
+      user(30),
+      call(30, 'a', 'b'),
+      answer(30, 'a'),
+      answer(30, 'b'),
+      assistant(30),
+      assistant(30),
+      call(30, 'c'),
+      answer(30, 'c'),
+      assistant(30),
+      call(30, 'd'),
+      answer(30, 'd'),
+      user(30),
     ]);
     // First 2: message 0 and the block 1–3. Last 2: message 8 and the block 6–7, because 9–10 is the protected last block.
     expect(letters(planned(middleRemoval, blocks, { target: 2 }, { preserveStart: 2, preserveEnd: 2 }))).toBe('KKKKDDKKKKKK');
@@ -84,20 +102,22 @@ describe('middle removal (S2 4.2.1)', () => {
   });
 
   it('meets the target with the fewest removals its order allows', () => {
-    fc.assert(fc.property(
-      fc.array(fc.integer({ min: 1, max: 1200 }), { minLength: 12, maxLength: 60 }),
-      fc.double({ min: 0.05, max: 1, noNaN: true }),
-      (tokens, share) => {
-        const input = preparedOf(tokens.map((t, i) => (i % 2 ? assistant(t) : user(t))));
-        const target = Math.floor(share * input.counts.total);
-        const plan = planned(middleRemoval, input, { target });
-        const removed = tokens.filter((_, i) => plan.fates[i] !== 0);
-        const left = input.counts.total - removed.reduce((a, b) => a + b, 0);
-        if (left <= target && removed.length > 0) expect(left + Math.max(...removed)).toBeGreaterThan(target);
-        const tighter = planned(middleRemoval, input, { target: Math.floor(target / 2) });
-        // A lower target removes the same messages and more.
-        for (let i = 0; i < tokens.length; i++) if (plan.fates[i] !== 0) expect(tighter.fates[i]).toBe(plan.fates[i]);
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 1200 }), { minLength: 12, maxLength: 60 }),
+        fc.double({ min: 0.05, max: 1, noNaN: true }),
+        (tokens, share) => {
+          const input = preparedOf(tokens.map((t, i) => (i % 2 ? assistant(t) : user(t))));
+          const target = Math.floor(share * input.counts.total);
+          const plan = planned(middleRemoval, input, { target });
+          const removed = tokens.filter((_, i) => plan.fates[i] !== 0);
+          const left = input.counts.total - removed.reduce((a, b) => a + b, 0);
+          if (left <= target && removed.length > 0) expect(left + Math.max(...removed)).toBeGreaterThan(target);
+          const tighter = planned(middleRemoval, input, { target: Math.floor(target / 2) });
+          // A lower target removes the same messages and more.
+          for (let i = 0; i < tokens.length; i++) if (plan.fates[i] !== 0) expect(tighter.fates[i]).toBe(plan.fates[i]);
+        },
+      ),
+    );
   });
 });

@@ -19,9 +19,9 @@ const groupsOf = perPreparedAndKey((input: Prepared, start: number, end: number)
   const removable = removableUnits(input);
   const { size, priority } = unitSignals(input);
   let from = 0;
-  for (let kept = 0; from < removable.length && kept < start; from++) kept += size[removable[from] as number] as number;
+  for (let kept = 0; from < removable.length && kept < start; from++) kept += size[removable[from]!]!;
   let to = removable.length;
-  for (let kept = 0; to > from && kept < end; to--) kept += size[removable[to - 1] as number] as number;
+  for (let kept = 0; to > from && kept < end; to--) kept += size[removable[to - 1]!]!;
 
   const edge = new Uint8Array(input.units.length);
   for (const unit of removable.subarray(0, from)) edge[unit] = 1;
@@ -43,17 +43,23 @@ export const middleRemoval = defineStrategy({
   ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
   plan(input, params, ctx) {
     const { order, middle, edge } = groupsOf(input, params.preserveStart, params.preserveEnd);
-    return removeInOrder(input, order, ctx, {
-      removed: ({ unit, place, rank, of }) => ({
-        key: place < middle ? 'drop-middle' : 'drop-edge',
-        values: { ...priorityValues(input, unit), rank, of },
-      }),
-      preserved: (unit) => {
-        if (edge[unit] === 0) return undefined;
-        return edge[unit] === 1
-          ? { key: 'keep-start', values: { preserve: params.preserveStart } }
-          : { key: 'keep-end', values: { preserve: params.preserveEnd } };
+    return removeInOrder(
+      input,
+      order,
+      ctx,
+      {
+        removed: ({ unit, place, rank, of }) => ({
+          key: place < middle ? 'drop-middle' : 'drop-edge',
+          values: { ...priorityValues(input, unit), rank, of },
+        }),
+        preserved: (unit) => {
+          if (edge[unit] === 0) return undefined;
+          return edge[unit] === 1
+            ? { key: 'keep-start', values: { preserve: params.preserveStart } }
+            : { key: 'keep-end', values: { preserve: params.preserveEnd } };
+        },
       },
-    }, params.minMessages);
+      params.minMessages,
+    );
   },
 });

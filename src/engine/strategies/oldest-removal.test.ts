@@ -5,7 +5,16 @@ import { oldestRemoval } from './oldest-removal.ts';
 
 /** 1 and 2 are HIGH (first two), 3 HIGH by length, 7 LOW and newer than all of them; 8 and 9 are the last two. */
 const talk = preparedOf([
-  system(50), user(30), assistant(30), assistant(900), user(30), assistant(30), user(30), assistant(12), assistant(30), user(30),
+  system(50),
+  user(30),
+  assistant(30),
+  assistant(900),
+  user(30),
+  assistant(30),
+  user(30),
+  assistant(12),
+  assistant(30),
+  user(30),
 ]);
 
 describe('oldest removal (S2 4.2.2)', () => {
@@ -14,10 +23,10 @@ describe('oldest removal (S2 4.2.2)', () => {
   });
 
   it('goes on with NORMAL, old before new, then HIGH, old before new', () => {
-    const after = (removed: number): string => letters(planned(oldestRemoval, talk, { target: talk.counts.total - removed }));
-    expect(after(13)).toBe('KKKKDKKDKK');
-    expect(after(102)).toBe('KKKKDDDDKK');
-    expect(after(103)).toBe('KDKKDDDDKK');
+    const removing = (removed: number): string => letters(planned(oldestRemoval, talk, { target: talk.counts.total - removed }));
+    expect(removing(13)).toBe('KKKKDKKDKK');
+    expect(removing(102)).toBe('KKKKDDDDKK');
+    expect(removing(103)).toBe('KDKKDDDDKK');
   });
 
   it('stops at the minimum, system and last user message included', () => {
@@ -27,20 +36,32 @@ describe('oldest removal (S2 4.2.2)', () => {
 
   it('takes a tool block whole and with the priority of its highest member', () => {
     const blocks = preparedOf([
-      user(30), assistant(30), call(10, 'a'), answer(30, 'a'), assistant(30), assistant(30), call(30, 'b'), answer(30, 'b'), assistant(30), user(30),
+      user(30),
+      assistant(30),
+      call(10, 'a'),
+      answer(30, 'a'),
+      assistant(30),
+      assistant(30),
+      call(30, 'b'),
+      answer(30, 'b'),
+      assistant(30),
+      user(30),
     ]);
     // The call alone would be LOW; with its result the block is HIGH and older than no other HIGH but 0 and 1.
     expect(letters(planned(oldestRemoval, blocks, { target: blocks.counts.total - 61 }))).toBe('DKKKDDKKKK');
     const plan = planned(oldestRemoval, blocks, { target: blocks.counts.total - 121 });
     expect(letters(plan)).toBe('DDDDDDKKKK');
-    expect(formatReason(plan.reason(3))).toBe('HIGH: tool block of 2 messages, 40 tokens; no. 5 of 6 removed, low priority before high, old before new');
+    expect(formatReason(plan.reason(3))).toBe(
+      'HIGH: tool block of 2 messages, 40 tokens; no. 5 of 6 removed, low priority before high, old before new',
+    );
   });
 
   it('says which minimum stopped it', () => {
     const plan = planned(oldestRemoval, talk, { target: 2 });
     expect(formatReason(plan.reason(8))).toBe('Its turn did not come: 4 messages are left and at least 4 must stay');
     expect(planned(oldestRemoval, talk, { target: 2 }, { minMessages: 10 }).unchanged).toEqual({
-      key: 'unchanged-minimum', values: { messages: 10, minimum: 10 },
+      key: 'unchanged-minimum',
+      values: { messages: 10, minimum: 10 },
     });
   });
 

@@ -15,8 +15,14 @@ export const oldestRemoval = defineStrategy({
   minimum: (params) => params.minMessages,
   ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
   plan(input, params, ctx) {
-    return removeInOrder(input, orderOf(input), ctx, {
-      removed: ({ unit, rank, of }) => ({ key: 'drop-oldest', values: { ...priorityValues(input, unit), rank, of } }),
-    }, params.minMessages);
+    return removeInOrder(
+      input,
+      orderOf(input),
+      ctx,
+      {
+        removed: ({ unit, rank, of }) => ({ key: 'drop-oldest', values: { ...priorityValues(input, unit), rank, of } }),
+      },
+      params.minMessages,
+    );
   },
 });

@@ -54,7 +54,11 @@ function describeNumber(p: NumberParam): string {
 function zodOf(p: Param) {
   switch (p.kind) {
     case 'number':
-      return z.number().check(z.gte(p.min), z.lte(p.max), z.refine((v) => isOnStep(v, p)));
+      return z.number().check(
+        z.gte(p.min),
+        z.lte(p.max),
+        z.refine((v) => isOnStep(v, p)),
+      );
     case 'boolean':
       return z.boolean();
     case 'choice':
@@ -84,7 +88,11 @@ export function resolveParams<S extends ParamSchema>(
     const p = schema[name];
     const expected = !p
       ? `one of: ${Object.keys(schema).join(', ') || 'this strategy has no parameters'}`
-      : p.kind === 'number' ? describeNumber(p) : p.kind === 'choice' ? p.options.join(' | ') : p.kind;
+      : p.kind === 'number'
+        ? describeNumber(p)
+        : p.kind === 'choice'
+          ? p.options.join(' | ')
+          : p.kind;
     return { ok: false, error: `parameter "${name}": expected ${expected}` };
   }
   for (const [k, v] of Object.entries(parsed.data)) if (v !== undefined) values[k] = v;

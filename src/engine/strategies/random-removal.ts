@@ -12,8 +12,8 @@ const orderOf = perPreparedAndKey((input: Prepared, seed: number) => {
   const draw = randomSource(seed);
   for (let i = units.length - 1; i > 0; i--) {
     const j = draw(i + 1);
-    const swapped = units[i] as number;
-    units[i] = units[j] as number;
+    const swapped = units[i]!;
+    units[i] = units[j]!;
     units[j] = swapped;
   }
   return removalOrder(input, units);

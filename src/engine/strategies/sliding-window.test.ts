@@ -16,7 +16,8 @@ describe('sliding window (S0 8)', () => {
 
   it('takes odd windows only', () => {
     expect(resolveParams(slidingWindow.params, { window: 10 })).toEqual({
-      ok: false, error: 'parameter "window": expected a number from 1 to 100001, in steps of 2',
+      ok: false,
+      error: 'parameter "window": expected a number from 1 to 100001, in steps of 2',
     });
     expect(resolveParams(slidingWindow.params, { window: 11 })).toMatchObject({ ok: true, value: { window: 11 } });
   });
@@ -31,8 +32,10 @@ describe('sliding window (S0 8)', () => {
   });
 
   it('runs above twice the window, the header not counted', () => {
-    expect(planned(slidingWindow, preparedOf([system(50), ...chat(18)]), { own: true }).unchanged)
-      .toEqual({ key: 'unchanged-window', values: { messages: 18, window: 9, needed: 18 } });
+    expect(planned(slidingWindow, preparedOf([system(50), ...chat(18)]), { own: true }).unchanged).toEqual({
+      key: 'unchanged-window',
+      values: { messages: 18, window: 9, needed: 18 },
+    });
     expect(planned(slidingWindow, preparedOf([system(50), ...chat(19)]), { own: true }).unchanged).toBeUndefined();
   });
 
@@ -43,24 +46,30 @@ describe('sliding window (S0 8)', () => {
   });
 
   it('keeps tool blocks whole', () => {
-    const agent = preparedOf([user(10), ...Array.from({ length: 12 }, (_, i): Said[] => [call(10, `a${i}`, `b${i}`), answer(10, `a${i}`), answer(10, `b${i}`)]).flat()]);
+    const agent = preparedOf([
+      user(10),
+      ...Array.from({ length: 12 }, (_, i): Said[] => [call(10, `a${i}`, `b${i}`), answer(10, `a${i}`), answer(10, `b${i}`)]).flat(),
+    ]);
     const plan = planned(slidingWindow, agent, { own: true }, { window: 3 });
     // One user or tool and two assistant messages: the last two blocks.
     expect(letters(plan)).toBe(`K${'S'.repeat(30)}${'K'.repeat(6)}`);
   });
 
   it('a larger window keeps more', () => {
-    fc.assert(fc.property(
-      fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 10, maxLength: 60 }),
-      fc.integer({ min: 0, max: 12 }),
-      (kinds, half) => {
-        const said = kinds.flatMap((kind, i): Said[] =>
-          kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)]);
-        const input = preparedOf([system(20), ...said, user(10)]);
-        const small = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
-        const large = planned(slidingWindow, input, { own: true }, { window: 2 * half + 3 });
-        for (let i = 0; i < input.n; i++) if (large.fates[i] !== 0) expect(small.fates[i]).toBe(large.fates[i]);
-      },
-    ));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 10, maxLength: 60 }),
+        fc.integer({ min: 0, max: 12 }),
+        (kinds, half) => {
+          const said = kinds.flatMap((kind, i): Said[] =>
+            kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)],
+          );
+          const input = preparedOf([system(20), ...said, user(10)]);
+          const small = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
+          const large = planned(slidingWindow, input, { own: true }, { window: 2 * half + 3 });
+          for (let i = 0; i < input.n; i++) if (large.fates[i] !== 0) expect(small.fates[i]).toBe(large.fates[i]);
+        },
+      ),
+    );
   });
 });

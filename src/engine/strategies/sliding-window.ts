@@ -25,7 +25,7 @@ function unitsInWindow(input: Prepared, window: number): Uint8Array {
     if (role === 'assistant' && assistant > 0) assistant -= 1;
     else if ((role === 'user' || role === 'tool') && userTool > 0) userTool -= 1;
     else continue;
-    inWindow[input.unitOf[i] as number] = 1;
+    inWindow[input.unitOf[i]!] = 1;
   }
   return inWindow;
 }
@@ -48,20 +48,24 @@ export const slidingWindow = defineStrategy({
     const inWindow = unitsInWindow(input, window);
     const fates = new Uint8Array(input.n);
     for (let i = input.header; i < input.n; i++) {
-      if (input.protection[i] === 0 && inWindow[input.unitOf[i] as number] === 0) fates[i] = SUMMARIZE;
+      if (input.protection[i] === 0 && inWindow[input.unitOf[i]!] === 0) fates[i] = SUMMARIZE;
     }
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep: window } });
 
     const shares = { window, ...windowShares(window) };
-    return summaryPlan(fates, {
-      maxTokens: values.summaryMaxTokens,
-      style: 'sections',
-      before: 'Summary of the conversation before this window:\n\n',
-    }, {
-      reason(i) {
-        if (fates[i] === SUMMARIZE) return { key: 'sum-before-window', values: shares };
-        return inWindow[input.unitOf[i] as number] ? { key: 'keep-window', values: shares } : protectionReason(input, i);
+    return summaryPlan(
+      fates,
+      {
+        maxTokens: values.summaryMaxTokens,
+        style: 'sections',
+        before: 'Summary of the conversation before this window:\n\n',
       },
-    });
+      {
+        reason(i) {
+          if (fates[i] === SUMMARIZE) return { key: 'sum-before-window', values: shares };
+          return inWindow[input.unitOf[i]!] ? { key: 'keep-window', values: shares } : protectionReason(input, i);
+        },
+      },
+    );
   },
 });

@@ -6,8 +6,15 @@ import { summary } from './summary.ts';
 const task = 'Make the build of packages/tui green.\nDo not touch the tests!';
 const last = '很好。现在请发布 1.2.0 版本？';
 const talk: Said[] = [
-  system(50), user(20, task), call(10, 'a'), answer(200, 'a'), assistant(40, 'Plan:\n- [x] find it\n- [ ] fix it'),
-  user(15), call(10, 'b'), answer(300, 'b'), user(20, last),
+  system(50),
+  user(20, task),
+  call(10, 'a'),
+  answer(200, 'a'),
+  assistant(40, 'Plan:\n- [x] find it\n- [ ] fix it'),
+  user(15),
+  call(10, 'b'),
+  answer(300, 'b'),
+  user(20, last),
 ];
 
 describe('summary (S0 1 and 7)', () => {

@@ -50,17 +50,21 @@ export const summary = defineStrategy({
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
 
     const task = params.keyInformation ? originalTask(input) : -1;
-    return summaryPlan(fates, {
-      maxTokens: params.summaryMaxTokens,
-      style: 'sections',
-      ...quotes(input, fates, params.keyInformation),
-    }, {
-      reason(i) {
-        if (fates[i] !== SUMMARIZE) return protectionReason(input, i);
-        if (i === input.lastUser || i === task) return { key: i === input.lastUser ? 'sum-quoted-last-user' : 'sum-quoted-task' };
-        return { key: 'sum-whole', values: { tokens: input.counts.messages[i] as number } };
+    return summaryPlan(
+      fates,
+      {
+        maxTokens: params.summaryMaxTokens,
+        style: 'sections',
+        ...quotes(input, fates, params.keyInformation),
       },
-      before: input.header,
-    });
+      {
+        reason(i) {
+          if (fates[i] !== SUMMARIZE) return protectionReason(input, i);
+          if (i === input.lastUser || i === task) return { key: i === input.lastUser ? 'sum-quoted-last-user' : 'sum-quoted-task' };
+          return { key: 'sum-whole', values: { tokens: input.counts.messages[i]! } };
+        },
+        before: input.header,
+      },
+    );
   },
 });

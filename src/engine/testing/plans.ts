@@ -30,12 +30,14 @@ function partsOf(said: Said): Part[] {
 }
 
 export function transcriptOf(said: readonly Said[]): Transcript {
-  const messages = said.map((one, i): Message => ({
-    id: `m${i}`,
-    role: one.role,
-    parts: partsOf(one),
-    ...(one.synthetic ? { synthetic: true } : {}),
-  }));
+  const messages = said.map(
+    (one, i): Message => ({
+      id: `m${i}`,
+      role: one.role,
+      parts: partsOf(one),
+      ...(one.synthetic ? { synthetic: true } : {}),
+    }),
+  );
   return { id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] };
 }
 
@@ -43,7 +45,9 @@ export function transcriptOf(said: readonly Said[]): Transcript {
 function countsOf(tokens: readonly number[], toolDefinitions: number): TokenCounts {
   const messages = Float64Array.from(tokens);
   const prefix = new Float64Array(tokens.length + 1);
-  tokens.forEach((t, i) => { prefix[i + 1] = (prefix[i] as number) + t; });
+  tokens.forEach((t, i) => {
+    prefix[i + 1] = prefix[i]! + t;
+  });
   const text = (words: string): number => Math.ceil(words.length / 4);
   return {
     tokenizer: 'chars4',
@@ -51,15 +55,18 @@ function countsOf(tokens: readonly number[], toolDefinitions: number): TokenCoun
     messages,
     prefix,
     toolDefinitions,
-    total: (prefix[tokens.length] as number) + toolDefinitions,
-    parts: (i) => [messages[i] as number],
+    total: prefix[tokens.length]! + toolDefinitions,
+    parts: (i) => [messages[i]!],
     text,
     message: ({ parts }) => 4 + parts.reduce((sum, part) => sum + (part.type === 'text' ? text(part.text) : 0), 0),
   };
 }
 
 export function preparedOf(said: readonly Said[], settings: Partial<SignalSettings> = {}, toolDefinitions = 0): Prepared {
-  const counts = countsOf(said.map(({ tokens }) => tokens), toolDefinitions);
+  const counts = countsOf(
+    said.map(({ tokens }) => tokens),
+    toolDefinitions,
+  );
   return prepare(transcriptOf(said), counts, { ...DEFAULT_SIGNALS, ...settings });
 }
 

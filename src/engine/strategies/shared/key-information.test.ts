@@ -13,14 +13,27 @@ const withCalls = (...calls: readonly { name: string; args: string }[]): Transcr
 
 describe('task list', () => {
   it('is the latest one, from a call or from checkboxes', () => {
-    const todo = { name: 'TodoWrite', args: JSON.stringify({ todos: [{ content: 'read', status: 'completed' }, { content: 'write', status: 'in_progress' }, { content: 'ship', status: 'pending' }] }) };
+    const todo = {
+      name: 'TodoWrite',
+      args: JSON.stringify({
+        todos: [
+          { content: 'read', status: 'completed' },
+          { content: 'write', status: 'in_progress' },
+          { content: 'ship', status: 'pending' },
+        ],
+      }),
+    };
     const plan = { name: 'update_plan', args: JSON.stringify({ explanation: 'x', plan: [{ step: 'one', status: 'completed' }] }) };
     expect(taskLines(keyInformationOf(withCalls(plan, todo)).tasks)).toBe('- [x] read\n- [ ] (in progress) write\n- [ ] ship');
     expect(taskLines(keyInformationOf(withCalls(todo, plan)).tasks)).toBe('- [x] one');
   });
 
   it('ignores calls without a list, cut arguments and other tools', () => {
-    const calls = [{ name: 'TodoWrite', args: '{"todos": [{"content": "re' }, { name: 'plan', args: '"free text"' }, { name: 'edit', args: '{"items":[{"content":"no"}]}' }];
+    const calls = [
+      { name: 'TodoWrite', args: '{"todos": [{"content": "re' },
+      { name: 'plan', args: '"free text"' },
+      { name: 'edit', args: '{"items":[{"content":"no"}]}' },
+    ];
     expect(keyInformationOf(withCalls(...calls)).tasks).toEqual([]);
   });
 
@@ -46,15 +59,21 @@ Done.
 
 describe('diff statistics', () => {
   it('counts lines by file and stops at the end of a hunk', () => {
-    expect(unifiedDiffs(DIFF)).toEqual([{ path: 'src/a.ts', added: 2, removed: 1 }, { path: 'src/gone.ts', added: 0, removed: 1 }]);
+    expect(unifiedDiffs(DIFF)).toEqual([
+      { path: 'src/a.ts', added: 2, removed: 1 },
+      { path: 'src/gone.ts', added: 0, removed: 1 },
+    ]);
     expect(unifiedDiffs('--- a title\n\n+++ not a diff')).toEqual([]);
   });
 
   it('takes the last diff that is shown of a file', () => {
     const again = DIFF.replace('+const c = 4;\n', '');
-    const { changes } = keyInformationOf(transcriptOf([
-      { role: 'user', tokens: 1, text: DIFF }, { role: 'tool', tokens: 1, answers: 'x', text: again },
-    ]));
+    const { changes } = keyInformationOf(
+      transcriptOf([
+        { role: 'user', tokens: 1, text: DIFF },
+        { role: 'tool', tokens: 1, answers: 'x', text: again },
+      ]),
+    );
     expect(changeLines(changes)).toBe('2 files, +1 −2\nsrc/a.ts +1 −1\nsrc/gone.ts +0 −1');
   });
 });

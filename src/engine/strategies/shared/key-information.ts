@@ -48,10 +48,10 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
 
 function latestTasks(messages: readonly Message[]): TaskItem[] {
   for (let i = messages.length - 1; i >= 0; i--) {
-    const { parts, role } = messages[i] as Message;
+    const { parts, role } = messages[i]!;
     if (role === 'system') continue;
     for (let p = parts.length - 1; p >= 0; p--) {
-      const found = tasksOf(parts[p] as Part);
+      const found = tasksOf(parts[p]!);
       if (found.length > 0) return found.slice(0, MOST_ITEMS);
     }
   }
@@ -69,7 +69,7 @@ const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX])\][ \t]+(\S.*)$/gm;
 function checkboxes(text: string): TaskItem[] {
   if (!text.includes('[ ]') && !/\[[xX]\]/.test(text)) return [];
   return Array.from(text.matchAll(CHECKBOX), ([, mark, words]) => ({
-    text: (words as string).trimEnd(),
+    text: words!.trimEnd(),
     state: mark === ' ' ? 'open' : 'done',
   }));
 }
@@ -78,7 +78,12 @@ function checkboxes(text: string): TaskItem[] {
 const TASK_TOOL = /todo|plan|task_?list/i;
 const TEXT_FIELDS = ['content', 'step', 'text', 'title', 'task', 'description'];
 const STATES: Readonly<Record<string, TaskItem['state']>> = {
-  completed: 'done', complete: 'done', done: 'done', in_progress: 'running', 'in-progress': 'running', active: 'running',
+  completed: 'done',
+  complete: 'done',
+  done: 'done',
+  in_progress: 'running',
+  'in-progress': 'running',
+  active: 'running',
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -97,8 +102,8 @@ function tasksOfCall(args: string): TaskItem[] {
     if (!isRecord(item)) return [];
     const field = TEXT_FIELDS.find((name) => typeof item[name] === 'string');
     if (field === undefined) return [];
-    const state = item.done === true || item.completed === true ? 'done' : STATES[String(item.status)] ?? 'open';
-    return [{ text: item[field] as string, state }];
+    const state = item.done === true || item.completed === true ? 'done' : (STATES[String(item.status)] ?? 'open');
+    return [{ text: String(item[field]), state }];
   });
 }
 
@@ -127,7 +132,7 @@ export function unifiedDiffs(text: string): FileChange[] {
   const lines = text.split('\n');
   let inHunk = false;
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] as string;
+    const line = lines[at]!;
     const next = lines[at + 1] ?? '';
     const file = found[found.length - 1];
     if (line.startsWith('--- ') && next.startsWith('+++ ')) {

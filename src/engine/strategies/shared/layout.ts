@@ -17,7 +17,7 @@ export const removableUnits = perPrepared((input: Prepared): Int32Array => {
 export const unitEnds = perPrepared((input: Prepared): Int32Array => {
   const ends = new Int32Array(input.n);
   for (const { members } of input.units) {
-    const last = members[members.length - 1] as number;
+    const last = members[members.length - 1]!;
     for (const i of members) ends[i] = last;
   }
   return ends;
@@ -25,7 +25,7 @@ export const unitEnds = perPrepared((input: Prepared): Int32Array => {
 
 /** Why a protected message stays. */
 export function protectionReason(input: Prepared, i: number): Reason {
-  return { key: `keep-${PROTECTIONS[input.protection[i] as number]}` };
+  return { key: `keep-${PROTECTIONS[input.protection[i]!]}` };
 }
 
 /**
@@ -34,10 +34,10 @@ export function protectionReason(input: Prepared, i: number): Reason {
  */
 export function priorityValues(input: Prepared, unit: number): Record<string, string | number> {
   const { tokens, priority, size } = unitSignals(input);
-  const members = size[unit] as number;
+  const members = size[unit]!;
   if (members > 1) {
-    return { because: 'priority-block', priority: PRIORITIES[priority[unit] as number] as string, members, tokens: tokens[unit] as number };
+    return { because: 'priority-block', priority: PRIORITIES[priority[unit]!]!, members, tokens: tokens[unit]! };
   }
-  const { key, values } = priorityReason(input, input.units[unit]?.members[0] as number);
-  return { because: key, tokens: tokens[unit] as number, ...values };
+  const { key, values } = priorityReason(input, input.units[unit]!.members[0]!);
+  return { because: key, tokens: tokens[unit]!, ...values };
 }

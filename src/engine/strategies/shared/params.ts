@@ -11,32 +11,69 @@ export function defineStrategy<const S extends ParamSchema>(strategy: Strategy<S
 }
 
 export const preserveStart = {
-  kind: 'number', unit: 'messages', default: 4, min: 0, max: 50, step: 1, shared: 'preserveStart',
+  kind: 'number',
+  unit: 'messages',
+  default: 4,
+  min: 0,
+  max: 50,
+  step: 1,
+  shared: 'preserveStart',
 } as const satisfies NumberParam;
 
 export const preserveEnd = {
-  kind: 'number', unit: 'messages', default: 5, min: 0, max: 50, step: 1, shared: 'preserveEnd',
+  kind: 'number',
+  unit: 'messages',
+  default: 5,
+  min: 0,
+  max: 50,
+  step: 1,
+  shared: 'preserveEnd',
 } as const satisfies NumberParam;
 
 export const minMessages = {
-  kind: 'number', unit: 'messages', default: 4, min: 1, max: 100, step: 1,
+  kind: 'number',
+  unit: 'messages',
+  default: 4,
+  min: 1,
+  max: 100,
+  step: 1,
 } as const satisfies NumberParam;
 
 export const keepRecentCount = {
-  kind: 'number', unit: 'messages', default: 10, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up', shared: 'keepRecent',
+  kind: 'number',
+  unit: 'messages',
+  default: 10,
+  min: 0,
+  max: MOST_MESSAGES,
+  step: 1,
+  knob: 'up',
+  shared: 'keepRecent',
 } as const satisfies NumberParam;
 
 export const summaryMaxTokens = {
-  kind: 'number', unit: 'tokens', default: 1000, min: 50, max: 20_000, step: 50,
+  kind: 'number',
+  unit: 'tokens',
+  default: 1000,
+  min: 50,
+  max: 20_000,
+  step: 50,
 } as const satisfies NumberParam;
 
 /** Share of the window at which the seed's own trigger fires; the own target of a compaction by hand. */
 export const threshold = {
-  kind: 'number', unit: 'share', default: 0.8, min: 0.1, max: 1, step: 0.01,
+  kind: 'number',
+  unit: 'share',
+  default: 0.8,
+  min: 0.1,
+  max: 1,
+  step: 0.01,
 } as const satisfies NumberParam;
 
 export const roundUnit = {
-  kind: 'choice', unit: 'none', default: 'auto', options: ['auto', 'turns', 'steps'],
+  kind: 'choice',
+  unit: 'none',
+  default: 'auto',
+  options: ['auto', 'turns', 'steps'],
 } as const satisfies ChoiceParam;
 
 export const keyInformation = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;

@@ -61,14 +61,16 @@ export function summaryPlan(
   return {
     fates,
     edits: NO_EDITS,
-    summaries: [{
-      ...summary,
-      id: SUMMARY_ID,
-      get members() {
-        members ??= indexesWith(fates, SUMMARIZE);
-        return members;
+    summaries: [
+      {
+        ...summary,
+        id: SUMMARY_ID,
+        get members() {
+          members ??= indexesWith(fates, SUMMARIZE);
+          return members;
+        },
       },
-    }],
+    ],
     insertions: [insertion],
     get into() {
       into ??= Int16Array.from(fates, (fate) => (fate === SUMMARIZE ? 0 : -1));

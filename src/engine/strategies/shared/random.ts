@@ -4,7 +4,7 @@
  */
 export function randomSource(seed: number): (below: number) => number {
   let state = seed | 0;
-  for (let round = 0; round < 3; round++) state = Math.imul(state ^ (state >>> 16), 0x45d9f3b) + 0x9e3779b9 | 0;
+  for (let round = 0; round < 3; round++) state = (Math.imul(state ^ (state >>> 16), 0x45d9f3b) + 0x9e3779b9) | 0;
   // Zero is the one state that xorshift never leaves.
   if (state === 0) state = 1;
   return (below) => {

@@ -13,7 +13,7 @@ export function fatesBefore(input: Prepared, boundary: number, fate: number): Ui
   const ends = unitEnds(input);
   const fates = new Uint8Array(input.n);
   for (let i = input.header; i < boundary; i++) {
-    if (protection[i] === 0 && (ends[i] as number) < boundary) fates[i] = fate;
+    if (protection[i] === 0 && ends[i]! < boundary) fates[i] = fate;
   }
   return fates;
 }
@@ -50,9 +50,10 @@ export function truncatePlan(input: Prepared, keep: number, ctx: PlanContext, ex
   if (keepsAll(fates) && input.counts.total <= bound) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } }, extra);
   return planOf({
     fates,
-    reason: (i) => fates[i] === DROP
-      ? { key: 'drop-before-recent', values: { back: input.n - i, keep } }
-      : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+    reason: (i) =>
+      fates[i] === DROP
+        ? { key: 'drop-before-recent', values: { back: input.n - i, keep } }
+        : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
     limit: { tokens: bound, refused: { key: 'refused-hard-limit', values: { keep } } },
     ...extra,
   });

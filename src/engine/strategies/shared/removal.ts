@@ -23,9 +23,9 @@ export function removalOrder(input: Prepared, units: Int32Array): RemovalOrder {
   const tokens = new Float64Array(units.length + 1);
   const messages = new Int32Array(units.length + 1);
   for (let k = 0; k < units.length; k++) {
-    const unit = units[k] as number;
-    tokens[k + 1] = (tokens[k] as number) + (unitsOf.tokens[unit] as number);
-    messages[k + 1] = (messages[k] as number) + (unitsOf.size[unit] as number);
+    const unit = units[k]!;
+    tokens[k + 1] = tokens[k]! + unitsOf.tokens[unit]!;
+    messages[k + 1] = messages[k]! + unitsOf.size[unit]!;
   }
   return { units, tokens, messages };
 }
@@ -60,45 +60,42 @@ function firstWhere(above: number, holds: (k: number) => boolean): number {
  * Removes units in order until the whole (tool definitions included) is at most `target` tokens, the order is used up,
  * or fewer than `minMessages` messages would be left.
  */
-export function removeInOrder(
-  input: Prepared,
-  order: RemovalOrder,
-  ctx: PlanContext,
-  explain: Explain,
-  minMessages = 0,
-): Plan {
+export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanContext, explain: Explain, minMessages = 0): Plan {
   const total = input.counts.total;
   const target = ctx.budget.target ?? OWN_TARGET_SHARE * ctx.budget.window;
   const within = withinTarget(input, target);
   if (within) return within;
 
   const all = order.units.length;
-  const enough = firstWhere(all, (k) => total - (order.tokens[k] as number) <= target);
-  const mayGo = firstWhere(all, (k) => input.n - (order.messages[k + 1] as number) < minMessages);
+  const enough = firstWhere(all, (k) => total - order.tokens[k]! <= target);
+  const mayGo = firstWhere(all, (k) => input.n - order.messages[k + 1]! < minMessages);
   const removed = Math.min(enough, mayGo);
   if (removed === 0) {
-    return unchangedPlan(input, all === 0
-      ? { key: 'unchanged-nothing-removable', values: { tokens: total, target } }
-      : { key: 'unchanged-minimum', values: { messages: input.n, minimum: minMessages } });
+    return unchangedPlan(
+      input,
+      all === 0
+        ? { key: 'unchanged-nothing-removable', values: { tokens: total, target } }
+        : { key: 'unchanged-minimum', values: { messages: input.n, minimum: minMessages } },
+    );
   }
 
   const fates = new Uint8Array(input.n);
   for (let k = 0; k < removed; k++) {
-    for (const i of input.units[order.units[k] as number]!.members) fates[i] = DROP;
+    for (const i of input.units[order.units[k]!]!.members) fates[i] = DROP;
   }
 
   let placeOf: Int32Array | undefined;
   const reason = (i: number): Reason => {
     if (input.protection[i] !== 0) return protectionReason(input, i);
     placeOf ??= placesOf(input, order);
-    const unit = input.unitOf[i] as number;
-    const place = placeOf[unit] as number;
-    const of = order.messages[removed] as number;
-    if (place >= 0 && place < removed) return explain.removed({ unit, place, rank: (order.messages[place] as number) + 1, of });
+    const unit = input.unitOf[i]!;
+    const place = placeOf[unit]!;
+    const of = order.messages[removed]!;
+    if (place >= 0 && place < removed) return explain.removed({ unit, place, rank: order.messages[place]! + 1, of });
     const preserved = explain.preserved?.(unit);
     if (preserved) return preserved;
     return enough <= mayGo
-      ? { key: 'keep-target-met', values: { removed: of, tokens: total - (order.tokens[removed] as number), target } }
+      ? { key: 'keep-target-met', values: { removed: of, tokens: total - order.tokens[removed]!, target } }
       : { key: 'keep-minimum', values: { minimum: minMessages, left: input.n - of } };
   };
   return planOf({ fates, reason });
@@ -107,7 +104,9 @@ export function removeInOrder(
 /** Place of each unit in the order; −1 for those that are not in it. */
 function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
   const places = new Int32Array(input.units.length).fill(-1);
-  order.units.forEach((unit, place) => { places[unit] = place; });
+  order.units.forEach((unit, place) => {
+    places[unit] = place;
+  });
   return places;
 }
 
@@ -115,12 +114,12 @@ function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
 export function byPriority(input: Prepared, units: Int32Array): Int32Array {
   const { priority } = unitSignals(input);
   const starts = new Int32Array(5);
-  for (const unit of units) starts[(priority[unit] as number) + 1]! += 1;
-  for (let l = 1; l < 5; l++) starts[l]! += starts[l - 1] as number;
+  for (const unit of units) starts[priority[unit]! + 1]! += 1;
+  for (let l = 1; l < 5; l++) starts[l]! += starts[l - 1]!;
   const sorted = new Int32Array(units.length);
   for (const unit of units) {
-    const at = priority[unit] as number;
-    sorted[starts[at] as number] = unit;
+    const at = priority[unit]!;
+    sorted[starts[at]!] = unit;
     starts[at]! += 1;
   }
   return sorted;

@@ -19,7 +19,7 @@ export interface Rounds {
 
 function startsOf(of: Int32Array, count: number): Int32Array {
   const starts = new Int32Array(count);
-  for (let i = of.length - 1; i >= 0; i--) if ((of[i] as number) >= 0) starts[of[i] as number] = i;
+  for (let i = of.length - 1; i >= 0; i--) if (of[i]! >= 0) starts[of[i]!] = i;
   return starts;
 }
 const turnStarts = perPrepared((input: Prepared) => startsOf(input.turn, input.turns));

@@ -1,0 +1,20 @@
+/**
+ * `node scripts/docs.mjs`: writes the generated pages of docs/ and removes those of strategies that are gone.
+ * `scripts/docs.test.ts` fails while the committed pages are not what this writes.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { load } from '../bench/load.mjs';
+import { pagesOf } from './docs-pages.mjs';
+
+const docs = path.resolve(import.meta.dirname, '../docs');
+const { strategies } = await load('src/engine/pipelines/index.ts');
+const { engine } = await load('src/i18n/en/engine.ts');
+const pages = pagesOf(strategies, engine);
+
+mkdirSync(path.join(docs, 'strategies'), { recursive: true });
+for (const name of readdirSync(path.join(docs, 'strategies'))) {
+  if (!pages.has(`strategies/${name}`)) rmSync(path.join(docs, 'strategies', name));
+}
+for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
+console.log(`${pages.size} pages written to docs/`);

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { strategies } from '../src/engine/pipelines/index.ts';
+import { engine } from '../src/i18n/en/engine.ts';
+import { pagesOf } from './docs-pages.mjs';
+
+const docs = path.resolve(import.meta.dirname, '../docs');
+const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine);
+
+describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
+  it.each([...pages.keys()])('%s is what the code says', (name) => {
+    expect(readFileSync(path.join(docs, name), 'utf8')).toBe(pages.get(name));
+  });
+
+  it('has a page for each strategy and no others', () => {
+    expect(readdirSync(path.join(docs, 'strategies')).sort()).toEqual(['README.md', ...strategies.map(({ id }) => `${id}.md`)].sort());
+  });
+
+  it('links lead to files that exist', () => {
+    for (const [name, text] of [...pages, ['adding-a-strategy.md', readFileSync(path.join(docs, 'adding-a-strategy.md'), 'utf8')] as const]) {
+      for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
+        const file = path.resolve(docs, path.dirname(name), target as string);
+        expect(() => readFileSync(file), `${name} → ${target}`).not.toThrow();
+      }
+    }
+  });
+});
