@@ -3,7 +3,7 @@ import type { Message, Part, Role, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
-import { FATE_LETTERS, type Plan, type PlanContext, type Strategy } from '../strategies/contract.ts';
+import { FATE_LETTERS, KEEP, type Plan, type PlanContext, type Strategy } from '../strategies/contract.ts';
 import { type ParamSchema, resolveParams } from '../strategies/params.ts';
 
 export interface Said {
@@ -97,3 +97,6 @@ export function planned<S extends ParamSchema>(
 
 /** One letter per message: K, E, S, O, D. */
 export const letters = (plan: Plan): string => Array.from(plan.fates, (fate) => FATE_LETTERS[fate]).join('');
+
+/** Indexes of the messages that the plan does not keep. */
+export const gone = (plan: Plan): number[] => Array.from(plan.fates.keys()).filter((i) => plan.fates[i] !== KEEP);

@@ -1,0 +1,153 @@
+/** The contract of a strategy, over every one in the registry: examples, random transcripts, real transcripts. */
+import { fc } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import { engine } from '../../i18n/en/engine.ts';
+import { resolveTarget } from '../compaction/target.ts';
+import { conversationsOf, parseTranscript } from '../formats/index.ts';
+import { strategies } from '../pipelines/index.ts';
+import type { SignalSettings } from '../signals/contract.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { transcripts } from '../testing/arbitraries.ts';
+import { type Circumstance, checkRun, optionsOf, runNow } from '../testing/contract.ts';
+import { charCounts } from '../testing/counts.ts';
+import { deepFreeze } from '../testing/freeze.ts';
+import { answer, assistant, call, system, transcriptOf, user } from '../testing/plans.ts';
+import { sharedFiles } from '../testing/shared.ts';
+import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts';
+import type { Transcript } from '../transcript/types.ts';
+import type { Strategy } from './contract.ts';
+import { resolveParams } from './params.ts';
+
+const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
+const summarizer = countingSummarizer();
+
+const preparedFrom = (transcript: Transcript, settings: Partial<SignalSettings> = {}) =>
+  prepare(deepFreeze(transcript), charCounts(transcript), { ...DEFAULT_SIGNALS, ...settings });
+
+const equal = (share: number, total: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total), own: false });
+const own = (window: number): Circumstance => ({ window: Math.max(2, Math.floor(window)), target: null, own: true });
+
+/** An agent's session: a header, ten exchanges with blocks of different sizes, a question at the end. */
+const session = transcriptOf([
+  system(0, 'You are careful. '.repeat(20)),
+  ...Array.from({ length: 10 }, (_, k) => [
+    user(0, `Please look at part ${k}. ${'And mind the details. '.repeat(k * 3)}`),
+    call(0, `a${k}`, `b${k}`),
+    { ...answer(0, `b${k}`), text: 'line of output\n'.repeat(40 * (1 + (k % 3))) },
+    { ...answer(0, `a${k}`), text: 'ok' },
+    assistant(0, `Part ${k} is done. ${'It went like this. '.repeat(10)}`),
+    user(0, 'ok'),
+  ]).flat(),
+  user(0, 'And what about the rest?'),
+]);
+
+describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: Strategy) => {
+  test('has its words', () => {
+    const words: Readonly<Record<string, string>> = engine;
+    for (const part of ['title', 'rule', 'use', 'loses']) expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();
+    for (const [name, param] of Object.entries(strategy.params)) {
+      expect(words[`param.${name}`], `param.${name}`).toBeTruthy();
+      expect(words[`param.${name}.help`], `param.${name}.help`).toBeTruthy();
+      expect(words[`unit.${param.unit}`], `unit.${param.unit}`).toBeDefined();
+      if (param.kind === 'choice')
+        for (const option of param.options) expect(words[`param.${name}.${option}`], `param.${name}.${option}`).toBeTruthy();
+    }
+  });
+
+  test('refuses parameters outside their ranges, and names them', () => {
+    expect(resolveParams(strategy.params, { noSuch: 1 })).toMatchObject({ ok: false, error: expect.stringContaining('noSuch') });
+    for (const [name, param] of Object.entries(strategy.params)) {
+      const bad: unknown[] =
+        param.kind === 'number'
+          ? [param.min - param.step, param.max + param.step, Number.NaN, '1', null]
+          : param.kind === 'boolean'
+            ? ['true', 1]
+            : ['no such option'.repeat(1000), 1];
+      for (const value of bad) {
+        expect(resolveParams(strategy.params, { [name]: value }), `${name} = ${String(value)}`).toMatchObject({
+          ok: false,
+          error: expect.stringContaining(name),
+        });
+      }
+      expect(resolveParams(strategy.params, { [name]: param.default }).ok).toBe(true);
+    }
+  });
+
+  test('holds on an agent session at every target and with its own rule', () => {
+    const p = preparedFrom(session);
+    for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizer));
+    for (const window of [0.3, 0.7, 1.1, 10]) checkRun(p, strategy, optionsOf(strategy, own(p.counts.total * window), summarizer));
+    const half = runNow(p, strategy, optionsOf(strategy, equal(0.5, p.counts.total), summarizer));
+    expect(half.outcome).toBe('compacted');
+  });
+
+  test('a target of 100 % changes nothing', () => {
+    const p = preparedFrom(session);
+    const result = checkRun(p, strategy, optionsOf(strategy, equal(1, p.counts.total), summarizer));
+    expect(result.outcome).toBe('unchanged');
+    expect(result.context()).toBe(p.messages);
+  });
+
+  test('holds on random transcripts, and twice the same', () => {
+    fc.assert(
+      fc.property(
+        transcripts(),
+        fc.constantFrom(...TARGETS),
+        fc.constantFrom(0, 0.2, 0.6, 2),
+        fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
+        (transcript, share, window, marked) => {
+          const marks = Object.fromEntries(marked.map((i) => [`m${i}`, (['pin', 'CRITICAL', 'LOW', 'HIGH'] as const)[i % 4]!]));
+          const p = preparedFrom(transcript, { marks });
+          const circumstance = window === 0 ? equal(share, p.counts.total) : own(p.counts.total * window);
+          const options = optionsOf(strategy, circumstance, summarizer);
+          const result = checkRun(p, strategy, options);
+          const again = runNow(preparedFrom(transcript, { marks }), strategy, options);
+          expect(again.plan.fates).toEqual(result.plan.fates);
+          expect(again.context()).toEqual(result.context());
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a failed summary leaves the original, or a plan that needs none', () => {
+    fc.assert(
+      fc.property(
+        transcripts(),
+        fc.constantFrom(0.2, 0.5),
+        fc.boolean(),
+        fc.constantFrom('empty', 'error', 'timeout', 'too-long', 'throws' as const),
+        (transcript, share, ownRule, failure) => {
+          const p = preparedFrom(transcript);
+          const circumstance = ownRule ? own(p.counts.total * share) : equal(share, p.counts.total);
+          const result = checkRun(p, strategy, optionsOf(strategy, circumstance, failingSummarizer(failure as 'empty')));
+          expect(result.summaries).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('real transcripts', () => {
+  const files = sharedFiles();
+  test.skipIf(files.length > 0)('are not there: skipped', () => {
+    expect(files).toEqual([]);
+  });
+
+  test.each(files.map((f) => [f.file, f] as const))('%s', (_name, file) => {
+    const parsed = parseTranscript(file.bytes(), { name: file.file });
+    if (!parsed.ok) return;
+    for (const { transcript } of conversationsOf(parsed.value)) {
+      const p = preparedFrom(transcript);
+      for (const strategy of strategies) {
+        for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizer), false);
+        checkRun(p, strategy, optionsOf(strategy, own(p.counts.total / 2), summarizer), share5(p.n));
+      }
+    }
+    expect(parsed.value.conversations.length).toBeGreaterThan(0);
+  });
+});
+
+/** Every reason is asked for once on every transcript that is not huge. */
+const share5 = (n: number): boolean => n <= 2000;
