@@ -1,0 +1,190 @@
+/** What every result of every strategy must hold, checked without trusting the runner's own verification. */
+import { isDeepStrictEqual } from 'node:util';
+import { plannedTokens } from '../compaction/estimate.ts';
+import { restore } from '../compaction/record.ts';
+import { type CompactOptions, compactNow } from '../compaction/run.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
+import { knobOf, type NumberParam, resolveParams } from '../strategies/params.ts';
+import type { Summarizer } from '../summarizers/contract.ts';
+import { checkReason } from './reasons.ts';
+
+function must(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(what);
+}
+
+const gone = (fate: number | undefined): boolean => fate === SUMMARIZE || fate === DROP;
+
+export interface Circumstance {
+  readonly window: number;
+  readonly target: number | null;
+  readonly own: boolean;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly model?: string;
+}
+
+export function optionsOf(strategy: Strategy, { window, target, own, params, model }: Circumstance, summarizer: Summarizer): CompactOptions {
+  const resolved = resolveParams(strategy.params, params ?? {});
+  must(resolved.ok, resolved.ok ? '' : resolved.error);
+  return { budget: { window, target, own }, params: resolved.value, summarizer, weight: 0.6, seed: 7, ...(model ? { model } : {}) };
+}
+
+/** Runs a strategy with a summariser that answers at once. */
+export function runNow(prepared: Prepared, strategy: Strategy, options: CompactOptions): CompactionResult {
+  const result = compactNow(prepared, strategy, options);
+  must(!(result instanceof Promise), 'expected an answer at once');
+  return result;
+}
+
+/** Runs and checks everything; `everyReason` asks for the reason of every message instead of some. */
+export function checkRun(prepared: Prepared, strategy: Strategy, options: CompactOptions, everyReason = true): CompactionResult {
+  const before = snapshot(prepared);
+  const result = runNow(prepared, strategy, options);
+  must(isDeepStrictEqual(before, snapshot(prepared)), 'the input was written to');
+  checkPlan(prepared, result.plan, everyReason);
+  if (result.attempted) checkPlan(prepared, result.attempted, everyReason);
+  for (const reason of [result.why, result.note, ...result.trace, ...result.checks.map((c) => c.reason)]) if (reason) checkReason(reason);
+  checkOutcome(prepared, result, options);
+  checkContext(prepared, result);
+  checkRestore(prepared, result);
+  if (result.outcome === 'compacted') checkKept(prepared, strategy, result, options);
+  return result;
+}
+
+/** The arrays of the input; everything else is frozen. */
+function snapshot({ counts, priority, priorityRule, protection, unitOf, turn, step }: Prepared): unknown {
+  return [counts.messages, counts.prefix, priority, priorityRule, protection, unitOf, turn, step].map((array) => array.slice());
+}
+
+/** One fate each, and what belongs to it: edits, summaries, a reason. */
+function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
+  const { n } = prepared;
+  must(plan.fates.length === n, `${plan.fates.length} fates for ${n} messages`);
+  const members = plan.summaries.map((): number[] => []);
+  const stride = everyReason ? 1 : Math.max(1, Math.floor(n / 50));
+  for (let i = 0; i < n; i++) {
+    const fate = plan.fates[i]!;
+    must(fate <= DROP, `fate ${fate} of message ${i}`);
+    must((fate === EDIT || fate === OFFLOAD) === plan.edits.has(i), `edit of message ${i}`);
+    if (fate === SUMMARIZE) {
+      const into = plan.into?.[i] ?? 0;
+      must(into >= 0 && into < members.length, `message ${i} goes into no summary`);
+      members[into]!.push(i);
+    }
+    if (i % stride === 0) checkReason(plan.reason(i));
+  }
+  plan.summaries.forEach((summary, k) => {
+    must(isDeepStrictEqual([...summary.members], members[k]), `members of ${summary.id} are not the messages with its fate`);
+    const standing = plan.insertions.filter(({ content }) => 'summary' in content && content.summary === summary.id);
+    must(standing.length === 1, `${summary.id} stands ${standing.length} times`);
+  });
+  for (const { before } of plan.insertions) must(before >= 0 && before <= n, `insertion before ${before}`);
+  if (plan.unchanged) {
+    checkReason(plan.unchanged);
+    must(plan.fates.every((f) => f === KEEP) && plan.insertions.length === 0, 'unchanged, but not every message is kept');
+  }
+}
+
+/** Tokens never rise; a miss and everything but a compaction has a reason; the sum is what the context really holds. */
+function checkOutcome(prepared: Prepared, result: CompactionResult, options: CompactOptions): void {
+  const { counts } = prepared;
+  const { outcome, tokensAfter, tokensBefore, why, metTarget, target } = result;
+  must(tokensBefore === counts.total, 'tokens before');
+  if (outcome === 'compacted') {
+    must(tokensAfter < tokensBefore, `${tokensAfter} tokens after ${tokensBefore}`);
+    must(result.plan.fates.some((f) => f !== KEEP), 'compacted without a changed message');
+    must(metTarget !== false || why !== undefined, 'target missed without a reason');
+  } else {
+    must(tokensAfter === tokensBefore && why !== undefined, `${outcome} with ${tokensAfter} tokens and ${why?.key}`);
+    must(result.context() === prepared.messages, `${outcome}, but not the original`);
+  }
+  must(metTarget === (target === null ? null : tokensAfter <= target), 'metTarget');
+  if (!options.budget.own && options.budget.target !== null && counts.total <= options.budget.target) must(outcome === 'unchanged', 'within the target and not unchanged');
+  let sum = counts.toolDefinitions;
+  for (const message of result.context()) sum += counts.message(message);
+  must(Math.abs(sum - tokensAfter) < 1e-6, `the context holds ${sum} tokens, not ${tokensAfter}`);
+}
+
+/** Kept messages are the originals in their order; ids are unique; the layout is the context's. */
+function checkContext(prepared: Prepared, result: CompactionResult): void {
+  const context = result.context();
+  const origins = result.origins();
+  must(context.length === origins.length && context.length === result.layout.length, 'length of the context');
+  let last = -1;
+  const ids = new Set<string>();
+  const original = new Set(prepared.messages.map((m) => m.id));
+  context.forEach((message, position) => {
+    must(!ids.has(message.id), `id ${message.id} twice`);
+    ids.add(message.id);
+    const origin = origins[position]!;
+    if (origin < 0) {
+      must(!original.has(message.id) && message.parts.length > 0, `insertion ${message.id}`);
+      return;
+    }
+    must(origin > last, 'order');
+    last = origin;
+    const fate = result.plan.fates[origin];
+    must(!gone(fate), `message ${origin} is gone and stands`);
+    must(fate !== KEEP || message === prepared.messages[origin], `message ${origin} is not the original`);
+  });
+  must(origins.filter((o) => o >= 0).length === result.plan.fates.filter((f) => !gone(f)).length, 'a kept message is missing');
+}
+
+/** The record gives the original objects back; as JSON it gives back their equals. */
+function checkRestore(prepared: Prepared, result: CompactionResult): void {
+  const record = result.record();
+  const restored = restore(result.context(), [record]);
+  must(restored.ok && restored.value.length === prepared.n && restored.value.every((m, i) => m === prepared.messages[i]), 'restore');
+  if (prepared.n > 200) return;
+  const travelled = restore(JSON.parse(JSON.stringify(result.context())), [JSON.parse(JSON.stringify(record))]);
+  must(travelled.ok && JSON.stringify(travelled.value) === JSON.stringify(prepared.messages), 'restore after export and import');
+}
+
+/** Protected messages stand, blocks are whole, the minimum holds, the knob is aimed. */
+function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions): void {
+  const { n, header, protection, itemType, units, lastUser, messages } = prepared;
+  const { plan } = result;
+  const by = (i: number): string => PROTECTIONS[protection[i]!]!;
+  const replacesAll =
+    plan.summaries.length > 0 && messages.every((_, i) => i < header || gone(plan.fates[i]) || !['none', 'last-user', 'last-tool-block'].includes(by(i)));
+  for (let i = 0; i < n; i++) {
+    if (by(i) === 'none' || plan.fates[i] === KEEP || i === lastUser) continue;
+    if (by(i) === 'last-tool-block' && replacesAll) continue;
+    must(strategy.source.seed === 'S3' && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
+  }
+  if (lastUser >= 0 && plan.fates[lastUser] !== KEEP) {
+    const origins = result.origins();
+    const inserted = result.context().filter((_, k) => origins[k] === -1).flatMap((m) => m.parts.map((p) => (p.type === 'text' ? p.text : '')));
+    for (const part of messages[lastUser]!.parts) {
+      if (part.type === 'text') must(inserted.some((text) => text.includes(part.text.trim())), 'the last user message neither stands nor is quoted');
+    }
+  }
+  for (const { members, isBlock } of units) {
+    if (isBlock) must(new Set(members.map((i) => gone(plan.fates[i]))).size === 1, `block of message ${members[0]} torn apart`);
+  }
+  const minimum = strategy.minimum?.(options.params, options.model);
+  if (minimum !== undefined) must(plan.fates.filter((f) => !gone(f)).length >= minimum, 'below the minimum');
+  must(result.tokensAfter <= plannedTokens(prepared, plan), `${result.tokensAfter} tokens, planned were ${plannedTokens(prepared, plan)}`);
+  const knob = knobOf(strategy.params);
+  if (knob && result.knob?.aimed) checkKnob(prepared, strategy, result, options, ...knob);
+}
+
+/** The next less aggressive value misses the target by the reserve rule; the value itself meets it, or is the last one. */
+function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions, name: string, knob: NumberParam): void {
+  const { budget, weight, seed, model } = options;
+  const target = budget.target;
+  if (target === null || result.knob === undefined) return;
+  const planned = (value: number): number => {
+    const plan = strategy.plan(prepared, { ...options.params, [name]: value }, { budget, weight, seed, ...(model ? { model } : {}) });
+    return plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan);
+  };
+  const up = knob.knob === 'up' ? knob.step : -knob.step;
+  const { value } = result.knob;
+  const most = knob.knob === 'up' ? knob.min : knob.max;
+  must(planned(value) <= target || value === most, `${name} ${value} misses ${target} and is not the most aggressive value`);
+  const next = value + up;
+  if (planned(value) <= target && (knob.knob === 'up' ? next <= prepared.n : next >= knob.min)) {
+    must(planned(next) > target, `${name} ${next} would meet ${target} too, ${value} is used`);
+  }
+}

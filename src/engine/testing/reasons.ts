@@ -1,0 +1,36 @@
+/** Is every reason a sentence of the dictionary, with all its values? */
+import { engine } from '../../i18n/en/engine.ts';
+import type { Reason } from '../signals/contract.ts';
+
+const dictionary: Readonly<Record<string, string>> = engine;
+
+/** Sentences of a key: itself, or its plurals. */
+function sentences(key: string): string[] {
+  return [key, `${key}_one`, `${key}_other`].flatMap((k) => dictionary[k] ?? []);
+}
+
+const checked = new Set<string>();
+
+/** Throws where the dictionary has no sentence for the reason or the reason no value for a place in the sentence. */
+export function checkReason(reason: Reason): void {
+  // The names of the values decide, and the values that choose a nested sentence are words, not numbers.
+  const values = reason.values ?? {};
+  const shape = Object.entries(values).map(([name, value]) => (typeof value === 'string' ? `${name}=${value.slice(0, 60)}` : name));
+  const signature = `${reason.key}|${shape.join('|')}`;
+  if (checked.has(signature)) return;
+  checkKey(`reason.${reason.key}`, values);
+  checked.add(signature);
+}
+
+function checkKey(key: string, values: Readonly<Record<string, string | number>>): void {
+  const found = sentences(key);
+  if (found.length === 0) throw new Error(`no sentence for ${key} ${JSON.stringify(values)}`);
+  for (const sentence of found) {
+    for (const [, nested] of sentence.matchAll(/\$t\(([^)]*)\)/g)) {
+      checkKey((nested ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name])), values);
+    }
+    for (const [, name] of sentence.matchAll(/\{\{(\w+)[^}]*\}\}/g)) {
+      if (values[name ?? ''] === undefined) throw new Error(`${key} needs {{${name}}}: ${JSON.stringify(values)}`);
+    }
+  }
+}
