@@ -6,6 +6,9 @@ export const NO_RESULT = '[No result was recorded for this call.]';
 /** Stands first where a provider insists on a user message and the first one is gone. */
 export const NO_BEGINNING = '[The beginning of this conversation was removed.]';
 
+/** Stands for a result without text where the format cannot leave it empty. */
+const EMPTY_RESULT = '[empty]';
+
 /** How a system prompt reads where the format has no place for one. */
 export const systemAsText = (text: string): string => `<system-prompt>\n${text}\n</system-prompt>`;
 
@@ -175,7 +178,7 @@ function separateParts(message: Message): readonly Message[] {
   return [
     ...(text ? [{ ...message, parts: [{ type: 'text', text } as const] }] : []),
     ...(calls.length > 0 ? [{ ...message, id: text ? `${message.id}/calls` : message.id, parts: calls }] : []),
-    ...results.map((part) => ({ ...message, parts: [{ ...part, content: [{ type: 'text', text: textsOf(part.content) } as const] }] })),
+    ...results.map((part) => ({ ...message, parts: [{ ...part, content: [{ type: 'text', text: textsOf(part.content) || EMPTY_RESULT } as const] }] })),
   ];
 }
 

@@ -35,9 +35,13 @@ export function sidechainRoots(lines: readonly Line[], links: Session['links']):
  * Parallel tool calls branch the tree too; their lines hold results, not text, and stay.
  */
 export function abandonedLines(lines: readonly Line[]): ReadonlyMap<Line, readonly Line[]> {
+  // Ids that several lines share (anonymised files) say nothing about the tree.
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { uuid } of lines) (seen.has(uuid) ? shared : seen).add(uuid);
   const children = new Map<string, Line[]>();
   for (const line of lines) {
-    if (line.parent === null) continue;
+    if (line.parent === null || shared.has(line.parent) || shared.has(line.uuid)) continue;
     const siblings = children.get(line.parent);
     if (siblings) siblings.push(line);
     else children.set(line.parent, [line]);

@@ -1,0 +1,135 @@
+import type { Branch, FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, Role, TextPart, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Report } from '../contract.ts';
+import { compact, filled, isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
+
+/**
+ * Reads the normal form from untrusted JSON: every field is checked, what is wrong is left out and reported with its
+ * path, what is right comes back exactly.
+ */
+export class NormalFormReader {
+  private readonly report: Report;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  transcript(value: JsonObject, path: string, depth = 0): Transcript {
+    return compact<Transcript>({
+      id: filled(value.id) ?? 'transcript',
+      title: textOf(value.title),
+      format: filled(value.format) ?? 'playground',
+      model: textOf(value.model),
+      tools: this.list(value.tools, `${path}.tools`, (item) => this.tool(item)),
+      messages: this.messages(value.messages, `${path}.messages`),
+      compactions: this.list(value.compactions, `${path}.compactions`, (item) => this.recorded(item)),
+      branches: this.list(value.branches, `${path}.branches`, (item, at) => this.branch(item, at)),
+      subagents: depth > 20 ? [] : this.list(value.subagents, `${path}.subagents`, (item, at) => this.transcript(item, at, depth + 1)),
+      extra: isObject(value.extra) ? value.extra : undefined,
+    });
+  }
+
+  messages(value: unknown, path: string): readonly Message[] {
+    return this.list(value, path, (item, at) => this.message(item, at));
+  }
+
+  /** Objects of a list through `read`; anything else, and what `read` refuses, is reported. */
+  private list<T>(value: unknown, path: string, read: (item: JsonObject, path: string) => T | undefined): T[] {
+    if (value !== undefined && !Array.isArray(value)) this.refuse(path);
+    const out: T[] = [];
+    listOf(value).forEach((item, i) => {
+      const at = `${path}[${i}]`;
+      const got = isObject(item) ? read(item, at) : undefined;
+      if (got === undefined) this.refuse(at);
+      else out.push(got);
+    });
+    return out;
+  }
+
+  private refuse(path: string): undefined {
+    this.report({ code: 'invalid-field', message: 'Parts of the file do not have the shape of a transcript and were left out.', path });
+    return undefined;
+  }
+
+  private message(value: JsonObject, path: string): Message | undefined {
+    const role = textOf(value.role);
+    const id = filled(value.id);
+    if (!isRole(role) || id === undefined || !Array.isArray(value.parts)) return undefined;
+    return compact<Message>({
+      id,
+      role,
+      parts: this.list(value.parts, `${path}.parts`, (item, at) => this.part(item, at)),
+      ts: textOf(value.ts),
+      model: textOf(value.model),
+      usage: this.usage(value.usage),
+      parentId: textOf(value.parentId),
+      synthetic: typeof value.synthetic === 'boolean' ? value.synthetic : undefined,
+      compaction: this.compaction(value.compaction),
+      name: textOf(value.name),
+      origin: this.origin(value.origin),
+      extra: isObject(value.extra) ? value.extra : undefined,
+    });
+  }
+
+  private part(value: JsonObject, path: string): Part | undefined {
+    switch (value.type) {
+      case 'reasoning': {
+        const text = textOf(value.text);
+        return text === undefined ? undefined : compact<Part>({ type: 'reasoning', text, signature: textOf(value.signature), encrypted: textOf(value.encrypted) });
+      }
+      case 'tool-call': {
+        const [id, name, args] = [textOf(value.id), textOf(value.name), textOf(value.args)];
+        return id === undefined || name === undefined || args === undefined ? undefined : { type: 'tool-call', id, name, args };
+      }
+      case 'tool-result': {
+        const callId = textOf(value.callId);
+        if (callId === undefined) return undefined;
+        const content = this.list(value.content, `${path}.content`, (item) => this.content(item));
+        return compact<Part>({ type: 'tool-result', callId, name: textOf(value.name), content, isError: typeof value.isError === 'boolean' ? value.isError : undefined });
+      }
+      default:
+        return this.content(value);
+    }
+  }
+
+  private content(value: JsonObject): TextPart | ImagePart | FilePart | undefined {
+    if (value.type === 'text') {
+      const text = textOf(value.text);
+      return text === undefined ? undefined : { type: 'text', text };
+    }
+    const media = { mime: textOf(value.mime), bytes: numberOf(value.bytes), data: textOf(value.data), url: textOf(value.url) };
+    if (value.type === 'image') return compact<ImagePart>({ type: 'image', ...media });
+    return value.type === 'file' ? compact<FilePart>({ type: 'file', name: textOf(value.name), ...media }) : undefined;
+  }
+
+  private usage(value: unknown): Usage | undefined {
+    if (!isObject(value)) return undefined;
+    const [input, output, cacheRead, cacheWrite] = [value.input, value.output, value.cacheRead, value.cacheWrite].map(numberOf);
+    return input === undefined || output === undefined ? undefined : { input, output, cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0 };
+  }
+
+  private origin(value: unknown): Origin | undefined {
+    return isObject(value) ? compact<Origin>({ line: numberOf(value.line), path: textOf(value.path) }) : undefined;
+  }
+
+  private compaction(value: unknown): Message['compaction'] {
+    if (!isObject(value)) return undefined;
+    return compact({ kind: 'summary' as const, tokensBefore: numberOf(value.tokensBefore), keptFrom: textOf(value.keptFrom), trigger: textOf(value.trigger) });
+  }
+
+  private recorded(value: JsonObject): RecordedCompaction | undefined {
+    const at = numberOf(value.at);
+    return at === undefined ? undefined : compact<RecordedCompaction>({ at, tokensBefore: numberOf(value.tokensBefore), trigger: textOf(value.trigger), summaryId: textOf(value.summaryId), keptFrom: textOf(value.keptFrom) });
+  }
+
+  private branch(value: JsonObject, path: string): Branch | undefined {
+    const id = filled(value.id);
+    return id === undefined ? undefined : compact<Branch>({ id, forkedFrom: textOf(value.forkedFrom), messages: this.messages(value.messages, `${path}.messages`) });
+  }
+
+  private tool(value: JsonObject): ToolDefinition | undefined {
+    const name = filled(value.name);
+    return name === undefined ? undefined : compact<ToolDefinition>({ name, description: textOf(value.description), schema: value.schema });
+  }
+}
+
+const isRole = (value: string | undefined): value is Role => value === 'system' || value === 'user' || value === 'assistant' || value === 'tool';

@@ -1,0 +1,128 @@
+import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
+import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { finishTranscript } from '../finish.ts';
+import { filled, isObject, jsonText, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
+import { readTools } from '../openai-chat/parse.ts';
+import { prepareMessages } from '../prepare.ts';
+import { argsObject } from '../names.ts';
+
+type Speaker = Role | 'call';
+
+/** Who says what under which name, in the datasets that use this notation. */
+const SPEAKERS: Readonly<Record<string, Speaker>> = {
+  system: 'system',
+  human: 'user',
+  user: 'user',
+  gpt: 'assistant',
+  assistant: 'assistant',
+  chatgpt: 'assistant',
+  bing: 'assistant',
+  bard: 'assistant',
+  model: 'assistant',
+  function_call: 'call',
+  observation: 'tool',
+  tool: 'tool',
+  function_response: 'tool',
+};
+
+export const SHAREGPT_CARRIES: Carries = {
+  tools: true, toolDefinitions: true, system: 'any', reasoning: false, family: ['sharegpt'], media: false, records: false, isError: false, compactions: false,
+  branches: false, subagents: false, title: false, names: false, synthetic: false, parts: 'separate', paired: true, neighbours: true,
+};
+
+interface RawConversation {
+  readonly value: JsonObject;
+  readonly line?: number;
+  readonly path: string;
+}
+
+function locate(source: Source): readonly RawConversation[] {
+  return source.records.flatMap(({ value, line, path = '$' }): RawConversation[] => {
+    const place = line === undefined ? {} : { line };
+    if (Array.isArray(value)) return value.flatMap((item, i) => (isObject(item) && Array.isArray(item.conversations) ? [{ value: item, path: `${path}[${i}]`, ...place }] : []));
+    return isObject(value) && Array.isArray(value.conversations) ? [{ value, path, ...place }] : [];
+  });
+}
+
+function detect(source: Source): number {
+  for (const { value } of locate({ ...source, records: source.records.slice(0, 20) }).slice(0, 20)) {
+    for (const turn of listOf(value.conversations).slice(0, 10)) if (isObject(turn) && typeof turn.from === 'string' && typeof turn.value === 'string') return 0.95;
+  }
+  return 0;
+}
+
+function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const transcripts = locate(source).map((raw, i) => readConversation(raw, i, report)).filter((transcript) => transcript.messages.length > 0);
+  if (transcripts.length === 0) return { ok: false, error: { code: 'no-messages', message: 'No conversation was found.', expected: sharegpt.expected, path: '$' } };
+  return { ok: true, value: transcripts };
+}
+
+function readConversation({ value, line, path }: RawConversation, index: number, report: Report): Transcript {
+  const messages: Message[] = [];
+  const system = filled(value.system);
+  if (system) messages.push({ id: 'system', role: 'system', parts: [{ type: 'text', text: system }], origin: { ...(line !== undefined && { line }), path: `${path}.system` } });
+  listOf(value.conversations).forEach((turn, i) => {
+    const origin = { ...(line !== undefined && { line }), path: `${path}.conversations[${i}]` };
+    const read = isObject(turn) ? readTurn(turn, origin, report) : undefined;
+    if (read) messages.push({ id: `m${i + 1}`, ...read, origin });
+    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+  });
+  return finishTranscript(
+    { id: filled(value.id) ?? `conversation-${index + 1}`, format: 'sharegpt', tools: readTools(value), messages, compactions: [], branches: [], subagents: [] },
+    report,
+  );
+}
+
+function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, report: Report): Pick<Message, 'role' | 'parts'> | undefined {
+  const from = textOf(turn.from) ?? '';
+  const text = textOf(turn.value);
+  if (text === undefined || text === '') return undefined;
+  let speaker = Object.hasOwn(SPEAKERS, from) ? SPEAKERS[from] : undefined;
+  if (speaker === undefined) {
+    report({ code: 'unknown-role', message: `Messages of the speaker "${from.slice(0, 40)}" were read as user messages.`, ...origin });
+    speaker = 'user';
+  }
+  if (speaker === 'call') return { role: 'assistant', parts: readCalls(text) };
+  if (speaker === 'tool') return { role: 'tool', parts: [{ type: 'tool-result', callId: '', content: [{ type: 'text', text }] }] };
+  return { role: speaker, parts: [{ type: 'text', text }] };
+}
+
+/** A call is JSON text, several calls a JSON array; anything else is kept as the arguments of a call without a name. */
+function readCalls(text: string): readonly ToolCallPart[] {
+  const value = tryJson(text);
+  return (Array.isArray(value) && value.length > 0 ? value : [value]).map((call: unknown): ToolCallPart => {
+    if (!isObject(call) || typeof call.name !== 'string') return { type: 'tool-call', id: '', name: 'function_call', args: call === undefined ? text : jsonText(call) };
+    const args = call.arguments ?? call.parameters;
+    return { type: 'tool-call', id: '', name: call.name, args: typeof args === 'string' ? args : jsonText(args ?? {}) };
+  });
+}
+
+function serialize(transcript: Transcript, report: Report): string {
+  const messages = prepareMessages(transcript, SHAREGPT_CARRIES, report);
+  const turns = messages.map((message) => ({ from: speakerOf(message), value: valueOf(message.parts, report) }));
+  const tools = transcript.tools.map((tool) => ({ name: tool.name, ...(tool.description && { description: tool.description }), ...(tool.schema !== undefined && { parameters: tool.schema }) }));
+  return `${JSON.stringify([{ id: transcript.id, conversations: turns, ...(tools.length > 0 && { tools: JSON.stringify(tools) }) }], null, 2)}\n`;
+}
+
+function speakerOf(message: Message): string {
+  if (message.role === 'tool') return 'observation';
+  if (message.role === 'assistant') return message.parts.some((part) => part.type === 'tool-call') ? 'function_call' : 'gpt';
+  return message.role === 'system' ? 'system' : 'human';
+}
+
+function valueOf(parts: readonly Part[], report: Report): string {
+  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: part.name, arguments: argsObject(part.args, report).value }] : []));
+  if (calls.length > 0) return jsonText(calls.length === 1 ? calls[0] : calls);
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'tool-result' ? part.content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])) : [])).join('\n');
+}
+
+export const sharegpt: Format = {
+  id: 'sharegpt',
+  title: 'ShareGPT',
+  extension: 'json',
+  expected: 'a list of {"conversations": [{"from", "value"}]}',
+  carries: SHAREGPT_CARRIES,
+  detect,
+  parse,
+  serialize,
+};
