@@ -4,24 +4,11 @@ import { Icon } from '../components/Icon.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
-import type { ConversationInfo } from '../../worker/protocol.ts';
+import { inFamilies } from './families.ts';
 import classes from './import.module.css';
 
 /** As many as a person looks through; the search finds the others. */
 const SHOWN = 200;
-
-interface Entry {
-  readonly info: ConversationInfo;
-  readonly depth: number;
-}
-
-/** Subagents follow the conversation that they belong to, one step in. */
-export function inFamilies(conversations: readonly ConversationInfo[]): readonly Entry[] {
-  const children = new Map<number | null, ConversationInfo[]>();
-  for (const c of conversations) children.set(c.parent, [...(children.get(c.parent) ?? []), c]);
-  const walk = (parent: number | null, depth: number): Entry[] => (children.get(parent) ?? []).flatMap((info) => [{ info, depth }, ...walk(info.index, depth + 1)]);
-  return walk(null, 0);
-}
 
 /** Which conversation of the file is compared; searchable. */
 export function ConversationPicker() {

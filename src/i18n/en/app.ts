@@ -235,9 +235,6 @@ export const app = {
   'fires.S3': 'Checks after every tool result (an estimate plus a safety buffer of 2 %) and after every answer (recorded usage).',
   'fires.S4': 'Fires at 0.8 of the window when there are more messages than it keeps.',
 
-  // Plot (its words are in compare.ts; this is the name of its region)
-  'plot.title': 'Saved against kept',
-
   // Share
   'share.title': 'Share this comparison',
   'share.settings_one': 'The link holds the settings: {{count}} differs from the defaults.',

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { encode } from '../../scenario/codec.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import { sha256 } from '../../scenario/hash.ts';
+import type { Scenario } from '../../scenario/schema.ts';
+import type { CompareReply, CompareRequest, Description, LoadReply } from '../../worker/protocol.ts';
+
+/** An engine that answers when the test says so. */
+const engine = vi.hoisted(() => ({
+  compares: [] as { request: CompareRequest; answer: (reply: unknown) => void }[],
+  failLoads: false,
+}));
+
+vi.mock('./engine.ts', () => ({
+  client: {
+    onRestart: () => () => {},
+    describe: async () => ({ ok: true, value: { strategies: [{ id: 'hybrid' }, { id: 'summary' }], formats: [], models: [], tokenizers: [] } as unknown as Description }),
+    load: async (blob: Blob, name: string) => {
+      if (engine.failLoads) return { ok: false, error: { code: 'unknown-format', message: 'no', expected: 'a transcript' } };
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      const conversation = { index: 0, id: name, title: name, messages: 3, toolCalls: 0, toolResults: 0, compactions: 0, parent: null, preview: '' };
+      const reply: LoadReply = {
+        format: 'openai-chat',
+        confidence: 1,
+        candidates: [],
+        conversations: [conversation, { ...conversation, index: 1 }],
+        warnings: [],
+        bytes: bytes.length,
+        hash: await sha256(bytes),
+      };
+      return { ok: true, value: reply };
+    },
+    compare: (request: CompareRequest) => new Promise((answer) => engine.compares.push({ request, answer })),
+    cancel: () => {},
+  },
+}));
+
+const SAMPLES = [{ id: 'coding-session', file: 'coding.jsonl', title: 'Coding', description: '', format: 'x', messages: 3, bytes: 2 }];
+vi.stubGlobal('fetch', async (address: string) =>
+  address.endsWith('index.json') ? new Response(JSON.stringify(SAMPLES)) : new Response(`bytes of ${address}`),
+);
+
+const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], ms } as unknown as CompareReply });
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** A page that was just opened at this address. */
+async function open(fragment: string) {
+  vi.resetModules();
+  history.replaceState(null, '', `/${fragment}`);
+  engine.compares.length = 0;
+  engine.failLoads = false;
+  const { actions } = await import('./actions.ts');
+  const { app } = await import('./store.ts');
+  void actions.start();
+  await settled();
+  return { actions, app };
+}
+
+const fileScenario = async (text: string): Promise<Scenario> => {
+  const bytes = new TextEncoder().encode(text);
+  return { ...defaultScenario(), transcript: { kind: 'file', name: 'mine.json', hash: await sha256(bytes), bytes: bytes.length } };
+};
+
+/** The page of a test must not hear the next one: its listeners go, and its last write of the address has happened. */
+const listening = vi.spyOn(window, 'addEventListener');
+afterEach(async () => {
+  for (const [name, listener] of listening.mock.calls) window.removeEventListener(name, listener as EventListener);
+  listening.mockClear();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+});
+
+describe('opening the page', () => {
+  test('without an address the first sample is loaded and compared with every strategy', async () => {
+    const { app } = await open('');
+    expect(app().loaded?.name).toBe('coding.jsonl');
+    expect(engine.compares.at(-1)?.request.rows.map((r) => r.key)).toEqual(['hybrid', 'summary']);
+  });
+  test('a link brings its settings', async () => {
+    const { app } = await open(await encode({ ...defaultScenario(), settings: { ...defaultScenario().settings, target: 0.3 } }));
+    expect(app().scenario.settings.target).toBe(0.3);
+    expect(engine.compares.at(-1)?.request.settings.target).toBe(0.3);
+  });
+  test('a damaged link says so and opens the defaults', async () => {
+    const { app } = await open('#s=1.AAAA-broken');
+    expect(app().notice).toMatchObject({ key: 'notice.linkDamaged', tone: 'bad' });
+    expect(app().loaded?.name).toBe('coding.jsonl');
+    expect(app().scenario.settings).toEqual(defaultScenario().settings);
+  });
+  test('a link with a transcript inside opens it', async () => {
+    const { app } = await open(await encode({ ...defaultScenario(), transcript: { kind: 'inline', name: 'note.txt', text: 'User: hi' } }));
+    expect(app().loaded).toMatchObject({ name: 'note.txt', ref: { kind: 'inline', text: 'User: hi' } });
+  });
+});
+
+describe('a link that names a file', () => {
+  test('asks for it, refuses another file, and takes the right one with its settings', async () => {
+    const scenario = await fileScenario('right');
+    const { actions, app } = await open(await encode({ ...scenario, conversation: 1, settings: { ...scenario.settings, target: 0.2 } }));
+    expect(app().expected).toMatchObject({ name: 'mine.json', wrong: null });
+    expect(app().loaded).toBeNull();
+
+    await actions.openFile(new Blob(['wrong']), 'other.json');
+    expect(app().expected?.wrong?.name).toBe('other.json');
+    expect(app().loaded).toBeNull();
+
+    void actions.openFile(new Blob(['right']), 'renamed.json');
+    await settled();
+    expect(app().expected).toBeNull();
+    expect(app().loaded?.name).toBe('renamed.json');
+    expect(app().scenario).toMatchObject({ conversation: 1, settings: { target: 0.2 } });
+  });
+  test('another file can be used anyway', async () => {
+    const { actions, app } = await open(await encode(await fileScenario('right')));
+    await actions.openFile(new Blob(['wrong']), 'other.json');
+    void actions.openAnyway();
+    await settled();
+    expect(app().loaded?.name).toBe('other.json');
+    expect(app().expected).toBeNull();
+  });
+});
+
+describe('comparing', () => {
+  test('every change asks at once, and only the newest answer counts', async () => {
+    const { actions, app } = await open('');
+    const before = engine.compares.length;
+    actions.set('target', 0.4);
+    actions.set('target', 0.3);
+    expect(engine.compares.length).toBe(before + 2);
+    engine.compares.at(-1)?.answer(reply(2));
+    engine.compares.at(-2)?.answer(reply(1));
+    await settled();
+    expect(app().comparison?.ms).toBe(2);
+    expect(app().running).toBeNull();
+  });
+  test('what does not change the comparison does not ask', async () => {
+    const { actions } = await open('');
+    const before = engine.compares.length;
+    actions.setView('deltas', true);
+    actions.togglePin('hybrid');
+    actions.set('target', 0.5);
+    expect(engine.compares.length).toBe(before);
+  });
+  test('the old comparison stays while a new transcript is counted', async () => {
+    const { actions, app } = await open('');
+    engine.compares.at(-1)?.answer(reply(7));
+    await settled();
+    void actions.openFile(new Blob(['new']), 'new.json');
+    await settled();
+    expect(app()).toMatchObject({ current: false, comparison: { ms: 7 }, loaded: { name: 'new.json' } });
+  });
+  test('cancel keeps what was there and says that the run was cancelled', async () => {
+    const { actions, app } = await open('');
+    engine.compares.at(-1)?.answer(reply(7));
+    await settled();
+    actions.set('target', 0.1);
+    actions.cancel();
+    expect(app()).toMatchObject({ running: null, comparison: { ms: 7 }, compareError: { code: 'cancelled' } });
+  });
+});
+
+test('a file that is not understood leaves the old transcript in place', async () => {
+  const { actions, app } = await open('');
+  engine.failLoads = true;
+  await actions.openFile(new Blob(['?']), 'noise.bin');
+  expect(app().load).toMatchObject({ phase: 'failed', name: 'noise.bin' });
+  expect(app().loaded?.name).toBe('coding.jsonl');
+  actions.cancel();
+  expect(app().load.phase).toBe('ready');
+});
+
+test('a new transcript keeps the settings and drops what names messages', async () => {
+  const { actions, app } = await open('');
+  actions.set('target', 0.25);
+  actions.mark('m1', 'pin');
+  actions.select(2);
+  void actions.openFile(new Blob(['new']), 'new.json');
+  await settled();
+  expect(app().scenario).toMatchObject({ settings: { target: 0.25 }, marks: {}, view: { selected: null }, transcript: { kind: 'file', name: 'new.json' } });
+});
+
+test('the address follows the scenario', async () => {
+  const { actions, app } = await open('');
+  actions.set('target', 0.35);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(location.hash).toBe(await encode(app().scenario));
+  expect(app().linkLength).toBe(location.href.length);
+});
