@@ -13,13 +13,14 @@ import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import { answer, assistant, call, system, transcriptOf, user } from '../testing/plans.ts';
 import { sharedFiles } from '../testing/shared.ts';
-import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts';
+import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../testing/summarizer.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Strategy } from './contract.ts';
 import { resolveParams } from './params.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
 const summarizer = countingSummarizer();
+const summarizers = { short: summarizer, full: fillingSummarizer };
 
 const preparedFrom = (transcript: Transcript, settings: Partial<SignalSettings> = {}) =>
   prepare(deepFreeze(transcript), charCounts(transcript), { ...DEFAULT_SIGNALS, ...settings });
@@ -75,7 +76,10 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
 
   test('holds on an agent session at every target and with its own rule', () => {
     const p = preparedFrom(session);
-    for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizer));
+    for (const share of TARGETS) {
+      checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizer));
+      checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), fillingSummarizer));
+    }
     for (const window of [0.3, 0.7, 1.1, 10]) checkRun(p, strategy, optionsOf(strategy, own(p.counts.total * window), summarizer));
     const half = runNow(p, strategy, optionsOf(strategy, equal(0.5, p.counts.total), summarizer));
     expect(half.outcome).toBe('compacted');
@@ -95,11 +99,12 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
         fc.constantFrom(...TARGETS),
         fc.constantFrom(0, 0.2, 0.6, 2),
         fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
-        (transcript, share, window, marked) => {
+        fc.constantFrom('short', 'full' as const),
+        (transcript, share, window, marked, length) => {
           const marks = Object.fromEntries(marked.map((i) => [`m${i}`, (['pin', 'CRITICAL', 'LOW', 'HIGH'] as const)[i % 4]!]));
           const p = preparedFrom(transcript, { marks });
           const circumstance = window === 0 ? equal(share, p.counts.total) : own(p.counts.total * window);
-          const options = optionsOf(strategy, circumstance, summarizer);
+          const options = optionsOf(strategy, circumstance, summarizers[length as 'short' | 'full']);
           const result = checkRun(p, strategy, options);
           const again = runNow(preparedFrom(transcript, { marks }), strategy, options);
           expect(again.plan.fates).toEqual(result.plan.fates);

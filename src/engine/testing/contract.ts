@@ -98,6 +98,8 @@ function checkOutcome(prepared: Prepared, result: CompactionResult, options: Com
   } else {
     must(tokensAfter === tokensBefore && why !== undefined, `${outcome} with ${tokensAfter} tokens and ${why?.key}`);
     must(result.context() === prepared.messages, `${outcome}, but not the original`);
+    // Verification is a net for models and pipelines to come: a strategy's own plan never falls into it.
+    must(outcome !== 'rejected' || why.key === 'rejected-summary' || why.key === 'check-tokens-not-down', `rejected: ${why.key} ${JSON.stringify(why.values)}`);
   }
   must(metTarget === (target === null ? null : tokensAfter <= target), 'metTarget');
   if (!options.budget.own && options.budget.target !== null && counts.total <= options.budget.target) must(outcome === 'unchanged', 'within the target and not unchanged');

@@ -26,6 +26,16 @@ export function countingSummarizer(later = false): Counting {
   };
 }
 
+/** Uses all it may: the longest text within its limit, at four characters a token. */
+export const fillingSummarizer: Summarizer = {
+  id: 'filling',
+  title: 'Filling',
+  summarize(_input: Prepared, { maxTokens, maxChars }: SummaryRequest) {
+    const text = 'x'.repeat(Math.min(4 * maxTokens, maxChars ?? Number.POSITIVE_INFINITY));
+    return { ok: true, text, tokens: maxTokens, spans: [], masked: 0, summarizer: 'filling', ms: 0 };
+  },
+};
+
 /** Fails always, in the given way; `throws` does not even answer. */
 export function failingSummarizer(failure: SummaryFailure | 'throws'): Summarizer {
   return {
