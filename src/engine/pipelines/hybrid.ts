@@ -6,7 +6,7 @@ import { middleRemoval } from '../strategies/middle-removal.ts';
 import { oldestRemoval } from '../strategies/oldest-removal.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import { defineStrategy, minMessages, preserveEnd, preserveStart } from '../strategies/shared/params.ts';
-import { OWN_TARGET_SHARE } from '../strategies/shared/removal.ts';
+import { removalTarget } from '../strategies/shared/removal.ts';
 
 export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
 const params = { confidence, preserveStart, preserveEnd, minMessages } as const;
@@ -87,7 +87,7 @@ interface Settled {
 
 /** Also the second and third layer of "auto by provider". */
 export function settleHybrid(input: Prepared, values: Params, ctx: PlanContext): Settled {
-  const target = ctx.budget.target ?? OWN_TARGET_SHARE * ctx.budget.window;
+  const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
   const middle = (): Plan => middleRemoval.plan(input, values, ctx);
   const oldest = (): Plan => oldestRemoval.plan(input, values, ctx);
   const features = featuresOf(input, target);
@@ -125,6 +125,6 @@ export const hybrid = defineStrategy({
   kind: 'pipeline',
   params,
   minimum: (values) => values.minMessages,
-  ownTarget: (_values, window) => OWN_TARGET_SHARE * window,
+  ownTarget: (_values, window) => removalTarget(window),
   plan: (input, values, ctx) => settleHybrid(input, values, ctx).plan,
 });

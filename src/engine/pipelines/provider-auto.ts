@@ -4,7 +4,7 @@ import { middleRemoval } from '../strategies/middle-removal.ts';
 import { oldestRemoval } from '../strategies/oldest-removal.ts';
 import type { ChoiceParam } from '../strategies/params.ts';
 import { defineStrategy } from '../strategies/shared/params.ts';
-import { OWN_TARGET_SHARE } from '../strategies/shared/removal.ts';
+import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';
 import { PROVIDER_RULES, PROVIDERS, type ProviderRow, providerOf } from './providers.ts';
 
@@ -25,7 +25,7 @@ export const providerAuto = defineStrategy({
   kind: 'pipeline',
   params: { provider, confidence },
   minimum: (params, model) => PROVIDER_RULES[rowOf(params.provider, model)].minMessages,
-  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     const row = rowOf(params.provider, ctx.model);
     const { strategy, start, end, minMessages, warn, compress } = PROVIDER_RULES[row];

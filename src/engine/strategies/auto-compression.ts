@@ -3,7 +3,7 @@ import type { Prepared } from '../signals/contract.ts';
 import type { SummaryFailure } from '../summarizers/contract.ts';
 import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from './contract.ts';
 import type { ParamValues } from './params.ts';
-import { hardBound, keepsAll, planOf, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keepRecentCount, summaryMaxTokens, threshold } from './shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary, truncatePlan } from './shared/recent.ts';
 
@@ -77,7 +77,7 @@ export const autoCompression = defineStrategy({
   source: { seed: 'S4', section: '2.1, 5, 6' },
   kind: 'strategy',
   params,
-  ownTarget: (values, window) => values.threshold * window,
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

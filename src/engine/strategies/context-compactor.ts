@@ -2,7 +2,7 @@
 import type { Prepared } from '../signals/contract.ts';
 import { type Limit, type Plan, type PlanContext, type Reason, SUMMARIZE } from './contract.ts';
 import type { ParamValues } from './params.ts';
-import { hardBound, keepsAll, planOf, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, MOST_MESSAGES, roundUnit, threshold } from './shared/params.ts';
 import { fatesBefore, keptReason } from './shared/recent.ts';
 import { type Rounds, roundsOf } from './shared/rounds.ts';
@@ -26,7 +26,7 @@ const ownWindow = (values: Params, window: number): number => Math.min(values.ma
 const bound = (values: Params, ctx: PlanContext): number => (ctx.budget.own ? ownWindow(values, ctx.budget.window) : hardBound(ctx));
 
 /** From here on a result is "still too long": by its own rule where the trigger would fire again at once. */
-const tooLong = (values: Params, ctx: PlanContext): number => bound(values, ctx) * (ctx.budget.own ? values.triggerRatio : 1);
+const tooLong = (values: Params, ctx: PlanContext): number => shareOfWindow(ctx.budget.own ? values.triggerRatio : 1, bound(values, ctx));
 
 /** Tokens of what is never summarised plus the summary's bound when `keep` rounds stay before the current one. */
 function estimate(input: Prepared, boundary: number, values: Params): number {
@@ -115,7 +115,7 @@ export const contextCompactor = defineStrategy({
   source: { seed: 'S1' },
   kind: 'strategy',
   params,
-  ownTarget: (values, window) => values.triggerRatio * ownWindow(values, window),
+  ownTarget: (values, window) => shareOfWindow(values.triggerRatio, ownWindow(values, window)),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -4,7 +4,7 @@ import { unitSignals } from '../signals/units.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
 import { removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
-import { OWN_TARGET_SHARE, removalOrder, removeInOrder } from './shared/removal.ts';
+import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
 /**
  * Units from the split outwards. The split lies at `headShare` of the removable tokens; the hole eats into both sides in
@@ -48,7 +48,7 @@ export const headTail = defineStrategy({
   source: { seed: 'control' },
   kind: 'control',
   params: { headShare: { kind: 'number', unit: 'share', default: 0.5, min: 0, max: 1, step: 0.05 } },
-  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     return removeInOrder(input, orderOf(input, params.headShare), ctx, {
       removed: ({ of }) => ({ key: 'drop-between', values: { of, headShare: params.headShare } }),

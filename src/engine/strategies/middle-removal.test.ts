@@ -87,6 +87,13 @@ describe('middle removal (S2 4.2.1)', () => {
     expect(plan.unchanged).toEqual({ key: 'unchanged-within-target', values: { tokens: TOTAL, target: TOTAL } });
   });
 
+  it('says so when everything is preserved', () => {
+    const short = preparedOf([system(50), ...Array.from({ length: 8 }, () => user(100))]);
+    expect(formatReason(planned(middleRemoval, short, { target: 100 }).unchanged!)).toBe(
+      'Nothing lies between the first 4 and the last 5 removable messages, and none of them is LOW',
+    );
+  });
+
   it('gives each fate a sentence with its numbers', () => {
     const plan = planned(middleRemoval, talk, { target: 300 });
     const say = (i: number): string => formatReason(plan.reason(i));

@@ -4,7 +4,7 @@ import { unitSignals } from '../signals/units.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
 import { priorityValues, removableUnits } from './shared/layout.ts';
 import { defineStrategy, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
-import { byPriority, OWN_TARGET_SHARE, type RemovalOrder, removalOrder, removeInOrder } from './shared/removal.ts';
+import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
 interface Groups {
   readonly order: RemovalOrder;
@@ -40,9 +40,10 @@ export const middleRemoval = defineStrategy({
   kind: 'strategy',
   params: { preserveStart, preserveEnd, minMessages },
   minimum: (params) => params.minMessages,
-  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
-    const { order, middle, edge } = groupsOf(input, params.preserveStart, params.preserveEnd);
+    const { preserveStart: start, preserveEnd: end } = params;
+    const { order, middle, edge } = groupsOf(input, start, end);
     return removeInOrder(
       input,
       order,
@@ -54,10 +55,9 @@ export const middleRemoval = defineStrategy({
         }),
         preserved: (unit) => {
           if (edge[unit] === 0) return undefined;
-          return edge[unit] === 1
-            ? { key: 'keep-start', values: { preserve: params.preserveStart } }
-            : { key: 'keep-end', values: { preserve: params.preserveEnd } };
+          return edge[unit] === 1 ? { key: 'keep-start', values: { preserve: start } } : { key: 'keep-end', values: { preserve: end } };
         },
+        ...(removableUnits(input).length > 0 ? { nothing: { key: 'unchanged-all-preserved', values: { start, end } } } : {}),
       },
       params.minMessages,
     );

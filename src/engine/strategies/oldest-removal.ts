@@ -3,7 +3,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { perPrepared } from '../signals/units.ts';
 import { priorityValues, removableUnits } from './shared/layout.ts';
 import { defineStrategy, minMessages } from './shared/params.ts';
-import { byPriority, OWN_TARGET_SHARE, removalOrder, removeInOrder } from './shared/removal.ts';
+import { byPriority, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
 const orderOf = perPrepared((input: Prepared) => removalOrder(input, byPriority(input, removableUnits(input))));
 
@@ -13,7 +13,7 @@ export const oldestRemoval = defineStrategy({
   kind: 'strategy',
   params: { minMessages },
   minimum: (params) => params.minMessages,
-  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     return removeInOrder(
       input,

@@ -4,7 +4,7 @@ import { perPreparedAndKey } from './shared/cache.ts';
 import { removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
 import { randomSource } from './shared/random.ts';
-import { OWN_TARGET_SHARE, removalOrder, removeInOrder } from './shared/removal.ts';
+import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
 /** Removable units in random order (Fisher–Yates). */
 const orderOf = perPreparedAndKey((input: Prepared, seed: number) => {
@@ -24,7 +24,7 @@ export const randomRemoval = defineStrategy({
   source: { seed: 'control' },
   kind: 'control',
   params: { seed: { kind: 'number', unit: 'seed', default: 0, min: 0, max: 9999, step: 1 } },
-  ownTarget: (_params, window) => OWN_TARGET_SHARE * window,
+  ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     // The scenario's seed is shared by everything random; the row's own tells two rows apart.
     const seed = ctx.seed + params.seed;

@@ -2,7 +2,7 @@
 import type { Prepared } from '../signals/contract.ts';
 import { SUMMARIZE } from './contract.ts';
 import { protectionReason } from './shared/layout.ts';
-import { keepsAll, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
 
 const params = {
@@ -36,7 +36,7 @@ export const slidingWindow = defineStrategy({
   kind: 'strategy',
   params,
   // The seed's trigger: less than 25 % of the window left.
-  ownTarget: (values, window) => values.threshold * window,
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

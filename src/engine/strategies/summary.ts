@@ -3,7 +3,7 @@ import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
 import { SUMMARIZE } from './contract.ts';
 import { changeLines, keyInformationOf, originalTask, taskLines, wordsOf } from './shared/key-information.ts';
 import { protectionReason } from './shared/layout.ts';
-import { keepsAll, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, summaryMaxTokens, threshold } from './shared/params.ts';
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
@@ -37,7 +37,7 @@ export const summary = defineStrategy({
   kind: 'strategy',
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, threshold: { ...threshold, default: 0.75 } },
   // The seed's trigger: less than 25 % of the window left.
-  ownTarget: (params, window) => params.threshold * window,
+  ownTarget: (params, window) => shareOfWindow(params.threshold, window),
   plan(input, params, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -29,6 +29,7 @@ export const engine = {
   // Nothing to do
   'reason.unchanged-within-target': '{{tokens}} tokens are within the target of {{target}}',
   'reason.unchanged-nothing-removable': 'Every message is protected: none of the {{tokens}} tokens may go',
+  'reason.unchanged-all-preserved': 'Nothing lies between the first {{start}} and the last {{end}} removable messages, and none of them is LOW',
   'reason.unchanged-minimum': 'Removing anything would leave fewer than {{minimum}} of the {{messages}} messages',
   'reason.unchanged-too-few': '{{messages}} messages; this strategy acts on more than {{minimum}}',
   'reason.unchanged-nothing-older': 'Nothing that may go is older than the last {{keep}}',

@@ -30,6 +30,12 @@ export function withinTarget(input: Prepared, target: number): Plan | null {
   return tokens <= target ? unchangedPlan(input, { key: 'unchanged-within-target', values: { tokens, target } }) : null;
 }
 
+/** A share of the window in whole tokens, so that a met target is never a token over it. */
+export function shareOfWindow(share: number, window: number): number {
+  // The smallest addition that undoes what multiplying by a decimal fraction takes away (0.29 × 100 = 28.999…).
+  return Math.floor(share * window + 1e-9);
+}
+
 /** Upper bound for a finished result: the window; where the common target is larger, that: it was asked for. */
 export function hardBound(ctx: PlanContext): number {
   const { window, target, own } = ctx.budget;

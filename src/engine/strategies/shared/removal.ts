@@ -6,10 +6,10 @@ import type { Prepared } from '../../signals/contract.ts';
 import { unitSignals } from '../../signals/units.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason } from './layout.ts';
-import { planOf, unchangedPlan, withinTarget } from './plans.ts';
+import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
 
-/** S2 aims at this share of the window by its own rule; the controls follow it so that they can be compared. */
-export const OWN_TARGET_SHARE = 0.8;
+/** S2 aims at 0.8 of the window by its own rule; the controls follow it so that they can be compared. */
+export const removalTarget = (window: number): number => shareOfWindow(0.8, window);
 
 /** Units in the order in which they go. `tokens[k]` and `messages[k]` are the sums over the first k. */
 export interface RemovalOrder {
@@ -42,6 +42,8 @@ export interface Explain {
   removed(r: Removed): Reason;
   /** Why a unit stays by the strategy's rule; undefined where only the target decided. */
   preserved?(unit: number): Reason | undefined;
+  /** Why there is nothing in the order, where the strategy's rule and not the protection of every message is the cause. */
+  readonly nothing?: Reason;
 }
 
 /** Smallest k for which `holds(k)`, or `above` when there is none; `holds` must not become false again. */
@@ -62,7 +64,7 @@ function firstWhere(above: number, holds: (k: number) => boolean): number {
  */
 export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanContext, explain: Explain, minMessages = 0): Plan {
   const total = input.counts.total;
-  const target = ctx.budget.target ?? OWN_TARGET_SHARE * ctx.budget.window;
+  const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
   const within = withinTarget(input, target);
   if (within) return within;
 
@@ -74,7 +76,7 @@ export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanCon
     return unchangedPlan(
       input,
       all === 0
-        ? { key: 'unchanged-nothing-removable', values: { tokens: total, target } }
+        ? (explain.nothing ?? { key: 'unchanged-nothing-removable', values: { tokens: total } })
         : { key: 'unchanged-minimum', values: { messages: input.n, minimum: minMessages } },
     );
   }
