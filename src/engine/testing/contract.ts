@@ -100,6 +100,9 @@ function checkOutcome(prepared: Prepared, result: CompactionResult, options: Com
     must(result.context() === prepared.messages, `${outcome}, but not the original`);
     // Verification is a net for models and pipelines to come: a strategy's own plan never falls into it.
     must(outcome !== 'rejected' || why.key === 'rejected-summary' || why.key === 'check-tokens-not-down', `rejected: ${why.key} ${JSON.stringify(why.values)}`);
+    if (why.key === 'check-tokens-not-down' && result.attempted) {
+      must(plannedTokens(prepared, result.attempted) >= counts.total, 'a summary took more than was reserved for it');
+    }
   }
   must(metTarget === (target === null ? null : tokensAfter <= target), 'metTarget');
   if (!options.budget.own && options.budget.target !== null && counts.total <= options.budget.target) must(outcome === 'unchanged', 'within the target and not unchanged');
