@@ -105,7 +105,7 @@ describe('middle removal (S2 4.2.1)', () => {
     expect(say(13)).toBe('Among the last 5 removable messages');
     expect(say(15)).toBe('Last message of the user: protected');
     const early = planned(middleRemoval, talk, { target: TOTAL - 1 });
-    expect(formatReason(early.reason(8))).toBe('Its turn did not come: 1 removed messages bring 1,287 tokens, the target is 1,296');
+    expect(formatReason(early.reason(8))).toBe('Its turn did not come: after 1 removals 1,287 tokens are left, the target is 1,296');
   });
 
   it('meets the target with the fewest removals its order allows', () => {

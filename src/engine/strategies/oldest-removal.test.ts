@@ -58,7 +58,7 @@ describe('oldest removal (S2 4.2.2)', () => {
 
   it('says which minimum stopped it', () => {
     const plan = planned(oldestRemoval, talk, { target: 2 });
-    expect(formatReason(plan.reason(8))).toBe('Its turn did not come: 4 messages are left and at least 4 must stay');
+    expect(formatReason(plan.reason(8))).toBe('Its turn did not come: 4 messages are left, the minimum is 4');
     expect(planned(oldestRemoval, talk, { target: 2 }, { minMessages: 10 }).unchanged).toEqual({
       key: 'unchanged-minimum',
       values: { messages: 10, minimum: 10 },

@@ -47,8 +47,8 @@ export const engine = {
   'reason.drop-between': 'Between head and tail: {{of}} messages removed around the point that has {{headShare, percent}} of the tokens before it',
   'reason.keep-start': 'Among the first {{preserve}} removable messages',
   'reason.keep-end': 'Among the last {{preserve}} removable messages',
-  'reason.keep-target-met': 'Its turn did not come: {{removed}} removed messages bring {{tokens}} tokens, the target is {{target}}',
-  'reason.keep-minimum': 'Its turn did not come: {{left}} messages are left and at least {{minimum}} must stay',
+  'reason.keep-target-met': 'Its turn did not come: after {{removed}} removals {{tokens}} tokens are left, the target is {{target}}',
+  'reason.keep-minimum': 'Its turn did not come: {{left}} messages are left, the minimum is {{minimum}}',
 
   // Hybrid and auto by provider
   'reason.hybrid-features': '{{messages}} messages; target ÷ current {{ratio, score}} ({{severity}}); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest}} tokens; tool or system messages {{special}}',
