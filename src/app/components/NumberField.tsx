@@ -32,33 +32,35 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
   };
   return (
     <label className={wrong ? `${classes.field} ${classes.wrong}` : classes.field}>
-      <input
-        ref={input}
-        className={classes.input}
-        inputMode="decimal"
-        autoComplete="off"
-        aria-label={label}
-        aria-invalid={wrong}
-        value={typed ?? text}
-        onFocus={(e) => e.currentTarget.select()}
-        onChange={(e) => setTyped(e.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(e) => {
-          if (e.key === 'Enter') commit();
-          else if (e.key === 'Escape') {
-            setTyped(null);
-            setWrong(false);
-          } else if (e.key === 'ArrowUp' || e.key === 'ArrowDown') {
-            e.preventDefault();
-            onStep((e.key === 'ArrowUp' ? 1 : -1) * (e.shiftKey ? 10 : 1));
-          }
-        }}
-      />
-      {unit && (
-        <span className={classes.unit} aria-hidden="true">
-          {unit}
-        </span>
-      )}
+      <span className={classes.box}>
+        <input
+          ref={input}
+          className={classes.input}
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={label}
+          aria-invalid={wrong}
+          value={typed ?? text}
+          onFocus={(e) => e.currentTarget.select()}
+          onChange={(e) => setTyped(e.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(e) => {
+            if (e.key === 'Enter') commit();
+            else if (e.key === 'Escape') {
+              setTyped(null);
+              setWrong(false);
+            } else if (e.key === 'ArrowUp' || e.key === 'ArrowDown') {
+              e.preventDefault();
+              onStep((e.key === 'ArrowUp' ? 1 : -1) * (e.shiftKey ? 10 : 1));
+            }
+          }}
+        />
+        {unit && (
+          <span className={classes.unit} aria-hidden="true">
+            {unit}
+          </span>
+        )}
+      </span>
     </label>
   );
 }

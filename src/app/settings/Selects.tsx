@@ -2,6 +2,7 @@ import { Select, type ComboboxItem } from '@mantine/core';
 import { useMemo } from 'react';
 import { MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
+import { Icon } from '../components/Icon.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
@@ -37,6 +38,8 @@ export function ModelRow() {
       <Select
         className={`${classes.span} ${classes.select}`}
         classNames={{ input: classes.selectInput }}
+        rightSection={<Icon name="chevron" size={12} />}
+        rightSectionWidth={22}
         aria-label={t('control.model')}
         data={data}
         value={chosen ?? OWN}
@@ -71,6 +74,8 @@ export function TokenizerRow() {
       <Select
         className={`${classes.span} ${classes.select}`}
         classNames={{ input: classes.selectInput }}
+        rightSection={<Icon name="chevron" size={12} />}
+        rightSectionWidth={22}
         aria-label={t('control.tokenizer')}
         leftSection={approx ? <span className={classes.approx}>≈</span> : undefined}
         leftSectionWidth={20}
@@ -94,7 +99,9 @@ export function SummarizerRows() {
         <Select
           className={`${classes.span} ${classes.select}`}
           classNames={{ input: classes.selectInput }}
-          aria-label={t('control.summarizer')}
+          rightSection={<Icon name="chevron" size={12} />}
+        rightSectionWidth={22}
+        aria-label={t('control.summarizer')}
           data={[{ value: 'built-in', label: t('summarizer.built-in') }]}
           value={summarizer}
           onChange={() => actions.set('summarizer', 'built-in')}
@@ -105,7 +112,9 @@ export function SummarizerRows() {
         <Select
           className={`${classes.span} ${classes.select}`}
           classNames={{ input: classes.selectInput }}
-          aria-label={t('control.outcome')}
+          rightSection={<Icon name="chevron" size={12} />}
+        rightSectionWidth={22}
+        aria-label={t('control.outcome')}
           data={MOCK_OUTCOMES.map((value) => ({ value, label: t(`mock.${value}`) }))}
           value={outcome}
           onChange={(value) => value !== null && actions.set('summarizerOutcome', value as MockOutcome)}

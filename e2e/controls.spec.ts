@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './support.ts';
+
+const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name: `${name}, value` });
+const tokensOf = (page: Page, strategy: RegExp) => page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: strategy }).first();
+
+test('every slider has its field, and both move the comparison', async ({ page }) => {
+  await open(page);
+  for (const name of ['Context window', 'Trigger', 'Target', 'Keep recent', 'Preserve start', 'Preserve end', 'Long, HIGH over', 'Short, LOW under', 'Weights']) {
+    await expect(slider(page, name)).toBeVisible();
+    await expect(field(page, name)).toBeVisible();
+  }
+  const row = tokensOf(page, /Middle removal/);
+  const before = await row.textContent();
+  await slider(page, 'Target').focus();
+  for (let i = 0; i < 15; i++) await page.keyboard.press('ArrowLeft');
+  await expect(field(page, 'Target')).toHaveValue('35');
+  await expect.poll(() => row.textContent()).not.toBe(before);
+  await field(page, 'Target').fill('50');
+  await field(page, 'Target').press('Enter');
+  await expect.poll(() => row.textContent()).toBe(before);
+});
+
+test('the target takes shares and tokens, and says no to what is neither', async ({ page }) => {
+  await open(page);
+  const target = field(page, 'Target');
+  for (const [typed, shown] of [
+    ['0.25', '25'],
+    ['40 %', '40'],
+    ['6400', '6,400'],
+    ['12k', '12,000'],
+  ] as const) {
+    await target.fill(typed);
+    await target.press('Enter');
+    await expect(target).toHaveValue(shown);
+  }
+  await target.fill('lots');
+  await target.press('Enter');
+  await expect(target).toHaveAttribute('aria-invalid', 'true');
+  await target.press('Escape');
+  await expect(target).toHaveValue('12,000');
+});
+
+test('a changed value has a dot that takes it back; reset takes back all', async ({ page }) => {
+  await open(page);
+  await field(page, 'Preserve start').fill('9');
+  await field(page, 'Preserve start').press('Enter');
+  await field(page, 'Context window').fill('64k');
+  await field(page, 'Context window').press('Enter');
+  await expect(field(page, 'Context window')).toHaveValue('64,000');
+  await page.getByRole('button', { name: 'Reset Preserve start to 4' }).click();
+  await expect(field(page, 'Preserve start')).toHaveValue('4');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(page.getByRole('button', { name: /^Reset Context window/ })).toBeHidden();
+});
+
+test('the gauge says when the transcript is over the window', async ({ page }) => {
+  await open(page);
+  await field(page, 'Context window').fill('2000');
+  await field(page, 'Context window').press('Enter');
+  await expect(page.getByRole('img', { name: /over the window of 2,000/ })).toBeVisible();
+  await expect(page.getByText(/^over by /)).toBeVisible();
+});
+
+test('a trigger opens its rule with the numbers of now', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: /^S2/ }).click();
+  const rule = page.getByRole('note');
+  await expect(rule).toContainText('share of the window');
+  await expect(rule).toContainText(/\d/);
+  await page.keyboard.press('Escape');
+  await expect(rule).toBeHidden();
+});
+
+test('own defaults and a failing summariser change the table', async ({ page }) => {
+  await open(page);
+  const table = page.getByRole('table', { name: 'Strategies' });
+  const before = await table.textContent();
+  await page.getByRole('radio', { name: 'own defaults' }).check();
+  await expect.poll(() => table.textContent()).not.toBe(before);
+  await page.getByRole('radio', { name: 'equal target' }).check();
+  await expect.poll(() => table.textContent()).toBe(before);
+  await page.getByRole('combobox', { name: 'It returns' }).click();
+  await page.getByRole('option', { name: 'an error' }).click();
+  await expect.poll(() => table.textContent()).not.toBe(before);
+});
+
+test('choosing a model sets window and tokenizer', async ({ page }) => {
+  await open(page);
+  await page.getByRole('combobox', { name: 'Model', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Model', exact: true }).fill('gpt-4o');
+  await page.getByRole('option', { name: /^gpt-4o\b/ }).first().click();
+  await expect(field(page, 'Context window')).toHaveValue('128,000');
+  await expect(page.getByRole('combobox', { name: 'Tokenizer' })).toHaveValue(/o200k_base/);
+});
+
+test('definitions open on demand', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Target', exact: true }).click();
+  await expect(page.getByRole('note')).toContainText('How much may be left');
+});
+
+test('the command palette finds and does things', async ({ page }) => {
+  await open(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('dark');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('below 1100 px the controls are a drawer, below 721 a sheet; nothing runs over the edge', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await open(page);
+  await expect(slider(page, 'Trigger')).toBeHidden();
+  await page.getByRole('button', { name: /^Controls/ }).click();
+  await expect(slider(page, 'Trigger')).toBeVisible();
+  await page.getByRole('button', { name: 'Close the controls' }).click();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(slider(page, 'Target')).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: /^All controls/ }).click();
+  await expect(slider(page, 'Trigger')).toBeVisible();
+  await expectAccessible(page);
+});

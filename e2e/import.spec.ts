@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
+
+const status = (page: Page) => page.getByRole('status').first();
+
+/** A small OpenAI request with a call and its answer. */
+const CHAT = JSON.stringify({
+  model: 'gpt-4o',
+  messages: [
+    { role: 'system', content: 'You are terse.' },
+    ...Array.from({ length: 12 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Message ${i}: ${'some words about the migration '.repeat(6)}` })),
+  ],
+});
+const chatFile = (name = 'chat.json', text = CHAT) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+
+/** Drops a file the way a browser does: the page sees enter, over, and drop with the file. */
+async function drag(page: Page, name: string, text: string, events: readonly string[]): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([n, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content!], n!));
+      return transfer;
+    },
+    [name, text],
+  );
+  for (const event of events) await page.dispatchEvent('body', event, { dataTransfer: data });
+}
+
+async function pasteAnywhere(page: Page, text: string): Promise<void> {
+  await page.evaluate((content) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', content);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('the first visit shows a sample, compared', async ({ page }) => {
+  await open(page);
+  await expect(status(page)).toContainText('tokens');
+  await expect(page.getByText(/Sample: .+ Paste or drop your own anywhere/)).toBeVisible();
+});
+
+test('a file from the picker, with its format and its count of messages', async ({ page }) => {
+  await open(page);
+  await importFile(page, chatFile());
+  await expect(status(page)).toContainText('13 messages');
+  await expect(page.getByRole('button', { name: 'chat.json: details' })).toBeVisible();
+});
+
+test('a file chosen before the engine is ready wins over the sample', async ({ page }) => {
+  await page.goto('./');
+  await importFile(page, chatFile());
+  await expect(status(page)).toContainText('13 messages');
+});
+
+test('text in the dialog', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a transcript' });
+  await dialog.getByRole('textbox', { name: 'Paste transcript' }).fill(CHAT);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(status(page)).toContainText('13 messages');
+});
+
+test('pasting anywhere, but not into a field', async ({ page }) => {
+  await open(page);
+  await pasteAnywhere(page, CHAT);
+  await expect(status(page)).toContainText('13 messages');
+  const field = page.getByRole('textbox', { name: 'Trigger, value' });
+  await field.focus();
+  await field.evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'User: hello');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(status(page)).toContainText('13 messages');
+});
+
+test('dropping anywhere, with a frame while it hangs there', async ({ page }) => {
+  await open(page);
+  await drag(page, 'dropped.json', CHAT, ['dragenter', 'dragover']);
+  await expect(page.getByText('Drop to import')).toBeVisible();
+  await drag(page, 'dropped.json', CHAT, ['drop']);
+  await expect(page.getByText('Drop to import')).toBeHidden();
+  await expect(status(page)).toContainText('13 messages');
+});
+
+test('a sample from the gallery; there are at least five', async ({ page }) => {
+  await open(page);
+  const before = await status(page).textContent();
+  await page.getByRole('button', { name: 'Samples' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sample transcripts' });
+  const samples = dialog.getByRole('listitem').getByRole('button');
+  expect(await samples.count()).toBeGreaterThanOrEqual(5);
+  await expectAccessible(page);
+  await samples.last().click();
+  await expect(status(page)).not.toHaveText(before ?? '');
+  await ready(page);
+});
+
+test('what is not understood says what was expected, and the page goes on', async ({ page }) => {
+  await open(page);
+  await importFile(page, chatFile('noise.json', '{"weather": [1, 2, 3]}\n{"more": true}'));
+  const panel = page.getByRole('alert', { name: 'noise.json was not understood' });
+  await expect(panel).toContainText('Expected:');
+  await expect(panel).toContainText('{"weather": [1, 2, 3]}');
+  await expect(panel.getByRole('combobox', { name: 'Choose format' })).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: /^Back to/ }).click();
+  await ready(page);
+  await importFile(page, chatFile());
+  await expect(status(page)).toContainText('13 messages');
+});
+
+test('markup in a transcript stays text', async ({ page }) => {
+  await open(page);
+  const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+  const text = JSON.stringify(['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, content: `${evil} ${'word '.repeat(80)}` })));
+  await importFile(page, chatFile(`${evil.slice(0, 40)}.json`, text));
+  await expect(status(page)).toContainText('4 messages');
+  await expect(page.getByText('<img src=x onerror=').first()).toBeVisible();
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+});
+
+test('several conversations: a picker that can be searched', async ({ page }) => {
+  await open(page);
+  const line = (i: number) => JSON.stringify({ messages: [{ role: 'user', content: `Question ${i} about ${i === 7 ? 'zebras' : 'rivers'}` }, { role: 'assistant', content: `Answer ${i}` }, { role: 'user', content: 'Thanks' }] });
+  await importFile(page, chatFile('tuning.jsonl', Array.from({ length: 12 }, (_, i) => line(i)).join('\n')));
+  await page.getByRole('button', { name: 'Conversation 1 of 12' }).click();
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('zebras');
+  await page.getByRole('searchbox', { name: 'Search conversations' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Conversation 8 of 12' })).toBeVisible();
+});
+
+test('a large real session: progress, then its numbers', async ({ page }) => {
+  const file = sharedFile('pi/badlogic__large-session.jsonl');
+  await open(page);
+  await importFile(page, file);
+  await expect(status(page)).toContainText('914 messages', { timeout: 30_000 });
+  await ready(page);
+});
+
+test('reload and back keep the transcript and the settings; forget deletes it', async ({ page }) => {
+  await open(page);
+  await importFile(page, chatFile());
+  await expect(status(page)).toContainText('13 messages');
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await page.waitForURL(/#s=/);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(status(page)).toContainText('13 messages');
+  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');
+  await page.goto('about:blank');
+  await page.goBack();
+  await expect(status(page)).toContainText('13 messages');
+  await page.goto('./');
+  await expect(status(page)).toContainText('13 messages');
+  await page.getByRole('button', { name: 'chat.json: details' }).click();
+  await page.getByRole('button', { name: 'Forget this transcript' }).click();
+  await expect(status(page)).not.toContainText('13 messages');
+  await page.goto('about:blank');
+  await page.goto('./');
+  await ready(page);
+  await expect(status(page)).not.toContainText('13 messages');
+});
+
+test('another format can be chosen', async ({ page }) => {
+  await open(page);
+  await importFile(page, chatFile('notes.txt', 'User: one\nAssistant: two\nUser: three\nAssistant: four'));
+  await expect(status(page)).toContainText('4 messages');
+  await page.getByRole('button', { name: 'notes.txt: details' }).click();
+  const choice = page.getByRole('combobox', { name: 'Choose format' });
+  const options = await choice.locator('option').allTextContents();
+  expect(options.length).toBeGreaterThan(3);
+  await choice.selectOption({ label: options.find((o) => /OpenAI/.test(o)) ?? '' });
+  await expect(page.getByRole('alert', { name: 'notes.txt was not understood' })).toBeVisible();
+});
+
+test('the whole page is accessible, light and dark', async ({ page }) => {
+  await open(page);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test('the shared file and the page agree on tool calls', async ({ page }) => {
+  const file = sharedFile('pi/badlogic__large-session.jsonl');
+  expect(readFileSync(file).length).toBeGreaterThan(0);
+  await open(page);
+  await importFile(page, file);
+  await expect(page.getByText('391 tool calls')).toBeVisible({ timeout: 30_000 });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, open, ready, test } from './support.ts';
+
+const status = (page: Page) => page.getByRole('status').first();
+const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
+
+const messages = (n: number, words: string) => Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${i}: ${words}` }));
+const file = (name: string, value: unknown) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) });
+
+/** Text that does not compress, so that it cannot fit into a link. */
+function noise(length: number): string {
+  let seed = 7;
+  let text = '';
+  while (text.length < length) {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    text += seed.toString(36);
+  }
+  return text;
+}
+
+async function shareLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Link' });
+  await expect(field).toHaveValue(/#s=/);
+  return field.inputValue();
+}
+
+test('a link of a sample opens with the same settings in another browser', async ({ page, browser }) => {
+  await open(page);
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await expect(target(page)).toHaveValue('30');
+  const link = await shareLink(page);
+  await expectAccessible(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await ready(other);
+  await expect(target(other)).toHaveValue('30');
+  await other.context().close();
+});
+
+test('the transcript travels in the link when it is short, after saying so', async ({ page, browser }) => {
+  await open(page);
+  await importFile(page, file('short.json', messages(14, 'a few words about the release')));
+  await expect(status(page)).toContainText('14 messages');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
+  await expect(dialog).toContainText('fingerprint');
+  await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
+  await expect(dialog).toContainText('The whole transcript of this conversation');
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  expect(link.length).toBeLessThanOrEqual(32_000);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await expect(status(other)).toContainText('14 messages');
+  await other.context().close();
+});
+
+test('secrets are named before they travel', async ({ page }) => {
+  await open(page);
+  const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  await importFile(page, file('secret.json', [...messages(6, 'words'), { role: 'user', content: `my token is ${key} keep it` }, { role: 'assistant', content: 'ok' }]));
+  await expect(status(page)).toContainText('8 messages');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
+  await expect(dialog).toContainText('1 secret was found');
+  await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
+  await expect(dialog.getByRole('alert')).toContainText('It is in this link');
+  await expect(dialog).not.toContainText(key);
+});
+
+test('above that the link asks for the file and checks it', async ({ page, browser }) => {
+  await open(page);
+  const long = file('long.json', messages(10, noise(9000)));
+  await importFile(page, long);
+  await expect(status(page)).toContainText('10 messages');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
+  await expect(dialog).toContainText('Too long for a link');
+  await expect(dialog.getByRole('checkbox', { name: /Include the transcript/ })).toBeDisabled();
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  const panel = other.getByRole('region', { name: 'This link needs its transcript' });
+  await expect(panel).toContainText('long.json');
+  await expectAccessible(other);
+  await importFile(other, file('wrong.json', messages(4, 'other')));
+  await expect(panel.getByRole('alert')).toContainText('wrong.json is another file');
+  await importFile(other, long);
+  await expect(status(other)).toContainText('10 messages');
+  await expect(panel).toBeHidden();
+  await other.context().close();
+});
+
+test('a damaged link says so and opens the defaults', async ({ page }) => {
+  await open(page, '#s=1.dGhpcyBpcyBub3QgYSBsaW5r');
+  await expect(page.getByText('The link is damaged; these are the defaults.')).toBeVisible();
+  await expect(target(page)).toHaveValue('50');
+});
+
+test('another link in the same tab is followed', async ({ page }) => {
+  await open(page);
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await page.waitForURL(/#s=/);
+  await page.waitForTimeout(400);
+  const link = page.url();
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('70');
+  await page.waitForTimeout(400);
+  expect(page.url()).not.toBe(link);
+  await page.goto(link);
+  await expect(target(page)).toHaveValue('30');
+});
+
+test('exports: a compacted transcript that imports again, the table, the scenario', async ({ page }) => {
+  await open(page);
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('40');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expectAccessible(page);
+  const save = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name, exact: true }).click()]);
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  };
+  await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Middle removal' });
+  await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'OpenAI Chat' });
+  const transcript = await save('Download');
+  expect(transcript.name).toMatch(/middle-removal\.jsonl?$/);
+  const csv = await save('Table as CSV');
+  expect(csv.text).toContain('middle-removal');
+  const json = await save('Table as JSON');
+  expect(JSON.stringify(JSON.parse(json.text))).toContain('middle-removal');
+  const scenario = await save('Scenario file');
+  expect(JSON.parse(scenario.text)).toMatchObject({ settings: { target: 0.4 } });
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(target(page)).toHaveValue('50');
+  await importFile(page, { name: scenario.name, mimeType: 'application/json', buffer: Buffer.from(scenario.text) });
+  await expect(target(page)).toHaveValue('40');
+  await importFile(page, { name: transcript.name, mimeType: 'application/json', buffer: Buffer.from(transcript.text) });
+  await expect(page.getByRole('button', { name: `${transcript.name}: details` })).toBeVisible();
+});
