@@ -1,6 +1,6 @@
 import type { Message } from '../transcript/types.ts';
 
-export const TOKENIZER_IDS = ['o200k_base', 'cl100k_base', 'anthropic-estimate', 'gemini-estimate', 's1-estimate', 'chars4'] as const;
+export const TOKENIZER_IDS = ['o200k_base', 'cl100k_base', 'o200k-estimate', 'anthropic-estimate', 'gemini-estimate', 's1-estimate', 'chars4'] as const;
 export type TokenizerId = (typeof TOKENIZER_IDS)[number];
 
 /** How an estimate was fitted to the usage that the transcript recorded. tokens ≈ factor × base count; recorded prompt ≈ offset + Σ tokens. */
@@ -14,11 +14,31 @@ export interface Calibration {
   readonly error: number;
 }
 
+/** A place to cut a text: a UTF-16 offset, and the base tokens of the side that is kept. */
+export interface Cut {
+  readonly at: number;
+  readonly tokens: number;
+}
+
+/** What really looks at a text. Several tokenizers share one, so a text is counted once for all of them. */
+export interface BaseCounter {
+  readonly id: 'o200k_base' | 'cl100k_base' | 's1-estimate' | 'chars4';
+  /** Linear or n log n on any input. */
+  count(text: string): number;
+  /** End (UTF-16 offset) of a part of `text` from `from` on that can be counted by itself: counts of such parts add up. */
+  stretchEnd(text: string, from: number): number;
+  /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
+  cut(text: string, max: number, keep: 'head' | 'tail'): Cut;
+}
+
 export interface Tokenizer {
   readonly id: TokenizerId;
   /** False = the page shows ≈. */
   readonly exact: boolean;
   readonly calibration?: Calibration;
+  readonly base: BaseCounter;
+  /** Tokens of a text = its base count × factor, rounded. 1 for everything that is no scaled estimate. */
+  readonly factor: number;
   /** Tokens of a text; special tokens in text count as ordinary text. Linear or n log n on any input. */
   count(text: string): number;
 }
@@ -26,6 +46,7 @@ export interface Tokenizer {
 /** Tokens by message and part. A message's total = its parts + overhead. */
 export interface TokenCounts {
   readonly tokenizer: TokenizerId;
+  /** False when the tokenizer is an estimate, and when images or files were estimated. */
   readonly exact: boolean;
   readonly calibration?: Calibration;
   /** Per message, overhead included. */

@@ -1,0 +1,200 @@
+import type { BaseCounter, Cut } from './contract.ts';
+import { Merger } from './merge.ts';
+import { isWhiteSpace, nextCl100k, nextO200k } from './split.ts';
+import { stretchEnd } from './stretch.ts';
+import { ByteBuffer, ByteMap, NONE, type Ranks, Vocabulary } from './vocabulary.ts';
+
+export type EncodingId = 'o200k_base' | 'cl100k_base';
+
+/** Pieces that are not tokens are remembered with their counts: this many, of at most this many bytes each and together. */
+const CACHED_PIECES = 1 << 15;
+const CACHED_PIECE_BYTES = 255;
+const CACHED_BYTES = 1 << 20;
+
+/** A longer text is counted in stretches of about this many UTF-16 units: small buffers, and a place to pause. */
+const STRETCH = 1 << 16;
+
+/** A tail is not worth an additional count of the text to win fewer tokens than this. */
+const WORTH_A_COUNT = 8;
+
+const NEXT = { o200k_base: nextO200k, cl100k_base: nextCl100k } as const;
+
+/** Exact counter of one encoding. Special tokens in text are ordinary text; a lone surrogate counts as U+FFFD. */
+export class Bpe implements BaseCounter {
+  readonly id: EncodingId;
+  private readonly vocabulary: Vocabulary;
+  private readonly merger: Merger;
+  private readonly cache = new ByteMap(CACHED_PIECES, CACHED_BYTES);
+  private readonly encoder = new TextEncoder();
+  private readonly next: (bytes: Uint8Array, pos: number, end: number) => number;
+  private buffer = new ByteBuffer(STRETCH * 3);
+
+  constructor(id: EncodingId, ranks: Ranks) {
+    this.id = id;
+    this.vocabulary = new Vocabulary(ranks);
+    this.merger = new Merger(this.vocabulary);
+    this.next = NEXT[id];
+  }
+
+  /** Elementary steps of all merges so far; what tests of growth bound instead of a clock. */
+  get steps(): number {
+    return this.merger.steps;
+  }
+
+  /** Tokens of a text: linear, and n log n in the length of an unbroken run. */
+  count(text: string): number {
+    if (text.length <= STRETCH) return this.countStretch(text);
+    let total = 0;
+    for (let from = 0; from < text.length; ) {
+      const to = this.stretchEnd(text, from);
+      total += this.countStretch(text.slice(from, to));
+      from = to;
+    }
+    return total;
+  }
+
+  stretchEnd(text: string, from: number): number {
+    return stretchEnd(text, from, STRETCH);
+  }
+
+  cut(text: string, max: number, keep: 'head' | 'tail'): Cut {
+    return keep === 'head' ? this.cutHead(text, max) : this.cutTail(text, max);
+  }
+
+  /** Forgets the pieces seen, so that a benchmark can count cold. */
+  forget(): void {
+    this.cache.clear();
+  }
+
+  private countStretch(text: string): number {
+    const end = this.encode(text);
+    const bytes = this.buffer.bytes;
+    let total = 0;
+    for (let pos = 0; pos < end; ) {
+      const next = this.next(bytes, pos, end);
+      total += this.piece(pos, next);
+      pos = next;
+    }
+    this.release();
+    return total;
+  }
+
+  private piece(start: number, end: number): number {
+    if (end - start === 1) return 1;
+    const buffer = this.buffer;
+    if (this.vocabulary.map.get(buffer, start, end) !== NONE) return 1;
+    if (end - start > CACHED_PIECE_BYTES) return this.merger.merge(buffer, start, end);
+    const known = this.cache.get(buffer, start, end);
+    if (known !== NONE) return known;
+    const count = this.merger.merge(buffer, start, end);
+    if (this.cache.size === CACHED_PIECES || this.cache.bytes > CACHED_BYTES - CACHED_PIECE_BYTES) this.cache.clear();
+    this.cache.add(buffer, start, end, count);
+    return count;
+  }
+
+  /** A cut at a piece boundary leaves the pieces before it as they are, so the count is known without counting again. */
+  private cutHead(text: string, max: number): Cut {
+    let total = 0;
+    for (let from = 0; from < text.length; ) {
+      const to = this.stretchEnd(text, from);
+      const end = this.encode(text.slice(from, to));
+      for (let pos = 0; pos < end; ) {
+        const next = this.next(this.buffer.bytes, pos, end);
+        const tokens = this.piece(pos, next);
+        if (total + tokens > max) {
+          const inside = this.headOfPiece(pos, next, max - total);
+          const at = from + this.unitsBefore(inside.at);
+          this.release();
+          return { at, tokens: total + inside.tokens };
+        }
+        total += tokens;
+        pos = next;
+      }
+      from = to;
+    }
+    return { at: text.length, tokens: total };
+  }
+
+  /** The largest head of a piece found with at most `max` tokens: at one of its token boundaries, by itself no more tokens. */
+  private headOfPiece(start: number, end: number, max: number): Cut {
+    const bytes = this.buffer.bytes;
+    for (let tokens = max; tokens > 0; tokens >>= 1) {
+      this.merger.merge(this.buffer, start, end);
+      let at = start + this.merger.starts[tokens]!;
+      while (at > start && (bytes[at]! & 0xc0) === 0x80) at--;
+      // White space alone would join white space before it.
+      if (at === start || (isWhiteSpace(bytes, start, at) && !isWhiteSpace(bytes, start, end))) break;
+      let count = 0;
+      for (let pos = start; pos < at; ) {
+        const next = this.next(bytes, pos, at);
+        count += this.piece(pos, next);
+        pos = next;
+      }
+      if (count <= max) return { at, tokens: count };
+    }
+    return { at: start, tokens: 0 };
+  }
+
+  private cutTail(text: string, max: number): Cut {
+    const all = this.count(text);
+    const excess = all - max;
+    if (excess <= 0) return { at: 0, tokens: all };
+    let dropped = 0;
+    for (let from = 0; from < text.length; ) {
+      const to = this.stretchEnd(text, from);
+      const end = this.encode(text.slice(from, to));
+      for (let pos = 0; pos < end; ) {
+        const next = this.next(this.buffer.bytes, pos, end);
+        const tokens = this.piece(pos, next);
+        dropped += tokens;
+        if (dropped >= excess) {
+          const boundary = { at: from + this.unitsBefore(next), tokens: all - dropped };
+          const inside = dropped - excess >= WORTH_A_COUNT ? from + this.unitsBefore(this.tailOfPiece(pos, next, dropped - excess)) : boundary.at;
+          this.release();
+          // What follows the piece may be split otherwise behind a part of it (digits go by three), so this one is counted.
+          const count = inside < boundary.at ? this.count(text.slice(inside)) : NONE;
+          return count <= max ? { at: inside, tokens: count } : boundary;
+        }
+        pos = next;
+      }
+      from = to;
+    }
+    return { at: text.length, tokens: 0 };
+  }
+
+  /** Where the last `tokens` tokens of a piece begin, moved to the next character boundary. */
+  private tailOfPiece(start: number, end: number, tokens: number): number {
+    const count = this.merger.merge(this.buffer, start, end);
+    let at = start + this.merger.starts[count - tokens]!;
+    while (at < end && (this.buffer.bytes[at]! & 0xc0) === 0x80) at++;
+    return at;
+  }
+
+  /** UTF-16 units of the text whose UTF-8 bytes end at `end`. */
+  private unitsBefore(end: number): number {
+    const bytes = this.buffer.bytes;
+    let units = 0;
+    for (let i = 0; i < end; i++) {
+      const byte = bytes[i]!;
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+    }
+    return units;
+  }
+
+  private encode(text: string): number {
+    if (this.buffer.capacity < text.length * 3) this.buffer = new ByteBuffer(text.length * 3);
+    return this.encoder.encodeInto(text, this.buffer.bytes).written;
+  }
+
+  /** Gives the memory of an unbroken run of megabytes back. */
+  private release(): void {
+    if (this.buffer.capacity <= STRETCH * 12) return;
+    this.buffer = new ByteBuffer(STRETCH * 3);
+    this.merger.release();
+  }
+}
+
+/** An exact counter from the rank table of its encoding. */
+export function createBpe(id: EncodingId, ranks: Ranks): Bpe {
+  return new Bpe(id, ranks);
+}

@@ -1,0 +1,131 @@
+import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Transcript } from '../transcript/types.ts';
+import type { BaseCounter } from './contract.ts';
+
+/**
+ * Tokens of an image or file, whatever is in it: an estimate, and the reason why such a transcript shows ≈. Providers
+ * bill by pixels or pages, which a transcript rarely tells: 765 for 1024 × 1024 at OpenAI, up to about 1,600 at Anthropic
+ * (width × height ÷ 750), 258 per tile at Google.
+ */
+export const ATTACHMENT_TOKENS = 1200;
+
+/** What a transcript's parts come to in base tokens; everything else (factor, overhead, sums) is arithmetic on it. */
+export interface PartCounts {
+  /** Parts of message i: first[i] to first[i + 1] − 1. */
+  readonly first: Int32Array;
+  /** Base tokens of a part's text. */
+  readonly text: Float64Array;
+  /** Flat estimate of the images and files in a part; never scaled. */
+  readonly flat: Float64Array;
+  /** Tool definitions as compact JSON. */
+  readonly toolDefinitions: number;
+}
+
+/** Characters counted so far. */
+export interface CountProgress {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** Characters between two chances to pause or stop: a few milliseconds. */
+const STEP = 1 << 17;
+
+interface Work {
+  readonly counts: { -readonly [K in keyof PartCounts]: PartCounts[K] };
+  /** Messages and characters counted; a cancelled count goes on from here. */
+  messages: number;
+  done: number;
+  readonly of: number;
+}
+
+/** Everything counted so far, by counter and transcript. Transcripts never change, so nothing here is ever out of date. */
+const memory = new WeakMap<BaseCounter, WeakMap<Transcript, Work>>();
+
+/** The texts of a part that count: not signatures, encrypted reasoning, base64 or references. */
+export function textsOf(part: Part): readonly string[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [part.text];
+    case 'tool-call':
+      return [part.name, part.args];
+    case 'tool-result':
+      return part.content.filter((c): c is TextPart => c.type === 'text').map((c) => c.text);
+    case 'image':
+    case 'file':
+      return [];
+  }
+}
+
+/** Images and files of a part, as the flat estimate. */
+export function flatOf(part: Part): number {
+  const isAttachment = (p: Part): p is ImagePart | FilePart => p.type === 'image' || p.type === 'file';
+  if (part.type === 'tool-result') return part.content.filter(isAttachment).length * ATTACHMENT_TOKENS;
+  return isAttachment(part) ? ATTACHMENT_TOKENS : 0;
+}
+
+function definitionsText(tools: readonly ToolDefinition[]): string {
+  return tools.length === 0 ? '' : JSON.stringify(tools.map(({ name, description, schema }) => ({ name, description, schema })));
+}
+
+function charactersOf(messages: readonly Message[]): number {
+  let characters = 0;
+  for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) characters += text.length;
+  return characters;
+}
+
+/**
+ * Counts every part once; yields every few milliseconds. A run that is not finished, and one with the same counter later,
+ * goes on from where the last one stopped.
+ */
+export function* countParts(transcript: Transcript, counter: BaseCounter): Generator<CountProgress, PartCounts> {
+  const work = workOf(transcript, counter);
+  const { counts } = work;
+  const { messages } = transcript;
+  let pause = work.done + STEP;
+  for (let i = work.messages; i < messages.length; i++) {
+    let characters = 0;
+    let at = counts.first[i]!;
+    for (const part of messages[i]!.parts) {
+      let tokens = 0;
+      for (const text of textsOf(part)) {
+        for (let from = 0; from < text.length; ) {
+          const to = counter.stretchEnd(text, from);
+          tokens += counter.count(from === 0 && to === text.length ? text : text.slice(from, to));
+          characters += to - from;
+          from = to;
+          if (work.done + characters >= pause) {
+            yield { done: work.done + characters, of: work.of };
+            pause = work.done + characters + STEP;
+          }
+        }
+      }
+      counts.text[at] = tokens;
+      counts.flat[at++] = flatOf(part);
+    }
+    // Another run over the same transcript may have been here first.
+    if (work.messages === i) {
+      work.messages = i + 1;
+      work.done += characters;
+    }
+  }
+  return counts;
+}
+
+function workOf(transcript: Transcript, counter: BaseCounter): Work {
+  let byTranscript = memory.get(counter);
+  if (byTranscript === undefined) {
+    byTranscript = new WeakMap();
+    memory.set(counter, byTranscript);
+  }
+  let work = byTranscript.get(transcript);
+  if (work === undefined) {
+    const { messages } = transcript;
+    const first = new Int32Array(messages.length + 1);
+    for (let i = 0; i < messages.length; i++) first[i + 1] = first[i]! + messages[i]!.parts.length;
+    const parts = first[messages.length]!;
+    const toolDefinitions = counter.count(definitionsText(transcript.tools));
+    work = { counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions }, messages: 0, done: 0, of: charactersOf(messages) };
+    byTranscript.set(transcript, work);
+  }
+  return work;
+}

@@ -1,0 +1,25 @@
+import type { Tokenizer } from './contract.ts';
+
+export interface Truncated {
+  readonly text: string;
+  /** `tokenizer.count(text)`, known without counting again. */
+  readonly tokens: number;
+}
+
+/**
+ * The head or tail of a text with at most `maxTokens` tokens, as much of it as a cut at a token boundary gives (a tail
+ * may give up a few tokens rather than be counted again). One or two counts of the text, whatever its length; no
+ * surrogate pair is split.
+ */
+export function truncateToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, keep: 'head' | 'tail'): Truncated {
+  const { base, factor } = tokenizer;
+  let max = Math.max(0, Math.floor(maxTokens));
+  if (factor !== 1) {
+    // The most base tokens that still round to the limit.
+    const limit = max;
+    max = Math.ceil((limit + 0.5) / factor);
+    while (max > 0 && Math.round(max * factor) > limit) max--;
+  }
+  const { at, tokens } = base.cut(text, max, keep);
+  return { text: keep === 'head' ? text.slice(0, at) : text.slice(at), tokens: factor === 1 ? tokens : Math.round(tokens * factor) };
+}
