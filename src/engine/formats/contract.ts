@@ -32,12 +32,14 @@ export type Report = (warning: Omit<Warning, 'count'> & { readonly count?: numbe
 export type Confidence = number;
 
 /**
- * What a file of the format has room for. An export says what it leaves out, and the round-trip comparison ignores
- * exactly that (see normalize.ts).
+ * What a file of the format has room for. An export says what it leaves out, and the round-trip comparison of the
+ * contract suite ignores exactly that.
  */
 export interface Carries {
   /** Calls and results as such. False = they become text. */
   readonly tools: boolean;
+  /** Text of a tool that is no result of a call. False = it becomes user text. */
+  readonly toolText: boolean;
   readonly toolDefinitions: boolean;
   /** 'first' = system messages at the beginning only; false = none. The others become user text that says so. */
   readonly system: 'any' | 'first' | false;
@@ -59,8 +61,8 @@ export interface Carries {
   readonly title: boolean;
   /** Speakers' names. */
   readonly names: boolean;
-  /** The mark `synthetic`. */
-  readonly synthetic: boolean;
+  /** The mark `synthetic`; 'user' = on user messages only. */
+  readonly synthetic: boolean | 'user';
   /** Order of parts in a message: kept; or reasoning, text, calls; or calls in a message of their own. */
   readonly parts: 'any' | 'grouped' | 'separate';
   /** A provider accepts a file of this format as it stands, so on export every call is answered directly after it. */

@@ -4,24 +4,25 @@ import type { Report } from './contract.ts';
 /**
  * The last step of every importer: message ids made unique, calls and results paired by id. Calls without an id get
  * `name#n`; a call id that the source uses again (τ-bench numbers every turn's calls from 0) gets `id#n`. A result
- * without an id answers the oldest open call, of its name where it has one. Results without a call and calls without
- * a result stay and are counted.
+ * without an id answers the oldest open call, of its name where it has one. Results without a call of their own and
+ * calls without a result stay and are counted; no two results share a call.
  */
 export function finishMessages(messages: readonly Message[], report: Report, ids = new UniqueIds()): Message[] {
   const pairing = new Pairing();
   const finished = messages.map((given) => {
     const id = ids.take(given.id);
     const message = id === given.id ? given : { ...given, id };
-    if (message.parts.every((part) => part.type !== 'tool-call' && part.type !== 'tool-result')) return message;
-    return { ...message, parts: message.parts.map((part) => pairing.part(part)) };
+    return hasTools(message) ? { ...message, parts: message.parts.map((part) => pairing.part(part)) } : message;
   });
-  // Results that stand before their call (shuffled files) find it now.
-  const orphans = pairing.orphans.filter((id) => !pairing.known(id)).length;
+  const orphans = pairing.settle();
   if (orphans > 0) report({ code: 'orphan-result', message: 'Tool results answer no call in this transcript.', count: orphans });
   const open = pairing.open();
   if (open > 0) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
-  return finished;
+  if (pairing.renamed.size === 0) return finished;
+  return finished.map((message) => (message.parts.some((part) => pairing.renamed.has(part)) ? { ...message, parts: message.parts.map((part) => pairing.renamed.get(part) ?? part) } : message));
 }
+
+const hasTools = (message: Message): boolean => message.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
 
 /** A transcript whose messages went through `finishMessages`; branches too, with their own pairing. */
 export function finishTranscript(transcript: Transcript, report: Report): Transcript {
@@ -70,15 +71,15 @@ class Queue {
 }
 
 class Pairing {
-  private readonly ids = new Set<string>();
+  private readonly byId = new Map<string, OpenCall>();
   private readonly uses = new Map<string, number>();
-  /** The open calls of each id that the source gave, and the latest of them all. */
-  private readonly bySource = new Map<string, { readonly open: OpenCall[]; latest: OpenCall }>();
+  /** The open calls of each id that the source gave. */
+  private readonly bySource = new Map<string, OpenCall[]>();
   private readonly byName = new Map<string, Queue>();
   private readonly all = new Queue();
-  private readonly unanswered: OpenCall[] = [];
-  readonly orphans: string[] = [];
-  private orphanCount = 0;
+  private readonly orphans: ToolResultPart[] = [];
+  /** Orphans that got an id of their own, because theirs belongs to a call that another result answers. */
+  readonly renamed = new Map<Part, ToolResultPart>();
 
   part(part: Part): Part {
     if (part.type === 'tool-call') return this.call(part);
@@ -86,36 +87,45 @@ class Pairing {
     return part;
   }
 
-  known(id: string): boolean {
-    return this.ids.has(id);
+  /** Results that stood before their call (shuffled files) find it now; the number of those that find none. */
+  settle(): number {
+    let lost = 0;
+    for (const part of this.orphans) {
+      const call = this.byId.get(part.callId);
+      if (call && !call.answered) call.answered = true;
+      else {
+        lost++;
+        if (call || part.callId === '') this.renamed.set(part, { ...part, callId: this.free(`result#${lost}`) });
+      }
+    }
+    return lost;
   }
 
   open(): number {
-    const orphans = new Set(this.orphans);
-    return this.unanswered.filter((call) => !call.answered && !orphans.has(call.id)).length;
+    let open = 0;
+    for (const call of this.byId.values()) if (!call.answered) open++;
+    return open;
   }
 
   private call(part: ToolCallPart): ToolCallPart {
-    const call: OpenCall = { id: part.id === '' ? this.fresh(`${part.name}#1`, part.name) : this.fresh(part.id, part.id), name: part.name, answered: false };
+    const id = part.id === '' ? this.free(`${part.name}#1`, part.name) : this.free(part.id);
+    const call: OpenCall = { id, name: part.name, answered: false };
+    this.byId.set(id, call);
     const same = this.bySource.get(part.id);
-    if (same) {
-      same.open.push(call);
-      same.latest = call;
-    } else this.bySource.set(part.id, { open: [call], latest: call });
+    if (same) same.push(call);
+    else this.bySource.set(part.id, [call]);
     const named = this.byName.get(part.name) ?? new Queue();
     this.byName.set(part.name, named);
     named.add(call);
     this.all.add(call);
-    this.unanswered.push(call);
-    return call.id === part.id ? part : { ...part, id: call.id };
+    return id === part.id ? part : { ...part, id };
   }
 
   private result(part: ToolResultPart): ToolResultPart {
     const call = part.callId === '' ? (part.name === undefined ? this.all : this.byName.get(part.name))?.oldestOpen() : this.latestOpen(part.callId);
     if (!call) {
-      const callId = part.callId === '' ? `result#${++this.orphanCount}` : part.callId;
-      this.orphans.push(callId);
-      return callId === part.callId ? part : { ...part, callId };
+      this.orphans.push(part);
+      return part;
     }
     call.answered = true;
     const name = part.name ?? (call.name === '' ? undefined : call.name);
@@ -123,19 +133,19 @@ class Pairing {
   }
 
   private latestOpen(source: string): OpenCall | undefined {
-    const same = this.bySource.get(source);
-    while (same?.open.at(-1)?.answered) same.open.pop();
-    return same && (same.open.pop() ?? same.latest);
+    const open = this.bySource.get(source);
+    while (open?.at(-1)?.answered) open.pop();
+    return open?.pop();
   }
 
-  private fresh(wanted: string, stem: string): string {
+  /** The wanted id, or the first of `stem#2`, `stem#3`, … that no call has. */
+  private free(wanted: string, stem = wanted): string {
     let id = wanted;
-    while (this.ids.has(id)) {
+    while (this.byId.has(id)) {
       const n = (this.uses.get(stem) ?? 1) + 1;
       this.uses.set(stem, n);
       id = `${stem}#${n}`;
     }
-    this.ids.add(id);
     return id;
   }
 }

@@ -3,6 +3,7 @@ import { anthropicMessages } from './anthropic-messages/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
+import { foreignTitle } from './foreign.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { pi } from './pi/index.ts';
@@ -48,6 +49,10 @@ interface Candidate {
 }
 
 function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> {
+  for (const source of sources) {
+    const title = foreignTitle(source);
+    if (title) return { ok: false, error: unsupported(title, source) };
+  }
   const found = candidatesOf(sources);
   const candidates = detected(found);
   const best = found[0];
@@ -94,6 +99,14 @@ function tryParse({ source, format, confidence }: Candidate, candidates: readonl
   if (!parsed.ok) return { ok: false, error: { ...parsed.error, excerpt: parsed.error.excerpt ?? excerptOf(source.head) } };
   return { ok: true, value: { format: format.id, confidence, candidates, conversations: parsed.value, warnings: warnings.list() } };
 }
+
+const unsupported = (title: string, source: Source): ImportError => ({
+  code: 'unsupported-format',
+  message: `This looks like a file of "${title}", which cannot be imported yet.`,
+  expected: `one of ${formats.map((format) => format.title).join(', ')}`,
+  excerpt: excerptOf(source.head),
+  ...(source.container === 'text' ? { line: 1 } : { path: '$' }),
+});
 
 function notUnderstood(sources: readonly Source[]): ImportError {
   const [source] = sources;

@@ -22,6 +22,7 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   reportLosses(transcript, carries, report);
   let messages: readonly Message[] = transcript.messages.map((message) => ({ ...message, parts: heldParts(message, transcript, carries, report) }));
   messages = placeSystem(messages, carries, report);
+  if (!carries.toolText) messages = messages.flatMap(apartFromResults);
   if (carries.tools && carries.paired) messages = pairCalls(messages, report);
   if (!carries.tools) messages = messages.map(toolsAsText);
   messages = placeMedia(messages, carries, report);
@@ -66,6 +67,15 @@ function placeSystem(messages: readonly Message[], carries: Carries, report: Rep
     return { ...message, role: 'user', synthetic: true, parts: message.parts.map((part) => (part.type === 'text' ? { type: 'text', text: systemAsText(part.text) } : part)) };
   });
   return head.length > 1 ? [{ ...head[0]!, parts: head.flatMap((message) => message.parts) }, ...rest] : [...head, ...rest];
+}
+
+/** What stands in a tool message beside its results becomes a user message after it. */
+function apartFromResults(message: Message): readonly Message[] {
+  const rest = message.parts.filter((part) => part.type !== 'tool-result');
+  if (message.role !== 'tool' || rest.length === 0) return [message];
+  const results = message.parts.filter((part) => part.type === 'tool-result');
+  const said: Message = { ...message, id: results.length > 0 ? `${message.id}/rest` : message.id, role: 'user', synthetic: true, parts: rest };
+  return results.length > 0 ? [{ ...message, parts: results }, said] : [said];
 }
 
 /** Text of a result that has no place as one. */

@@ -22,3 +22,24 @@ export function lineList(lines: readonly number[], shown = 8): string {
   const rest = lines.length - shown;
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** Counts things of several kinds for one warning that names the kinds. */
+export class KindCounter {
+  private readonly kinds = new Map<string, number>();
+  private line: number | undefined;
+
+  add(kind: string, line?: number): void {
+    if (this.kinds.size === 0) this.line = line;
+    const name = kind.slice(0, 40);
+    this.kinds.set(name, (this.kinds.get(name) ?? 0) + 1);
+  }
+
+  /** One warning, e.g. "Lines of unknown types were left out: a, b, c and 2 more kinds." Nothing when nothing was counted. */
+  report(code: string, what: string, report: Report, shown = 6): void {
+    if (this.kinds.size === 0) return;
+    const names = [...this.kinds.keys()];
+    const rest = names.length - shown;
+    const count = [...this.kinds.values()].reduce((sum, n) => sum + n, 0);
+    report({ code, message: `${what}: ${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more kinds` : ''}.`, ...(this.line !== undefined && { line: this.line }), count });
+  }
+}

@@ -107,15 +107,16 @@ function readable(value: unknown, report: Report): string {
   return lines.join('\n');
 }
 
-/** Recorded usage; input excludes cached tokens in this notation already. */
+/** Recorded usage; input excludes cached tokens in this notation already. All zeros belong to an answer that never came. */
 export function readUsage(usage: unknown): Usage | undefined {
-  if (!isObject(usage) || numberOf(usage.input_tokens) === undefined) return undefined;
-  return {
+  if (!isObject(usage)) return undefined;
+  const read = {
     input: numberOf(usage.input_tokens) ?? 0,
     output: numberOf(usage.output_tokens) ?? 0,
     cacheRead: numberOf(usage.cache_read_input_tokens) ?? 0,
     cacheWrite: numberOf(usage.cache_creation_input_tokens) ?? 0,
   };
+  return read.input + read.output + read.cacheRead + read.cacheWrite > 0 ? read : undefined;
 }
 
 /** A user message's parts as runs of results and runs of anything else: results become tool messages. */

@@ -6,7 +6,7 @@ import { prepareMessages } from '../prepare.ts';
 import { writeBlocks, type Writing } from './write.ts';
 
 export const ANTHROPIC_CARRIES: Carries = {
-  tools: true, toolDefinitions: true, system: 'first', reasoning: 'signed', family: ['anthropic-messages'], media: 'not-assistant', records: false, isError: true,
+  tools: true, toolText: false, toolDefinitions: true, system: 'first', reasoning: 'signed', family: ['anthropic-messages'], media: 'not-assistant', records: false, isError: true,
   compactions: false, branches: false, subagents: false, title: false, names: false, synthetic: false, parts: 'any', paired: true, neighbours: false,
 };
 

@@ -1,5 +1,6 @@
 import type { Report, Source } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, textOf, type JsonObject } from '../json.ts';
+import { KindCounter } from '../report.ts';
 
 /** A user or assistant line of a session. */
 export interface Line {
@@ -63,6 +64,8 @@ export function readSession(source: Source, report: Report): Session {
   const byUuid = new Map<string, Line>();
   const titles = new Titles();
   const copies = new Copies();
+  const attachments = new KindCounter();
+  const unknown = new KindCounter();
   let header: JsonObject = {};
   let order = 0;
   for (const { value, line, path } of sessionLines(source)) {
@@ -91,11 +94,11 @@ export function readSession(source: Source, report: Report): Session {
       if (boundary && !known) entries.push(boundary);
     } else if (type === 'attachment') {
       const kind = isObject(value.attachment) ? (textOf(value.attachment.type) ?? '') : '';
-      report({ code: 'attachment', message: `Attachments of the kind "${kind.slice(0, 40)}" were left out.`, ...place });
-    } else if (!UNSPOKEN.has(type)) {
-      report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...place });
-    }
+      attachments.add(kind, line);
+    } else if (!UNSPOKEN.has(type)) unknown.add(type, line);
   }
+  attachments.report('attachment', 'Attachments that the harness injected were left out', report);
+  unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
   const title = titles.best(links);
   return { entries, links, ...(title && { title }), header };
 }

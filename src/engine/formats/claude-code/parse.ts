@@ -119,7 +119,7 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
     const facts = { ...(boundary?.tokensBefore !== undefined && { tokensBefore: boundary.tokensBefore }), ...(boundary?.trigger && { trigger: boundary.trigger }) };
     const keptFrom = boundary?.keptFrom === undefined ? undefined : holders.get(boundary.keptFrom);
     compactions.push({ at: messages.length, ...facts, ...(summary && { summaryId: summary.id }), ...(keptFrom && { keptFrom }) });
-    if (summary) messages.push({ ...summary, compaction: { kind: 'summary', ...facts, ...(keptFrom && { keptFrom }) } });
+    if (summary) messages.push({ ...summary, synthetic: true, compaction: { kind: 'summary', ...facts, ...(keptFrom && { keptFrom }) } });
     boundary = undefined;
   };
 

@@ -6,7 +6,7 @@ import { prepareMessages } from '../prepare.ts';
 import { uuidOf } from '../uuid.ts';
 
 export const CLAUDE_CODE_CARRIES: Carries = {
-  tools: true, toolDefinitions: false, system: false, reasoning: true, family: ['claude-code'], media: 'any', records: true, isError: true, compactions: true,
+  tools: true, toolText: false, toolDefinitions: false, system: false, reasoning: true, family: ['claude-code'], media: 'any', records: true, isError: true, compactions: true,
   branches: true, subagents: true, title: true, names: false, synthetic: true, parts: 'any', paired: false, neighbours: true,
 };
 

@@ -6,7 +6,7 @@ import { argsObject, callIds, toolName } from '../names.ts';
 import { prepareMessages } from '../prepare.ts';
 
 export const CHAT_CARRIES: Carries = {
-  tools: true, toolDefinitions: true, system: 'any', reasoning: 'own', family: ['openai-chat', 'openai-finetune'], media: 'user', records: false,
+  tools: true, toolText: false, toolDefinitions: true, system: 'any', reasoning: 'own', family: ['openai-chat', 'openai-finetune'], media: 'user', records: false,
   isError: false, compactions: false, branches: false, subagents: false, title: false, names: true, synthetic: false, parts: 'grouped', paired: true, neighbours: true,
 };
 
@@ -41,7 +41,7 @@ function chatMessage(message: Message, own: boolean, id: (id: string) => string,
   return {
     ...extra,
     role: message.role === 'system' && extra?.role === 'developer' ? 'developer' : message.role,
-    ...(message.name && { name: message.name }),
+    ...(message.name && { name: speakerName(message.name) }),
     content: rest.length === 0 && calls.length > 0 ? null : chatContent(rest, message.role === 'user'),
     ...(reasoning && { reasoning_content: reasoning.text }),
     ...(calls.length > 0 && {
@@ -68,3 +68,6 @@ function chatContent(parts: readonly Part[], media: boolean): unknown {
     return [{ type: 'file', file: { ...(part.name && { filename: part.name }), file_data: url } }];
   });
 }
+
+/** The API takes neither white space nor `<|\\/>` in a speaker's name. */
+const speakerName = (name: string): string => name.replace(/[\s<|\\/>]+/g, '_').slice(0, 64);

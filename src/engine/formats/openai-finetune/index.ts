@@ -6,16 +6,17 @@ import { CHAT_CARRIES, chatBody } from '../openai-chat/serialize.ts';
 
 const SAMPLE = 50;
 
-/** One conversation per line, and nothing that only a request or a log has. */
+/** One conversation per line, and nothing that only a request or a log has. A single one could be a request as well. */
 function detect(source: Source): number {
-  if (source.container !== 'jsonl' && source.container !== 'concatenated-json') return 0;
+  const several = source.container === 'jsonl' || source.container === 'concatenated-json';
+  if (source.container === 'text') return 0;
   let best = 0;
   for (const { value } of source.records.slice(0, SAMPLE)) {
     if (!isObject(value)) return 0;
     const messages = Array.isArray(value.messages) ? value.messages : isObject(value.input) && Array.isArray(value.input.messages) && 'preferred_output' in value ? value.input.messages : undefined;
     if (!messages || 'model' in value || 'response' in value) return 0;
     const confidence = chatConfidence(messages);
-    if (confidence > 0.2) best = Math.max(best, 0.8, confidence + 0.01);
+    if (confidence > 0.2) best = several ? Math.max(best, 0.8, confidence + 0.01) : 0.45;
   }
   return best;
 }

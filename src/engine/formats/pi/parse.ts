@@ -74,7 +74,7 @@ function readEntry(entry: Entry, report: Report): Pick<Message, 'role' | 'parts'
   const { value, type } = entry;
   let read: (Pick<Message, 'role' | 'parts'> & Partial<Message>) | undefined;
   if (type === 'message' && isObject(value.message)) read = readMessage(value.message, report, place);
-  else if (type === 'compaction') read = { role: 'user', parts: readContent(value.summary, report) };
+  else if (type === 'compaction') read = { role: 'user', parts: readContent(value.summary, report), synthetic: true };
   else if (type === 'branch_summary') read = { role: 'user', parts: readContent(value.summary, report), synthetic: true, extra: { branchSummary: true } };
   else if (type === 'custom_message') read = { role: 'user', parts: readContent(value.content, report), synthetic: true };
   else if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...place });

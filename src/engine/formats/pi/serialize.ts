@@ -6,8 +6,8 @@ import { prepareMessages } from '../prepare.ts';
 import { bashText, type BashRun } from './entries.ts';
 
 export const PI_CARRIES: Carries = {
-  tools: true, toolDefinitions: false, system: false, reasoning: true, family: ['pi'], media: 'not-assistant', holds: (part) => part.type === 'image' && part.data !== undefined, records: true, isError: true,
-  compactions: 'summaries', branches: true, subagents: false, title: true, names: false, synthetic: true, parts: 'any', paired: false, neighbours: true,
+  tools: true, toolText: false, toolDefinitions: false, system: false, reasoning: true, family: ['pi'], media: 'not-assistant', holds: (part) => part.type === 'image' && part.data !== undefined, records: true, isError: true,
+  compactions: 'summaries', branches: true, subagents: false, title: true, names: false, synthetic: 'user', parts: 'any', paired: false, neighbours: true,
 };
 
 /** The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file. */

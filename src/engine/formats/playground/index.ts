@@ -1,6 +1,5 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
-import { finishTranscript } from '../finish.ts';
 import { filled, isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 
@@ -25,7 +24,7 @@ export interface Persisted {
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 
 const CARRIES: Carries = {
-  tools: true, toolDefinitions: true, system: 'any', reasoning: true, family: ['playground'], media: 'any', records: true, isError: true, compactions: true, branches: true,
+  tools: true, toolText: true, toolDefinitions: true, system: 'any', reasoning: true, family: ['playground'], media: 'any', records: true, isError: true, compactions: true, branches: true,
   subagents: true, title: true, names: true, synthetic: true, parts: 'any', paired: false, neighbours: true,
 };
 
@@ -47,7 +46,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
         report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', path });
         return [];
       }
-      return [finishTranscript(withPersisted(reader.transcript(value, path), value, reader, path), report)];
+      return [withPersisted(reader.transcript(value, path), value, reader, path)];
     }),
   );
   if (transcripts.length === 0) return { ok: false, error: { code: 'no-messages', message: 'The file holds no conversation.', expected: playground.expected, path: '$.conversations' } };

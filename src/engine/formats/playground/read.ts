@@ -1,5 +1,6 @@
 import type { Branch, FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, Role, TextPart, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
+import { UniqueIds } from '../finish.ts';
 import { compact, filled, isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 
 /**
@@ -28,8 +29,14 @@ export class NormalFormReader {
     });
   }
 
+  /** Ids stay as they are, unless two messages share one. */
   messages(value: unknown, path: string): readonly Message[] {
-    return this.list(value, path, (item, at) => this.message(item, at));
+    const ids = new UniqueIds();
+    return this.list(value, path, (item, at) => {
+      const message = this.message(item, at);
+      const id = message && ids.take(message.id);
+      return message && id !== message.id ? { ...message, id: id! } : message;
+    });
   }
 
   /** Objects of a list through `read`; anything else, and what `read` refuses, is reported. */

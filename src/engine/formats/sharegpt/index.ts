@@ -26,7 +26,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
 };
 
 export const SHAREGPT_CARRIES: Carries = {
-  tools: true, toolDefinitions: true, system: 'any', reasoning: false, family: ['sharegpt'], media: false, records: false, isError: false, compactions: false,
+  tools: true, toolText: false, toolDefinitions: true, system: 'any', reasoning: false, family: ['sharegpt'], media: false, records: false, isError: false, compactions: false,
   branches: false, subagents: false, title: false, names: false, synthetic: false, parts: 'separate', paired: true, neighbours: true,
 };
 

@@ -5,7 +5,7 @@ import { prepareMessages } from '../prepare.ts';
 import { bestStyle, findMarkers } from './markers.ts';
 
 export const TEXT_CARRIES: Carries = {
-  tools: false, toolDefinitions: false, system: 'any', reasoning: false, family: ['text'], media: false, records: false, isError: false, compactions: false, branches: false,
+  tools: false, toolText: true, toolDefinitions: false, system: 'any', reasoning: false, family: ['text'], media: false, records: false, isError: false, compactions: false, branches: false,
   subagents: false, title: true, names: false, synthetic: false, parts: 'separate', paired: false, neighbours: true,
 };
 

@@ -1,0 +1,238 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deepFreeze } from '../testing/freeze.ts';
+import { normalize } from '../testing/normalize.ts';
+import { richTranscripts } from '../testing/rich-transcripts.ts';
+import { sharedDir, sharedFiles, type SharedFile } from '../testing/shared.ts';
+import type { Transcript } from '../transcript/types.ts';
+import type { Format, ImportError } from './contract.ts';
+import { prepareMessages } from './prepare.ts';
+import { conversationsOf, formatById, formats, parseTranscript, serializeTranscript, type Exported } from './index.ts';
+import { anthropicProblems, chatProblems } from '../testing/provider-rules.ts';
+
+const exportable = formats.filter((format) => format.serialize !== undefined);
+const shared = sharedFiles();
+
+/** Formats of the collection that are meant to import, and the format they import as. */
+const MEANT: Readonly<Record<string, string>> = {
+  'openai-chat': 'openai-chat',
+  'openai-finetune-jsonl': 'openai-finetune',
+  'tau-bench': 'openai-chat',
+  'anthropic-messages': 'anthropic-messages',
+  'claude-code': 'claude-code',
+  pi: 'pi',
+  sharegpt: 'sharegpt',
+};
+const meant = shared.filter(({ entry }) => entry.format in MEANT);
+
+function read(bytes: Uint8Array | string, format?: string): Transcript {
+  const parsed = parseTranscript(bytes, { format: format ?? null });
+  if (!parsed.ok) throw new Error(`${parsed.error.code}: ${parsed.error.message}`);
+  return parsed.value.conversations[0]!;
+}
+
+function write(transcript: Transcript, format: Format): Exported {
+  const written = serializeTranscript(transcript, format.id);
+  if (!written.ok) throw new Error(written.error.message);
+  return written.value;
+}
+
+/** Export, import, compare; and the second export equals the first. */
+function expectRoundTrip(transcript: Transcript, format: Format): void {
+  const { text } = write(transcript, format);
+  // Nothing but reasoning, which some formats have no valid place for: nothing is left to import.
+  if (prepareMessages(transcript, format.carries!).length === 0) return;
+  const again = read(text, format.id);
+  expect(normalize(again, format.carries!)).toEqual(normalize(transcript, format.carries!));
+  if (format.id === 'playground') expect(again).toEqual(transcript);
+  if (format.id === 'openai-chat') expect(chatProblems(JSON.parse(text))).toEqual([]);
+  if (format.id === 'anthropic-messages') expect(anthropicProblems(JSON.parse(text))).toEqual([]);
+}
+
+/** An error that a person can act on. */
+function expectClear(error: ImportError): void {
+  expect(error.code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(error.message.length).toBeGreaterThan(10);
+  expect(error.expected.length).toBeGreaterThan(10);
+  expect((error.excerpt ?? '').length).toBeLessThanOrEqual(602);
+}
+
+describe('the registry', () => {
+  it('holds unique ids, and says what every exportable format carries', () => {
+    expect(new Set(formats.map((format) => format.id)).size).toBe(formats.length);
+    for (const format of exportable) expect(format.carries, format.id).toBeDefined();
+  });
+
+  it('answers an unknown format id with an error', () => {
+    const parsed = parseTranscript('[]', { format: 'nonsense' });
+    expect(parsed.ok ? '' : parsed.error.code).toBe('unknown-format-id');
+    const written = serializeTranscript(read('[{"role":"user","content":"hi"}]'), 'nonsense');
+    expect(written.ok ? '' : written.error.code).toBe('unknown-format-id');
+  });
+});
+
+describe.each(exportable.map((format) => [format.id, format] as const))('%s', (_, format) => {
+  it('brings generated transcripts back as they were', () => {
+    fc.assert(fc.property(richTranscripts(), (transcript) => expectRoundTrip(deepFreeze(transcript), format)), { numRuns: 150 });
+  });
+
+  it('brings generated transcripts of its own back as they were', () => {
+    fc.assert(fc.property(richTranscripts(format.id), (transcript) => expectRoundTrip(deepFreeze(transcript), format)), { numRuns: 50 });
+  });
+
+  it('is recognised by its own exports', () => {
+    fc.assert(
+      fc.property(richTranscripts(), (transcript) => {
+        const parsed = parseTranscript(write(transcript, format).text);
+        if (!parsed.ok) throw new Error(parsed.error.message);
+        // A plain dialogue without tools can be written the same way in several notations.
+        expect(parsed.value.candidates.map((candidate) => candidate.format)).toContain(format.id);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('writes the same text for the same transcript', () => {
+    fc.assert(
+      fc.property(richTranscripts(), (transcript) => {
+        expect(write(transcript, format).text).toBe(write(transcript, format).text);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe.skipIf(shared.length === 0)('real transcripts', () => {
+  it.each(meant.map((file) => [file.file, file] as const))('%s imports with the tool calls of the manifest', (_, { entry, bytes }: SharedFile) => {
+    const parsed = parseTranscript(bytes(), { name: entry.file });
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(parsed.value.format).toBe(MEANT[entry.format]);
+    const calls = conversationsOf(parsed.value).flatMap(({ transcript }) => transcript.messages.flatMap((message) => message.parts.filter((part) => part.type === 'tool-call')));
+    if (entry.toolCalls !== undefined) expect(calls).toHaveLength(entry.toolCalls);
+    for (const { transcript } of conversationsOf(parsed.value)) {
+      const ids = [...transcript.messages, ...transcript.branches.flatMap((branch) => branch.messages)].map((message) => message.id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(transcript.messages.every((message) => message.parts.length > 0)).toBe(true);
+    }
+  });
+
+  it.each(meant.map((file) => [file.file, file] as const))('%s goes through every format and back', (_, { bytes }: SharedFile) => {
+    const parsed = parseTranscript(bytes());
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    for (const transcript of deepFreeze(parsed.value.conversations.slice(0, 12))) for (const format of exportable) expectRoundTrip(transcript, format);
+  });
+
+  it.each(shared.map((file) => [file.file, file] as const))('%s ends in a transcript or a clear error, whatever its name', (_, { file, bytes }: SharedFile) => {
+    const named = parseTranscript(bytes(), { name: file });
+    const unnamed = parseTranscript(bytes(), { name: 'unknown.bin' });
+    expect(named.ok).toBe(unnamed.ok);
+    if (named.ok && unnamed.ok) {
+      expect(unnamed.value.format).toBe(named.value.format);
+      expect(conversationsOf(named.value).every(({ transcript }) => transcript.messages.length > 0)).toBe(true);
+    } else if (!named.ok) expectClear(named.error);
+  });
+
+  it.each(meant.map((file) => [file.file, file] as const))('%s damaged at random ends in a transcript or a clear error', (_, { bytes }: SharedFile) => {
+    const whole = bytes().slice(0, 60_000);
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), { maxLength: 30 }), (length, flips) => {
+        const damaged = whole.slice(0, length);
+        for (const [at, byte] of flips) if (at < length) damaged[at] = byte;
+        const parsed = parseTranscript(damaged);
+        if (!parsed.ok) expectClear(parsed.error);
+        else expect(conversationsOf(parsed.value).length).toBeGreaterThan(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe.skipIf(shared.length === 0)('hostile files made from real transcripts', () => {
+  let dir = '';
+  beforeAll(() => {
+    dir = mkdtempSync(path.join(tmpdir(), 'hostile-'));
+    execFileSync(process.execPath, [path.join(sharedDir()!, '../tools/stress.mjs'), dir, '2']);
+  });
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('end in a transcript or a clear error, and export without an exception', () => {
+    const files = readdirSync(dir);
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) {
+      const parsed = parseTranscript(readFileSync(path.join(dir, file)), { name: file });
+      if (!parsed.ok) {
+        expectClear(parsed.error);
+        continue;
+      }
+      for (const { transcript } of conversationsOf(parsed.value)) for (const format of exportable) serializeTranscript(transcript, format.id);
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it.each([
+    ['cc-bom-crlf.jsonl', 21],
+    ['cc-utf16le.jsonl', 21],
+    ['cc-as-json-array.json', 21],
+    ['cc-concatenated-pretty.json', 21],
+    ['cc-duplicated-lines.jsonl', 21],
+    ['cc-shuffled-tail.jsonl', 21],
+    ['openai-nan.json', 12],
+    ['openai-orphan-call.json', 12],
+    ['openai-orphan-result.json', 11],
+    ['fenced.md', 2],
+  ])('%s keeps its calls', (file, expected) => {
+    const parsed = parseTranscript(readFileSync(path.join(dir, file)));
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const calls = conversationsOf(parsed.value).flatMap(({ transcript }) => transcript.messages.flatMap((message) => message.parts.filter((part) => part.type === 'tool-call')));
+    expect(calls).toHaveLength(expected);
+  });
+
+  it('count and name damaged lines', () => {
+    const parsed = parseTranscript(readFileSync(path.join(dir, 'cc-every-fifth-line-damaged.jsonl')));
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(parsed.value.warnings).toContainEqual(expect.objectContaining({ code: 'damaged-line', line: 1, count: 11 }));
+  });
+});
+
+describe('anything', () => {
+  it('ends in a transcript or a clear error', () => {
+    const key = fc.constantFrom('messages', 'role', 'content', 'type', 'message', 'uuid', 'parentUuid', 'sessionId', 'conversations', 'from', 'value', 'tool_calls', 'function', 'id', 'format', 'version', 'choices', 'parts', 'session', 'traj', '__proto__', 'constructor');
+    const word = fc.constantFrom('user', 'assistant', 'tool', 'text', 'tool_use', 'tool_result', 'message', 'session', 'compaction', 'compaction-playground', 'human', '', 'x');
+    const { value } = fc.letrec((tie) => ({ value: fc.oneof({ maxDepth: 6 }, word, fc.constant(null), fc.nat(), fc.boolean(), fc.array(tie('value'), { maxLength: 4 }), fc.array(fc.tuple(key, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries))) }));
+    fc.assert(
+      fc.property(value, fc.constantFrom(...formats), (json, format) => {
+        for (const id of [null, format.id]) {
+          const parsed = parseTranscript(JSON.stringify(json) ?? '', { format: id });
+          if (!parsed.ok) expectClear(parsed.error);
+          else for (const { transcript } of conversationsOf(parsed.value)) for (const target of exportable) serializeTranscript(transcript, target.id);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('survives random bytes and random text', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.string({ maxLength: 300, unit: 'binary' }), (bytes, text) => {
+        for (const input of [bytes, text]) {
+          const parsed = parseTranscript(input);
+          if (!parsed.ok) expectClear(parsed.error);
+        }
+      }),
+    );
+  });
+
+  it('survives values nested very deeply', () => {
+    const deep = `${'{"messages":['.repeat(100_000)}1`;
+    for (const text of [deep, `${'['.repeat(100_000)}${']'.repeat(100_000)}`, `{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"f","arguments":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}]}]}`]) {
+      const parsed = parseTranscript(text);
+      if (!parsed.ok) expectClear(parsed.error);
+      else for (const format of exportable) format.serialize && serializeTranscript(parsed.value.conversations[0]!, format.id);
+    }
+    expect(formatById('openai-chat')?.detect({ name: '', container: 'json', text: '', head: '', records: [], warnings: [] })).toBe(0);
+  });
+});

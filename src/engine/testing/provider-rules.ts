@@ -1,0 +1,64 @@
+/** The providers' rules on requests, checked on finished exports, apart from the code that writes them. */
+
+type Json = Record<string, unknown>;
+const objects = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
+
+/** OpenAI Chat: calls answered directly after, results only there, arguments JSON objects, content or calls present. */
+export function chatProblems(body: Json): string[] {
+  const problems: string[] = [];
+  let open: string[] = [];
+  objects(body.messages).forEach((message, i) => {
+    const at = `messages[${i}]`;
+    if (message.role === 'tool') {
+      const id = String(message.tool_call_id);
+      if (!open.includes(id)) problems.push(`${at}: result without a call`);
+      open = open.filter((other) => other !== id);
+      if (typeof message.content !== 'string' && !objects(message.content).every((part) => part.type === 'text')) problems.push(`${at}: result content`);
+      return;
+    }
+    if (open.length > 0) problems.push(`${at}: calls unanswered before it`);
+    const calls = objects(message.tool_calls);
+    open = calls.map((call) => String(call.id));
+    if (new Set(open).size !== open.length) problems.push(`${at}: call ids repeat`);
+    for (const call of calls) {
+      const { name, arguments: args } = call.function as { name: string; arguments: string };
+      if (!/^[\w-]{1,64}$/.test(name)) problems.push(`${at}: tool name`);
+      if (typeof JSON.parse(args) !== 'object') problems.push(`${at}: arguments`);
+      if (!/^.{1,40}$/.test(String(call.id))) problems.push(`${at}: call id`);
+    }
+    const empty = message.content === null || message.content === '' || (Array.isArray(message.content) && message.content.length === 0);
+    if (empty && calls.length === 0) problems.push(`${at}: no content`);
+    if (message.role !== 'user' && objects(message.content).some((part) => part.type !== 'text')) problems.push(`${at}: media outside user messages`);
+  });
+  if (open.length > 0) problems.push('calls unanswered at the end');
+  return problems;
+}
+
+/** Anthropic Messages: user first, roles alternate, calls answered first thing in the next message, nothing empty. */
+export function anthropicProblems(body: Json): string[] {
+  const problems: string[] = [];
+  if (typeof body.max_tokens !== 'number') problems.push('max_tokens');
+  const messages = objects(body.messages);
+  if (messages.length > 0 && messages[0]!.role !== 'user') problems.push('first message is not the user’s');
+  let open: string[] = [];
+  messages.forEach((message, i) => {
+    const at = `messages[${i}]`;
+    if (i > 0 && messages[i - 1]!.role === message.role) problems.push(`${at}: roles do not alternate`);
+    if (message.content === '' || (Array.isArray(message.content) && message.content.length === 0)) problems.push(`${at}: empty`);
+    const blocks = objects(typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content);
+    const results = blocks.filter((block) => block.type === 'tool_result').map((block) => String(block.tool_use_id));
+    if (results.some((id) => !open.includes(id)) || new Set(results).size !== results.length) problems.push(`${at}: result without a call`);
+    if (open.some((id) => !results.includes(id))) problems.push(`${at}: calls unanswered`);
+    if (blocks.slice(0, results.length).some((block) => block.type !== 'tool_result')) problems.push(`${at}: results do not come first`);
+    for (const block of blocks) {
+      if (block.type === 'text' && block.text === '') problems.push(`${at}: empty text`);
+      if (block.type === 'thinking' && !block.signature) problems.push(`${at}: thinking without signature`);
+      if (block.type === 'tool_use' && (typeof block.input !== 'object' || !/^[\w-]+$/.test(String(block.id)))) problems.push(`${at}: call`);
+      if (block.type === 'tool_use' && message.role !== 'assistant') problems.push(`${at}: call of the user`);
+      if ((block.type === 'image' || block.type === 'document') && message.role !== 'user') problems.push(`${at}: media outside user messages`);
+    }
+    open = blocks.filter((block) => block.type === 'tool_use').map((block) => String(block.id));
+  });
+  if (open.length > 0) problems.push('calls unanswered at the end');
+  return problems;
+}
