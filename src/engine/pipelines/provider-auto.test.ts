@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { middleRemoval } from '../strategies/middle-removal.ts';
 import { oldestRemoval } from '../strategies/oldest-removal.ts';
-import { assistant, letters, planned, preparedOf, type Said, user } from '../testing/plans.ts';
+import { assistant, type Circumstances, letters, planned, preparedOf, type Said, user } from '../testing/plans.ts';
 import { providerAuto } from './provider-auto.ts';
 import { PROVIDER_RULES, providerOf } from './providers.ts';
 
@@ -53,14 +53,19 @@ describe('the provider table (S2 3.1)', () => {
 });
 
 describe('auto by provider', () => {
-  it('Anthropic: oldest', () => {
+  it('Anthropic: oldest between the first 5 and the last 7', () => {
     const plan = planned(providerAuto, input, { target, model: 'claude-opus-4' });
     expect(formatReason(plan.note!)).toBe('→ oldest 5/7');
-    expect(letters(plan)).toBe(letters(planned(oldestRemoval, input, { target })));
-    expect(formatReason(plan.trace![0]!)).toBe(
-      'claude-opus-4 is of Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations ' +
+    // 20 of the removable messages 0–37 and 39 go: 0–4 and 32–37, 39 are preserved, 38 is the last of the user.
+    expect(letters(plan)).toBe(`KKKKK${'D'.repeat(20)}${'K'.repeat(15)}`);
+    expect(letters(planned(oldestRemoval, input, { target }))).toBe(`KK${'D'.repeat(20)}${'K'.repeat(18)}`);
+    expect(formatReason(plan.reason(4))).toBe('Among the first 5 removable messages');
+    expect(formatReason(plan.reason(32))).toBe('Among the last 7 removable messages');
+    expect(plan.trace?.map(formatReason)).toEqual([
+      'Model claude-opus-4',
+      'Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations ' +
         '(first 5, last 7, minimum 4; warns at 85\u00a0%, compresses at 92\u00a0% of the window)',
-    );
+    ]);
   });
 
   it('o-series: middle with 8/8, Google: middle with 10/10', () => {
@@ -77,9 +82,15 @@ describe('auto by provider', () => {
   it('where the base is hybrid the features decide, and both layers are shown', () => {
     const plan = planned(providerAuto, input, { target, model: 'gpt-4o' });
     expect(formatReason(plan.note!)).toBe('→ hybrid 6/6 → oldest');
-    expect(plan.trace?.map(({ key }) => key)).toEqual(['provider-openai-gpt-4', 'hybrid-features', 'hybrid-long']);
+    expect(plan.trace?.map(({ key }) => key)).toEqual(['provider-by-model', 'provider-openai-gpt-4', 'hybrid-features', 'hybrid-long']);
     const unsure = planned(providerAuto, input, { target, model: 'gpt-4o' }, { confidence: 0.95 });
-    expect(unsure.trace?.map(({ key }) => key)).toEqual(['provider-openai-gpt-4', 'hybrid-features', 'hybrid-long', 'hybrid-both-middle']);
+    expect(unsure.trace?.map(({ key }) => key)).toEqual([
+      'provider-by-model',
+      'provider-openai-gpt-4',
+      'hybrid-features',
+      'hybrid-long',
+      'hybrid-both-middle',
+    ]);
     expect(letters(unsure)).toBe(letters(planned(middleRemoval, input, { target }, { preserveStart: 6, preserveEnd: 6 })));
   });
 
@@ -93,5 +104,11 @@ describe('auto by provider', () => {
 
   it('a row can be chosen by hand', () => {
     expect(formatReason(planned(providerAuto, input, { target, model: 'gpt-4o' }, { provider: 'anthropic' }).note!)).toBe('→ oldest 5/7');
+    const by = (circumstances: Circumstances, provider: string) =>
+      planned(providerAuto, input, { target, ...circumstances }, { provider })
+        .trace!.slice(0, 2)
+        .map(({ key }) => key);
+    expect(by({ model: 'gpt-4o' }, 'local')).toEqual(['provider-by-hand', 'provider-local']);
+    expect(by({}, 'model')).toEqual(['provider-no-model', 'provider-other']);
   });
 });

@@ -1,7 +1,7 @@
 /** S2 3: three layers. Provider and model choose the base strategy; only where that is hybrid do features, then scores decide. */
-import type { Reason } from '../strategies/contract.ts';
+import type { Plan, Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/middle-removal.ts';
-import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import { removeOldest } from '../strategies/oldest-removal.ts';
 import type { ChoiceParam } from '../strategies/params.ts';
 import { defineStrategy } from '../strategies/shared/params.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
@@ -17,7 +17,11 @@ function rowOf(chosen: string, model: string | undefined): ProviderRow {
   return isRow(chosen) ? chosen : providerOf(model);
 }
 
-const settled = ({ plan, strategy }: ReturnType<typeof settleHybrid>) => ({ plan, note: `note-provider-hybrid-${strategy}` });
+/** How the row was found, as the first line of the explanation. */
+function foundBy(chosen: string, model: string | undefined): Reason {
+  if (isRow(chosen)) return { key: 'provider-by-hand' };
+  return model === undefined ? { key: 'provider-no-model' } : { key: 'provider-by-model', values: { model } };
+}
 
 export const providerAuto = defineStrategy({
   id: 'provider-auto',
@@ -29,14 +33,14 @@ export const providerAuto = defineStrategy({
   plan(input, params, ctx) {
     const row = rowOf(params.provider, ctx.model);
     const { strategy, start, end, minMessages, warn, compress } = PROVIDER_RULES[row];
-    const values = { confidence: params.confidence, preserveStart: start, preserveEnd: end, minMessages };
-    const { plan, note } =
-      strategy === 'hybrid'
-        ? settled(settleHybrid(input, values, ctx))
-        : { plan: (strategy === 'middle' ? middleRemoval : oldestRemoval).plan(input, values, ctx), note: `note-provider-${strategy}` };
-    if (plan.unchanged) return plan;
+    const trace: Reason[] = [foundBy(params.provider, ctx.model), { key: `provider-${row}`, values: { start, end, minMessages, warn, compress } }];
+    const explained = (plan: Plan, note: string): Plan =>
+      plan.unchanged ? { ...plan, trace } : { ...plan, note: { key: note, values: { start, end } }, trace: [...trace, ...(plan.trace ?? [])] };
 
-    const because: Reason = { key: `provider-${row}`, values: { model: ctx.model ?? '?', start, end, minMessages, warn, compress } };
-    return { ...plan, note: { key: note, values: { start, end } }, trace: [because, ...(plan.trace ?? [])] };
+    if (strategy === 'oldest') return explained(removeOldest(input, { minMessages, start, end }, ctx), 'note-provider-oldest');
+    const values = { confidence: params.confidence, preserveStart: start, preserveEnd: end, minMessages };
+    if (strategy === 'middle') return explained(middleRemoval.plan(input, values, ctx), 'note-provider-middle');
+    const settled = settleHybrid(input, values, ctx);
+    return explained(settled.plan, `note-provider-hybrid-${settled.strategy}`);
   },
 });

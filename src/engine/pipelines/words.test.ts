@@ -78,7 +78,7 @@ describe('words', () => {
   it('every provider row has its reason', () => {
     const texts = PROVIDERS.map((row) => {
       const plan = planned(byId.get('provider-auto')!, inputs[0]!, { target: 5000, model: 'm' }, { provider: row });
-      return formatReason(plan.trace![0]!);
+      return formatReason(plan.trace![1]!);
     });
     expect(texts.filter((text) => !isSentence(text))).toEqual([]);
   });

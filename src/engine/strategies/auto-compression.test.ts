@@ -15,7 +15,7 @@ describe('auto compression (S4)', () => {
   it('summarises everything but the last ten', () => {
     const plan = planned(autoCompression, talk, { own: true });
     expect(letters(plan)).toBe(`K${'S'.repeat(20)}${'K'.repeat(10)}`);
-    expect(plan.summaries[0]).toMatchObject({ maxTokens: 1000, members: Array.from({ length: 20 }, (_, i) => i + 1) });
+    expect(plan.summaries[0]).toMatchObject({ maxTokens: 1000, timeoutMs: 30_000, members: Array.from({ length: 20 }, (_, i) => i + 1) });
     expect(formatReason(plan.reason(3))).toBe('Message 28 from the end, older than the last 10: in the summary');
     expect(formatReason(plan.reason(21))).toBe('Message 10 from the end, within the last 10');
   });

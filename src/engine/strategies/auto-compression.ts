@@ -89,7 +89,7 @@ export const autoCompression = defineStrategy({
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } });
     return summaryPlan(
       fates,
-      { maxTokens: values.summaryMaxTokens, style: 'sections', before: SUMMARY_HEADING },
+      { maxTokens: values.summaryMaxTokens, timeoutMs: values.summaryTimeout, style: 'sections', before: SUMMARY_HEADING },
       {
         reason,
         limit: limitOf(input, keep, ctx),

@@ -2,7 +2,7 @@
 import type { Prepared } from '../signals/contract.ts';
 import { unitSignals } from '../signals/units.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
-import { priorityValues, removableUnits } from './shared/layout.ts';
+import { type Edges, edgeReason, preservedEdges, priorityValues, removableUnits } from './shared/layout.ts';
 import { defineStrategy, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
@@ -10,22 +10,13 @@ interface Groups {
   readonly order: RemovalOrder;
   /** Units removed from the middle before the first one of an edge. */
   readonly middle: number;
-  /** By unit: 1 in the start group, 2 in the end group, 0 otherwise. */
-  readonly edge: Uint8Array;
+  readonly edge: Edges['edge'];
 }
 
-/** N and M count removable messages; a tool block on the boundary belongs to the preserved side. */
 const groupsOf = perPreparedAndKey((input: Prepared, start: number, end: number): Groups => {
   const removable = removableUnits(input);
-  const { size, priority } = unitSignals(input);
-  let from = 0;
-  for (let kept = 0; from < removable.length && kept < start; from++) kept += size[removable[from]!]!;
-  let to = removable.length;
-  for (let kept = 0; to > from && kept < end; to--) kept += size[removable[to - 1]!]!;
-
-  const edge = new Uint8Array(input.units.length);
-  for (const unit of removable.subarray(0, from)) edge[unit] = 1;
-  for (const unit of removable.subarray(to)) edge[unit] = 2;
+  const { priority } = unitSignals(input);
+  const { from, to, edge } = preservedEdges(input, start, end);
   const middle = byPriority(input, removable.subarray(from, to));
   const low = removable.filter((unit) => edge[unit] !== 0 && priority[unit] === 0);
   const units = new Int32Array(middle.length + low.length);
@@ -53,10 +44,7 @@ export const middleRemoval = defineStrategy({
           key: place < middle ? 'drop-middle' : 'drop-edge',
           values: { ...priorityValues(input, unit), rank, of },
         }),
-        preserved: (unit) => {
-          if (edge[unit] === 0) return undefined;
-          return edge[unit] === 1 ? { key: 'keep-start', values: { preserve: start } } : { key: 'keep-end', values: { preserve: end } };
-        },
+        preserved: (unit) => edgeReason(edge, unit, start, end),
         ...(removableUnits(input).length > 0 ? { nothing: { key: 'unchanged-all-preserved', values: { start, end } } } : {}),
       },
       params.minMessages,

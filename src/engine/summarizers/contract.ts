@@ -11,6 +11,8 @@ export interface SummaryRequest {
   readonly maxChars?: number;
   /** 'cut' (S1): a text over the bounds is cut to them at a sentence boundary; absent: it is the failure `too-long`. */
   readonly tooLong?: 'cut';
+  /** A summariser that takes longer gives up with the failure `timeout` (ms). */
+  readonly timeoutMs?: number;
   /** `sections`: S3's five headings. `plain`: S1's short third-person prose. */
   readonly style: 'sections' | 'plain';
   /** Placed before and after the summariser's text, inside the same message (quotes of the last user message, original task, tags). */

@@ -23,6 +23,34 @@ export const unitEnds = perPrepared((input: Prepared): Int32Array => {
   return ends;
 });
 
+/** The removable units that a rule preserves at both ends: `removable[from … to − 1]` lies between them. */
+export interface Edges {
+  readonly from: number;
+  readonly to: number;
+  /** By unit: 1 preserved at the start, 2 at the end, 0 otherwise. */
+  readonly edge: Uint8Array;
+}
+
+/** `start` and `end` count removable messages; a tool block on the boundary belongs to the preserved side. */
+export function preservedEdges(input: Prepared, start: number, end: number): Edges {
+  const removable = removableUnits(input);
+  const { size } = unitSignals(input);
+  let from = 0;
+  for (let kept = 0; from < removable.length && kept < start; from++) kept += size[removable[from]!]!;
+  let to = removable.length;
+  for (let kept = 0; to > from && kept < end; to--) kept += size[removable[to - 1]!]!;
+  const edge = new Uint8Array(input.units.length);
+  for (const unit of removable.subarray(0, from)) edge[unit] = 1;
+  for (const unit of removable.subarray(to)) edge[unit] = 2;
+  return { from, to, edge };
+}
+
+/** Why a unit at an edge stays; undefined for the others. */
+export function edgeReason(edge: Edges['edge'], unit: number, start: number, end: number): Reason | undefined {
+  if (edge[unit] === 0) return undefined;
+  return edge[unit] === 1 ? { key: 'keep-start', values: { preserve: start } } : { key: 'keep-end', values: { preserve: end } };
+}
+
 /** Why a protected message stays. */
 export function protectionReason(input: Prepared, i: number): Reason {
   return { key: `keep-${PROTECTIONS[input.protection[i]!]}` };
