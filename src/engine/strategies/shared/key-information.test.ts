@@ -37,6 +37,13 @@ describe('task list', () => {
     expect(keyInformationOf(withCalls(...calls)).tasks).toEqual([]);
   });
 
+  it('cuts long lists and long items', () => {
+    const text = Array.from({ length: 60 }, (_, i) => `- [ ] ${i} ${'x'.repeat(400)}`).join('\n');
+    const { tasks } = keyInformationOf(transcriptOf([{ role: 'user', tokens: 1, text }]));
+    expect(tasks).toHaveLength(50);
+    expect(taskLines(tasks.slice(0, 1))).toBe(`- [ ] 0 ${'x'.repeat(298)}…`);
+  });
+
   it('ignores checkboxes of the system prompt', () => {
     expect(keyInformationOf(transcriptOf([{ role: 'system', tokens: 1, text: '- [ ] example' }])).tasks).toEqual([]);
   });

@@ -21,8 +21,9 @@ export interface KeyInformation {
   readonly changes: readonly FileChange[];
 }
 
-/** Lists longer than this are cut: the summary must stay one. */
+/** Longer lists, and longer items (characters), are cut: the summary must stay one. */
 const MOST_ITEMS = 50;
+const LONGEST_ITEM = 300;
 
 /** The words of a message: its text parts, as they are. */
 export function wordsOf(message: Message): string {
@@ -161,7 +162,7 @@ const BOX = { open: '- [ ] ', running: '- [ ] (in progress) ', done: '- [x] ' } 
 
 /** The task list as Markdown checkboxes, one a line. */
 export function taskLines(tasks: readonly TaskItem[]): string {
-  return tasks.map(({ text, state }) => BOX[state] + text).join('\n');
+  return tasks.map(({ text, state }) => BOX[state] + (text.length > LONGEST_ITEM ? `${text.slice(0, LONGEST_ITEM)}…` : text)).join('\n');
 }
 
 /** `2 files, +12 −3`, then a line for each file. */
