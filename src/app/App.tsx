@@ -88,7 +88,7 @@ export function App() {
             <Region name={t('frame.controls')}>
               <Controls />
             </Region>
-            {!drawer && <div className={classes.plot}>{plot}</div>}
+            {!narrow && <div className={classes.plot}>{plot}</div>}
           </aside>
         )}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
@@ -102,7 +102,7 @@ export function App() {
           )}
           <TabBar drawer={drawer && !narrow} />
           <Work />
-          {drawer && <div className={classes.plot}>{plot}</div>}
+          {narrow && <div className={classes.plot}>{plot}</div>}
         </main>
       </div>
       <StatusBar inert={sheet} />

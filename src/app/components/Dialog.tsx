@@ -22,6 +22,8 @@ export function Dialog({ title, onClose, wide, children }: Props) {
     const dialog = element.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // The browser would choose the close button: what the dialog is for comes first.
+    dialog?.querySelector<HTMLElement>(`.${classes.body} :is(input, textarea, select, button):not(:disabled)`)?.focus();
     return () => {
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();

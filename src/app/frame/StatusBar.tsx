@@ -61,6 +61,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const result = useApp((s) => (s.current ? s.comparison : null));
   const warnings = useApp((s) => s.loaded?.reply.warnings);
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
+  const inline = useApp((s) => s.loaded?.ref.kind === 'inline');
   const linkLength = useApp((s) => s.linkLength);
   return (
     <footer className={classes.status} inert={inert}>
@@ -90,7 +91,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
       {title && <span className={classes.wide}>{t('status.sample', { title })}</span>}
       <span className={classes.spring} />
       <span className={classes.wide}>{t('status.private')}</span>
-      {linkLength > 0 && <span className={`${classes.soft} ${classes.wide} num`}>{t('status.link', { count: linkLength })}</span>}
+      {linkLength > 0 && <span className={`${classes.soft} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>}
     </footer>
   );
 }

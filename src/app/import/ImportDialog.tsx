@@ -20,15 +20,6 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('import.title')} onClose={onClose}>
-      <div className={classes.ways}>
-        <Button icon="file" onClick={pickFile}>
-          {t('import.choose')}
-        </Button>
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('import.samples')}
-        </Button>
-        <span className={classes.soft}>{t('import.anywhere')}</span>
-      </div>
       <textarea
         className={`${classes.paste} mono`}
         aria-label={t('import.paste')}
@@ -38,6 +29,15 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={(e) => setText(e.currentTarget.value)}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />
+      <div className={classes.ways}>
+        <Button icon="file" onClick={pickFile}>
+          {t('import.choose')}
+        </Button>
+        <Button icon="samples" onClick={() => openDialog('samples')}>
+          {t('import.samples')}
+        </Button>
+        <span className={classes.soft}>{t('import.anywhere')}</span>
+      </div>
       <div className={classes.footer}>
         <p className={classes.soft}>
           {formats && t('import.formats', { formats: formats.map((f) => f.title).join(', ') })} {t('status.private')}.

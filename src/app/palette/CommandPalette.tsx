@@ -42,8 +42,6 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         aria-activedescendant={found[active] ? `${id}-${found[active].id}` : undefined}
         aria-label={t('palette.search')}
         placeholder={t('palette.search')}
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
-        autoFocus
         value={text}
         onChange={(e) => {
           setText(e.currentTarget.value);

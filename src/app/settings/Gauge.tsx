@@ -15,6 +15,18 @@ function textWidth(text: string): number {
 }
 let context: CanvasRenderingContext2D | null | undefined;
 
+/** The number in bold, its word not, in whatever order the language has them. */
+function NowText({ text, value }: { readonly text: string; readonly value: string }) {
+  const [before, after] = text.split(value);
+  return (
+    <>
+      {before}
+      <b>{value}</b>
+      {after}
+    </>
+  );
+}
+
 /** Tokens in use against window, trigger and target. */
 export function Gauge() {
   const { t, n } = useText();
@@ -54,7 +66,7 @@ export function Gauge() {
 
   const label = ({ name, left, short }: Label, line: string | undefined) => (
     <span key={name} className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')} style={{ left }}>
-      {name === 'now' ? <b>{text(name, short)}</b> : text(name, short)}
+      {name === 'now' ? <NowText text={text(name, short)} value={numbers.now} /> : text(name, short)}
     </span>
   );
   const summary = model.over

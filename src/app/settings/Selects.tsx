@@ -19,7 +19,7 @@ export function ModelRow() {
   const models = useApp((s) => s.description?.models);
   const chosen = useApp((s) => s.scenario.settings.model);
   const ownModel = useApp((s) => s.comparison?.transcript.ownModel ?? null);
-  const own = ownModel ? t('control.model.own', { model: ownModel }) : t('control.model.none');
+  const own = ownModel ?? t('control.model.none');
   const { data, windows } = useMemo(() => {
     const providers = new Map<string, ComboboxItem[]>();
     for (const m of models ?? []) providers.set(m.provider, [...(providers.get(m.provider) ?? []), { value: m.id, label: m.id }]);
@@ -53,6 +53,7 @@ export function ModelRow() {
         renderOption={({ option }) => (
           <span className={classes.option}>
             {option.label}
+            {option.value === OWN && ownModel !== null && <small>{t('control.model.own')}</small>}
             {windows.has(option.value) && <small>{n.axis(windows.get(option.value)!)}</small>}
           </span>
         )}
@@ -67,13 +68,13 @@ export function TokenizerRow() {
   const chosen = useApp((s) => s.scenario.settings.tokenizer);
   const inUse = useApp((s) => s.comparison?.transcript.tokenizer ?? null);
   const name = (id: TokenizerId) => t(`tokenizer.${id}`);
-  const own = inUse && chosen === null ? t('control.tokenizer.own', { name: name(inUse) }) : t('control.tokenizer.model');
+  const own = inUse && chosen === null ? name(inUse) : t('control.tokenizer.model');
   const approx = tokenizers?.some((x) => x.id === (chosen ?? inUse) && !x.exact);
   return (
     <Row label={t('control.tokenizer')} help={t('control.tokenizer.help')} settings={['tokenizer']} initial={t('control.tokenizer.model')}>
       <Select
         className={`${classes.span} ${classes.select}`}
-        classNames={{ input: classes.selectInput }}
+        classNames={{ input: approx ? `${classes.selectInput} ${classes.selectApprox}` : classes.selectInput }}
         rightSection={<Icon name="chevron" size={12} />}
         rightSectionWidth={22}
         aria-label={t('control.tokenizer')}
@@ -83,6 +84,12 @@ export function TokenizerRow() {
         value={chosen ?? OWN}
         onChange={(id) => actions.set('tokenizer', id === null || id === OWN ? null : (id as TokenizerId))}
         allowDeselect={false}
+        renderOption={({ option }) => (
+          <span className={classes.option}>
+            {option.label}
+            {option.value === OWN && inUse && chosen === null && <small>{t('control.tokenizer.own')}</small>}
+          </span>
+        )}
       />
     </Row>
   );

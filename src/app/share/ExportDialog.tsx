@@ -24,7 +24,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const rows = useApp((s) => s.comparison?.rows);
   const pinned = useApp((s) => s.scenario.view.pinned[0]);
   const scenario = useApp((s) => s.scenario);
-  const formats = useApp((s) => s.description?.formats.filter((f) => f.canExport));
+  const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
   const own = loaded?.reply.format;
   const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));

@@ -73,7 +73,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
       <ul className={classes.holds}>
-        <li>{t('share.settings', { count: changed })}</li>
+        <li>{changed === 0 ? t('share.defaults') : t('share.settings', { count: changed })}</li>
         {ref?.kind === 'sample' && <li>{t('share.sample')}</li>}
         {ref?.kind === 'file' && !holdsText && <li>{t('share.file', { name: ref.name, hash: ref.hash.slice(0, 16) })}</li>}
         {holdsText && <li>{t('share.text')}</li>}
@@ -105,7 +105,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       {holdsText && secrets?.length === 0 && <p className={classes.soft}>{t('share.secrets.none')}</p>}
       <textarea ref={field} className={`${classes.link} mono`} aria-label={t('share.link')} readOnly value={link ?? ''} onFocus={(e) => e.currentTarget.select()} />
       <div className={classes.actions}>
-        <span className={`${classes.soft} num`}>{link && t('status.link', { count: link.length })}</span>
+        <span className={`${classes.soft} num`}>{link && t('share.length', { count: link.length })}</span>
         <Button kind="primary" icon="copy" disabled={!link} onClick={() => void copy()}>
           {t('share.copy')}
         </Button>

@@ -4,11 +4,14 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 /** Mantine wants ten shades; every one is our accent, and the resolver below points what is drawn to the variables. */
 const accent = Array.from({ length: 10 }, () => '#2158d6') as unknown as MantineColorsTuple;
 
+/** Mantine's greys of the dark scheme, of which its inputs and popovers are made: the palette's, from text to background. */
+const dark: MantineColorsTuple = ['#e9edf3', '#b4bdca', '#8e99a8', '#717c8c', '#3b4350', '#272d36', '#14171c', '#14171c', '#0e1014', '#0b1220'];
+
 const small = { defaultProps: { size: 'xs' } };
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  colors: { accent, blue: accent },
+  colors: { accent, blue: accent, dark },
   fontFamily: 'var(--font-ui)',
   fontFamilyMonospace: 'var(--font-mono)',
   fontSizes: { xs: '12px', sm: '12px', md: '13px', lg: '13px', xl: '15px' },
