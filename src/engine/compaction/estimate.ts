@@ -60,19 +60,28 @@ export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
 
 /** Tokens of the messages that each summary of the plan replaces. */
 export function memberTokens(prepared: Prepared, plan: Plan): Float64Array {
+  return sumsOf(prepared, plan).members;
+}
+
+/** Tokens of kept messages, and of the members of each summary, in one pass. */
+function sumsOf(prepared: Prepared, plan: Plan): { kept: number; members: Float64Array } {
   const { fates, summaries } = plan;
   const tokens = prepared.counts.messages;
-  const sums = new Float64Array(summaries.length);
-  if (summaries.length === 0) return sums;
-  if (summaries.length === 1) {
-    let sum = 0;
-    for (let i = 0; i < fates.length; i++) if (fates[i] === SUMMARIZE) sum += tokens[i]!;
-    sums[0] = sum;
-    return sums;
+  const members = new Float64Array(summaries.length);
+  // `into` may be a getter that a plan with one summary makes only for those who ask.
+  const several = summaries.length > 1 ? plan.into : undefined;
+  let kept = 0;
+  let first = 0;
+  for (let i = 0; i < fates.length; i++) {
+    const fate = fates[i];
+    if (fate === KEEP) kept += tokens[i]!;
+    else if (fate === SUMMARIZE) {
+      if (several) members[several[i]!]! += tokens[i]!;
+      else first += tokens[i]!;
+    }
   }
-  const into = plan.into;
-  for (let i = 0; i < fates.length; i++) if (fates[i] === SUMMARIZE) sums[into?.[i] ?? 0]! += tokens[i]!;
-  return sums;
+  if (!several && members.length > 0) members[0] = first;
+  return { kept, members };
 }
 
 /** A summary is never asked to be longer than what it replaces, nor so short that nothing could be said. */
@@ -92,7 +101,8 @@ function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, 
   const request = plan.summaries[at];
   if (!request) return 0;
   const { overhead } = memoOf(counts);
-  const frame = (text: string | undefined): number => (text ? textMessageTokens(counts, text) - overhead : 0);
+  // Joined texts can take a token more than their parts: estimates are rounded, and pieces of a word meet.
+  const frame = (text: string | undefined): number => (text ? textMessageTokens(counts, text) - overhead + 1 : 0);
   return frame(request.before) + frame(request.after) + overhead + reserveOf(request, members[at]!);
 }
 
@@ -102,12 +112,9 @@ function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, 
  */
 export function plannedTokens(prepared: Prepared, plan: Plan): number {
   const { fates } = plan;
-  const { messages: tokens, toolDefinitions } = prepared.counts;
-  let sum = toolDefinitions;
-  for (let i = 0; i < fates.length; i++) if (fates[i] === KEEP) sum += tokens[i]!;
+  const { kept, members } = sumsOf(prepared, plan);
+  let sum = prepared.counts.toolDefinitions + kept;
   for (const [i, parts] of plan.edits) if (fates[i] === EDIT || fates[i] === OFFLOAD) sum += editedTokens(prepared, i, parts);
-  if (plan.insertions.length === 0) return sum;
-  const members = memberTokens(prepared, plan);
   for (const insertion of plan.insertions) sum += insertionReserve(prepared, plan, insertion, members);
   return sum;
 }

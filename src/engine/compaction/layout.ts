@@ -1,4 +1,5 @@
 import type { Prepared } from '../signals/contract.ts';
+import { blockStarts } from '../signals/units.ts';
 import { DROP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { Layout } from './types.ts';
 
@@ -10,15 +11,15 @@ const stands = (fate: number | undefined): boolean => fate !== SUMMARIZE && fate
  * call.
  */
 function settle(prepared: Prepared, plan: Plan, before: number): number {
+  const { first } = blockStarts(prepared);
   let at = before;
   for (;;) {
     let next = at;
     while (next < prepared.n && !stands(plan.fates[next])) next++;
     if (next >= prepared.n) return at;
-    const unit = prepared.units[prepared.unitOf[next]!]!;
-    const first = unit.members[0]!;
-    if (!unit.isBlock || first >= at) return at;
-    at = first;
+    const start = first[next]!;
+    if (start >= at) return at;
+    at = start;
   }
 }
 

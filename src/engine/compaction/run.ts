@@ -160,7 +160,8 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
   const { prepared, strategy, options, params, target } = run;
   const { texts, left, tokensAfter, layout, outcomes } = draft;
   const minimum = strategy.minimum?.(params, options.model);
-  const checks = verify({ prepared, plan, texts, tokensAfter, source: strategy.source, ...(minimum === undefined ? {} : { minimum }) });
+  const kept = layout.length - layout.order.length;
+  const checks = verify({ prepared, plan, texts, tokensAfter, standing: kept, source: strategy.source, ...(minimum === undefined ? {} : { minimum }) });
   const broken = checks.find((c) => !c.ok);
   if (broken) return { ...standing(run, 'rejected', broken.reason, plan), checks };
 

@@ -1,6 +1,7 @@
 /** The verification after a run: S2's checks, and what SPEC 1 adds to them. A run that fails one is rejected. */
 import type { Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
+import { blockStarts, perPrepared } from '../signals/units.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
 import type { Check } from './types.ts';
 
@@ -10,6 +11,8 @@ export interface Verified {
   /** Whole texts of the insertions. */
   readonly texts: readonly string[];
   readonly tokensAfter: number;
+  /** Original messages that still stand, whole or changed. */
+  readonly standing: number;
   /** The strategy's minimum of kept messages, if it has one. */
   readonly minimum?: number;
   readonly source: SeedRef;
@@ -45,19 +48,23 @@ function replacesAll({ prepared, plan }: Verified): boolean {
   return plan.summaries.length > 0;
 }
 
+const protectedIndexes = perPrepared(({ protection }: Prepared): readonly number[] => {
+  const found: number[] = [];
+  for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found.push(i);
+  return found;
+});
+
 /**
  * Protected messages stand unchanged. Two exceptions: the last tool block goes when a summary replaces the whole
  * conversation, and skills fall by S3's own table. The last user message has a check of its own.
  */
 function protectedCheck(run: Verified): Check {
   const { prepared, plan, source } = run;
-  const { protection, itemType, n } = prepared;
-  let count = 0;
+  const { protection, itemType } = prepared;
+  const indexes = protectedIndexes(prepared);
   let all: boolean | undefined;
-  for (let i = 0; i < n; i++) {
+  for (const i of indexes) {
     const by = protection[i]!;
-    if (by === 0) continue;
-    count++;
     if (plan.fates[i] === KEEP || by === LAST_USER) continue;
     if (by === LAST_BLOCK && gone(plan.fates[i])) {
       all ??= replacesAll(run);
@@ -66,7 +73,7 @@ function protectedCheck(run: Verified): Check {
     if (by === HEADER && source.seed === 'S3' && itemType[i]!.startsWith('SKILL_')) continue;
     return check('protected', false, 'protected-lost', { message: i + 1, protection: PROTECTIONS[by]! });
   }
-  return check('protected', true, 'protected-kept', { count });
+  return check('protected', true, 'protected-kept', { count: indexes.length });
 }
 
 function tokensCheck({ prepared, tokensAfter }: Verified): Check {
@@ -97,24 +104,20 @@ function callIds(parts: readonly Part[]): string {
 
 /** Every tool block stands or goes whole, and edited messages keep their calls and results. */
 function blocksCheck({ prepared, plan }: Verified): Check {
-  const { units, messages } = prepared;
-  let blocks = 0;
-  for (const { members, isBlock } of units) {
-    if (!isBlock) continue;
-    blocks++;
-    const first = gone(plan.fates[members[0]!]);
-    for (const i of members) if (gone(plan.fates[i]) !== first) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
+  const { messages } = prepared;
+  const { fates } = plan;
+  const { first, count } = blockStarts(prepared);
+  for (let i = 0; i < fates.length; i++) {
+    if (gone(fates[i]) !== gone(fates[first[i]!])) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
   }
   for (const [i, parts] of plan.edits) {
     if (plan.fates[i] !== EDIT && plan.fates[i] !== OFFLOAD) continue;
     if (callIds(parts) !== callIds(messages[i]!.parts)) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
   }
-  return check('tool-blocks', true, 'tool-blocks-whole', { count: blocks });
+  return check('tool-blocks', true, 'tool-blocks-whole', { count });
 }
 
-function minimumCheck({ plan }: Verified, minimum: number): Check {
-  let kept = 0;
-  for (let i = 0; i < plan.fates.length; i++) if (!gone(plan.fates[i])) kept++;
+function minimumCheck({ standing: kept }: Verified, minimum: number): Check {
   return check('minimum', kept >= minimum, kept >= minimum ? 'minimum-kept' : 'minimum-below', { kept, minimum });
 }
 

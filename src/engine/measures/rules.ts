@@ -1,6 +1,6 @@
 /** What providers accept, as rules over a request. A broken rule names the position and the original message. */
 import type { RuleSetId } from './contract.ts';
-import type { Request } from './shapes.ts';
+import { ASSISTANT, BAD_ARGUMENTS, HAS_CALLS, HAS_CONTENT, HAS_RESULTS, HAS_TEXT, type Request, type Shapes, SYSTEM, TOOL } from './shapes.ts';
 
 /** A rule broken at a position; `count` = calls, results or arguments concerned. */
 export interface Broken {
@@ -14,49 +14,84 @@ export const RULES: Readonly<Record<RuleSetId, (request: Request) => readonly Br
   anthropic,
 };
 
+/** Calls that wait for their results, by number of their id. */
+class Waiting {
+  /** Position of the call + 1; 0 = not waiting. */
+  private readonly since: Int32Array;
+  private readonly shapes: Shapes;
+  /** Ids made since the last settle(), answered ones included: the first `madeCount` entries. */
+  private readonly made: number[] = [];
+  private madeCount = 0;
+  private open = 0;
+
+  constructor(shapes: Shapes) {
+    this.shapes = shapes;
+    this.since = new Int32Array(shapes.idCount);
+  }
+
+  call(shape: number, position: number): void {
+    const { ids, callStart, resultStart } = this.shapes;
+    for (let k = callStart[shape]!; k < resultStart[shape]!; k++) {
+      this.since[ids[k]!] = position + 1;
+      this.made[this.madeCount++] = ids[k]!;
+      this.open++;
+    }
+  }
+
+  /** Takes answered calls out; gives the number of results that nobody waits for. */
+  answer(shape: number): number {
+    const { ids, callStart, resultStart } = this.shapes;
+    let orphans = 0;
+    for (let k = resultStart[shape]!; k < callStart[shape + 1]!; k++) {
+      const id = ids[k]!;
+      if (this.since[id] === 0) orphans++;
+      else {
+        this.since[id] = 0;
+        this.open--;
+      }
+    }
+    return orphans;
+  }
+
+  /** Nothing can be answered any more: what is open is a broken rule of the message that made the call. */
+  settle(rule: string, broken: Broken[]): void {
+    if (this.open > 0) {
+      const counts = new Map<number, number>();
+      for (let k = 0; k < this.madeCount; k++) {
+        const id = this.made[k]!;
+        const position = this.since[id]! - 1;
+        if (position >= 0) counts.set(position, (counts.get(position) ?? 0) + 1);
+        this.since[id] = 0;
+      }
+      for (const [position, count] of counts) broken.push({ rule, position, count });
+      this.open = 0;
+    }
+    this.madeCount = 0;
+  }
+}
+
 /**
  * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of
  * them; a tool message answers a call of that assistant message; arguments are JSON.
  */
-function openaiChat({ shapes, ids }: Request): readonly Broken[] {
+function openaiChat({ shapes, at, length }: Request): readonly Broken[] {
+  const { role, flags, notJson } = shapes;
   const broken: Broken[] = [];
-  // open[id] = 1 while the call waits for its result.
-  const open = new Uint8Array(ids);
-  let waiting: number[] = [];
-  let from = -1;
-  const close = (): void => {
-    const count = waiting.reduce((sum, id) => sum + open[id]!, 0);
-    if (count > 0) broken.push({ rule: 'openai-call-unanswered', position: from, count });
-    for (const id of waiting) open[id] = 0;
-    waiting = [];
-  };
-  for (let position = 0; position < shapes.length; position++) {
-    const { role, calls, results, notJson } = shapes[position]!;
-    if (results.length > 0) {
-      const orphans = answer(results, open);
+  const waiting = new Waiting(shapes);
+  for (let position = 0; position < length; position++) {
+    const shape = at[position]!;
+    const has = flags[shape]!;
+    if (has & HAS_RESULTS) {
+      const orphans = waiting.answer(shape);
       if (orphans > 0) broken.push({ rule: 'openai-result-without-call', position, count: orphans });
     }
-    if (role === 'tool') continue;
-    if (waiting.length > 0) close();
-    if (calls.length > 0) {
-      waiting = [...calls];
-      from = position;
-      for (const id of calls) open[id] = 1;
-    }
-    if (notJson > 0) broken.push({ rule: 'openai-arguments-not-json', position, count: notJson });
+    if (role[shape] === TOOL) continue;
+    waiting.settle('openai-call-unanswered', broken);
+    if (has & HAS_CALLS) waiting.call(shape, position);
+    if (notJson[shape]! > 0) broken.push({ rule: 'openai-arguments-not-json', position, count: notJson[shape]! });
   }
-  close();
+  waiting.settle('openai-call-unanswered', broken);
   return broken;
-}
-
-/** Takes answered calls out of `open`; gives the number of results that nobody waits for. */
-function answer(results: readonly number[], open: Uint8Array): number {
-  let orphans = 0;
-  for (const id of results) {
-    if (open[id]) open[id] = 0;
-    else orphans++;
-  }
-  return orphans;
 }
 
 /**
@@ -64,44 +99,38 @@ function answer(results: readonly number[], open: Uint8Array): number {
  * the first is the user's; every call is answered at the start of the next user message; content is never empty, except
  * in a final assistant message; the input of a call is an object. Changed thinking is looked at where edits are known.
  */
-function anthropic({ shapes, ids }: Request): readonly Broken[] {
+function anthropic({ shapes, at, length }: Request): readonly Broken[] {
+  const { role, flags, notJson, notObject } = shapes;
   const broken: Broken[] = [];
-  const open = new Uint8Array(ids);
-  const madeAt = new Int32Array(ids);
-  let waiting: number[] = [];
-  let side: 'none' | 'user' | 'assistant' = 'none';
+  const waiting = new Waiting(shapes);
+  let started = false;
+  let assistantSide = false;
   let textSeen = false;
-  const close = (): void => {
-    const counts = new Map<number, number>();
-    for (const id of waiting) if (open[id]) counts.set(madeAt[id]!, (counts.get(madeAt[id]!) ?? 0) + 1);
-    for (const [position, count] of counts) broken.push({ rule: 'anthropic-call-unanswered', position, count });
-    for (const id of waiting) open[id] = 0;
-    waiting = [];
-  };
-  for (let position = 0; position < shapes.length; position++) {
-    const { role, calls, results, hasText, hasContent, notJson, notObject } = shapes[position]!;
-    if (role === 'system') continue;
-    const isAssistant = role === 'assistant';
-    if (side === 'none' && isAssistant) broken.push({ rule: 'anthropic-first-user', position, count: 1 });
-    if (isAssistant && side !== 'assistant') {
-      if (waiting.length > 0) close();
+  for (let position = 0; position < length; position++) {
+    const shape = at[position]!;
+    if (role[shape] === SYSTEM) continue;
+    const has = flags[shape]!;
+    const isAssistant = role[shape] === ASSISTANT;
+    if (isAssistant && !assistantSide) {
+      if (!started) broken.push({ rule: 'anthropic-first-user', position, count: 1 });
+      waiting.settle('anthropic-call-unanswered', broken);
       textSeen = false;
     }
-    side = isAssistant ? 'assistant' : 'user';
-    if (results.length > 0) {
-      const orphans = answer(results, open);
+    started = true;
+    assistantSide = isAssistant;
+    if (has & HAS_RESULTS) {
+      const orphans = waiting.answer(shape);
       if (orphans > 0) broken.push({ rule: 'anthropic-result-without-call', position, count: orphans });
-      else if (textSeen) broken.push({ rule: 'anthropic-result-not-first', position, count: results.length });
+      else if (textSeen) {
+        const count = shapes.callStart[shape + 1]! - shapes.resultStart[shape]!;
+        broken.push({ rule: 'anthropic-result-not-first', position, count });
+      }
     }
-    if (!isAssistant && hasText) textSeen = true;
-    for (const id of calls) {
-      open[id] = 1;
-      madeAt[id] = position;
-      waiting.push(id);
-    }
-    if (!hasContent && !(isAssistant && position === shapes.length - 1)) broken.push({ rule: 'anthropic-empty-content', position, count: 1 });
-    if (notJson + notObject > 0) broken.push({ rule: 'anthropic-input-not-object', position, count: notJson + notObject });
+    if (!isAssistant && has & HAS_TEXT) textSeen = true;
+    if (has & HAS_CALLS) waiting.call(shape, position);
+    if (!(has & HAS_CONTENT) && !(isAssistant && position === length - 1)) broken.push({ rule: 'anthropic-empty-content', position, count: 1 });
+    if (has & BAD_ARGUMENTS) broken.push({ rule: 'anthropic-input-not-object', position, count: notJson[shape]! + notObject[shape]! });
   }
-  close();
+  waiting.settle('anthropic-call-unanswered', broken);
   return broken;
 }

@@ -1,86 +1,135 @@
-/** What a provider's rules ask of each message, read from its parts once per transcript instead of once per strategy. */
+/**
+ * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
+ * costs each strategy one pass over integers.
+ */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
-import type { Message, Part, Role, Transcript } from '../transcript/types.ts';
+import type { Part, Role, Transcript } from '../transcript/types.ts';
 
-export interface Shape {
-  readonly role: Role;
-  /** Numbers of the call ids that the message makes and answers. */
-  readonly calls: readonly number[];
-  readonly results: readonly number[];
-  /** Text of a person or model beside results: it ends the results of a request. */
-  readonly hasText: boolean;
-  /** Something a provider takes: text that is not blank, reasoning, an image, a file, a call or a result. */
-  readonly hasContent: boolean;
-  /** How many calls have arguments that are not JSON, and how many are JSON but not an object. */
-  readonly notJson: number;
-  readonly notObject: number;
-}
+export const SYSTEM = 0;
+export const USER = 1;
+export const ASSISTANT = 2;
+export const TOOL = 3;
+const ROLES: Readonly<Record<Role, number>> = { system: SYSTEM, user: USER, assistant: ASSISTANT, tool: TOOL };
 
+/** Text that is not blank. */
+export const HAS_TEXT = 1;
+/** Something a provider takes: text that is not blank, reasoning, an image, a file, a call or a result. */
+export const HAS_CONTENT = 2;
+export const HAS_CALLS = 4;
+export const HAS_RESULTS = 8;
+/** Arguments that are not JSON, or JSON but not an object. */
+export const BAD_ARGUMENTS = 16;
+
+/** Arrays by shape. The first shapes are the transcript's messages; after them three insertions (system, user, assistant), then edits. */
 export interface Shapes {
-  readonly messages: readonly Shape[];
-  /** Call ids numbered in order of appearance. */
-  readonly ids: Map<string, number>;
+  readonly role: Uint8Array;
+  readonly flags: Uint8Array;
+  /** Numbers of call ids: shape s makes ids[callStart[s] … resultStart[s]) and answers ids[resultStart[s] … callStart[s + 1]). */
+  readonly ids: Int32Array;
+  readonly callStart: Int32Array;
+  readonly resultStart: Int32Array;
+  /** How many calls have arguments that are not JSON, and how many are JSON but not an object. */
+  readonly notJson: Int32Array;
+  readonly notObject: Int32Array;
+  /** Number of different call ids. */
+  readonly idCount: number;
 }
 
-const cache = new WeakMap<Transcript, Shapes>();
+/** Messages of a request in order, as shapes. */
+export interface Request {
+  readonly shapes: Shapes;
+  /** Shape by position; only the first `length` entries count. */
+  readonly at: Int32Array;
+  readonly length: number;
+  /** Original index at a position, −1 for insertions. */
+  origin(position: number): number;
+}
 
-export function shapesOf(prepared: Prepared): Shapes {
-  let shapes = cache.get(prepared.transcript);
-  if (!shapes) {
-    const ids = new Map<string, number>();
-    shapes = { ids, messages: prepared.messages.map((message) => shapeOf(message, message.parts, ids)) };
-    cache.set(prepared.transcript, shapes);
+const INSERTIONS = 3;
+
+/** Grows the flat arrays shape by shape. */
+class Builder {
+  private readonly number: Map<string, number>;
+  private readonly roles: number[] = [];
+  private readonly flags: number[] = [];
+  private readonly ids: number[] = [];
+  private readonly callStart: number[] = [];
+  private readonly resultStart: number[] = [];
+  private readonly notJson: number[] = [];
+  private readonly notObject: number[] = [];
+
+  /** `number`: numbers given to call ids so far. */
+  constructor(number: Map<string, number>) {
+    this.number = number;
   }
-  return shapes;
-}
 
-const NONE: readonly number[] = [];
-const visible = /\S/;
-
-function shapeOf(message: Message, parts: readonly Part[], ids: Map<string, number>): Shape {
-  let calls: number[] | undefined;
-  let results: number[] | undefined;
-  let hasText = false;
-  let hasContent = false;
-  let notJson = 0;
-  let notObject = 0;
-  const number = (id: string): number => {
-    let known = ids.get(id);
-    if (known === undefined) {
-      known = ids.size;
-      ids.set(id, known);
-    }
-    return known;
-  };
-  for (const part of parts) {
-    switch (part.type) {
-      case 'text':
-        if (visible.test(part.text)) hasText = true;
-        break;
-      case 'reasoning':
-        if (part.text !== '' || part.signature || part.encrypted) hasContent = true;
-        break;
-      case 'tool-call': {
-        calls ??= [];
-        calls.push(number(part.id));
+  add(role: number, parts: readonly Part[]): void {
+    let flags = 0;
+    let notJson = 0;
+    let notObject = 0;
+    this.callStart.push(this.ids.length);
+    for (const part of parts) {
+      if (part.type === 'tool-call') {
+        this.ids.push(this.numberOf(part.id));
+        flags |= HAS_CALLS | HAS_CONTENT;
         const kind = kindOfArguments(part.args);
         if (kind === 'not-json') notJson++;
         else if (kind === 'other') notObject++;
-        break;
-      }
-      case 'tool-result':
-        results ??= [];
-        results.push(number(part.callId));
-        break;
-      default:
-        hasContent = true;
+      } else if (part.type === 'text') {
+        if (visible.test(part.text)) flags |= HAS_TEXT | HAS_CONTENT;
+      } else if (part.type === 'reasoning') {
+        if (part.text !== '' || part.signature || part.encrypted) flags |= HAS_CONTENT;
+      } else flags |= HAS_CONTENT;
     }
+    this.resultStart.push(this.ids.length);
+    for (const part of parts) {
+      if (part.type !== 'tool-result') continue;
+      this.ids.push(this.numberOf(part.callId));
+      flags |= HAS_RESULTS;
+    }
+    if (notJson + notObject > 0) flags |= BAD_ARGUMENTS;
+    this.roles.push(role);
+    this.flags.push(flags);
+    this.notJson.push(notJson);
+    this.notObject.push(notObject);
   }
-  const content = hasContent || hasText || calls !== undefined || results !== undefined;
-  return { role: message.role, calls: calls ?? NONE, results: results ?? NONE, hasText, hasContent: content, notJson, notObject };
+
+  /** An insertion: text of a role. */
+  addText(role: number): void {
+    this.add(role, [{ type: 'text', text: '…' }]);
+  }
+
+  /** `after`: shapes that stand before the new ones. */
+  build(after?: Shapes): Shapes {
+    const shift = after?.ids.length ?? 0;
+    const shifted = (starts: number[]): number[] => (shift === 0 ? starts : starts.map((s) => s + shift));
+    // The last entry of callStart ends the last shape; in a join the next part's first entry takes its place.
+    const head = after?.callStart.subarray(0, after.callStart.length - 1);
+    return {
+      role: joined(Uint8Array, after?.role, this.roles),
+      flags: joined(Uint8Array, after?.flags, this.flags),
+      ids: joined(Int32Array, after?.ids, this.ids),
+      callStart: joined(Int32Array, head, [...shifted(this.callStart), this.ids.length + shift]),
+      resultStart: joined(Int32Array, after?.resultStart, shifted(this.resultStart)),
+      notJson: joined(Int32Array, after?.notJson, this.notJson),
+      notObject: joined(Int32Array, after?.notObject, this.notObject),
+      idCount: this.number.size,
+    };
+  }
+
+  private numberOf(id: string): number {
+    let known = this.number.get(id);
+    if (known === undefined) {
+      known = this.number.size;
+      this.number.set(id, known);
+    }
+    return known;
+  }
 }
+
+const visible = /\S/;
 
 function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {
   try {
@@ -91,44 +140,73 @@ function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {
   }
 }
 
-/** The messages of a request in order, as rules walk them. */
-export interface Request {
-  readonly shapes: readonly Shape[];
-  /** Original index by position, −1 for insertions. */
-  readonly origins: Int32Array;
-  /** Number of different call ids. */
-  readonly ids: number;
+function joined<A extends Uint8Array | Int32Array>(Kind: new (length: number) => A, head: A | undefined, tail: readonly number[]): A {
+  const all = new Kind((head?.length ?? 0) + tail.length);
+  if (head) all.set(head);
+  all.set(tail, head?.length ?? 0);
+  return all;
 }
 
-const insertionShape = (role: Role): Shape => ({
-  role, calls: NONE, results: NONE, hasText: true, hasContent: true, notJson: 0, notObject: 0,
-});
-const INSERTED: Partial<Record<Role, Shape>> = { user: insertionShape('user'), assistant: insertionShape('assistant'), system: insertionShape('system') };
+interface Known {
+  readonly shapes: Shapes;
+  readonly number: Map<string, number>;
+}
+const cache = new WeakMap<Transcript, Known>();
+
+function knownOf(prepared: Prepared): Known {
+  let known = cache.get(prepared.transcript);
+  if (!known) {
+    const number = new Map<string, number>();
+    const builder = new Builder(number);
+    for (const message of prepared.messages) builder.add(ROLES[message.role], message.parts);
+    for (const role of [SYSTEM, USER, ASSISTANT]) builder.addText(role);
+    known = { shapes: builder.build(), number };
+    cache.set(prepared.transcript, known);
+  }
+  return known;
+}
 
 /** The original as a request. */
 export function originalRequest(prepared: Prepared): Request {
-  const { messages, ids } = shapesOf(prepared);
-  return { shapes: messages, origins: Int32Array.from(messages, (_, i) => i), ids: ids.size };
+  const { shapes } = knownOf(prepared);
+  return { shapes, at: Int32Array.from({ length: prepared.n }, (_, i) => i), length: prepared.n, origin: (position) => position };
 }
 
-/** The compacted context as a request, without building its messages. */
+/** One request is walked at a time, so all of them share this memory. */
+let scratch = new Int32Array(1024);
+
+/** The compacted context as a request, without building its messages. Valid until the next call. */
 export function compactedRequest(prepared: Prepared, result: CompactionResult): Request {
-  const { messages, ids } = shapesOf(prepared);
+  const { n } = prepared;
+  const known = knownOf(prepared);
   const { plan, layout } = result;
-  const shapes: Shape[] = new Array<Shape>(layout.length);
-  const origins = new Int32Array(layout.length).fill(-1);
+  const { fates } = plan;
+  const edited: number[] = [];
+  if (scratch.length < layout.length) scratch = new Int32Array(2 * layout.length);
+  const at = scratch;
+  const { before, order } = layout;
   let position = 0;
   let next = 0;
-  for (let i = 0; i <= messages.length; i++) {
-    while (next < layout.before.length && layout.before[next]! <= i) {
-      shapes[position++] = INSERTED[plan.insertions[layout.order[next++]!]!.role]!;
-    }
-    if (i === messages.length) break;
-    const fate = plan.fates[i];
-    if (fate === KEEP) shapes[position] = messages[i]!;
-    else if (fate === EDIT || fate === OFFLOAD) shapes[position] = shapeOf(prepared.messages[i]!, plan.edits.get(i) ?? [], ids);
-    else continue;
-    origins[position++] = i;
+  for (let i = 0; i <= n; i++) {
+    while (next < before.length && before[next]! <= i) at[position++] = n + ROLES[plan.insertions[order[next++]!]!.role];
+    if (i === n) break;
+    const fate = fates[i];
+    if (fate === KEEP) at[position++] = i;
+    else if (fate === EDIT || fate === OFFLOAD) at[position++] = n + INSERTIONS + edited.push(i) - 1;
   }
-  return { shapes, origins, ids: ids.size };
+  let { shapes } = known;
+  if (edited.length > 0) {
+    const builder = new Builder(known.number);
+    for (const i of edited) builder.add(shapes.role[i]!, plan.edits.get(i) ?? []);
+    shapes = builder.build(shapes);
+  }
+  return {
+    shapes,
+    at,
+    length: position,
+    origin(where) {
+      const shape = at[where]!;
+      return shape < n ? shape : (edited[shape - n - INSERTIONS] ?? -1);
+    },
+  };
 }

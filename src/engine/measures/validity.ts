@@ -48,7 +48,7 @@ export function originalViolations(prepared: Prepared, rules: RuleSetId): readon
 }
 
 function violationOf({ rule, position, count }: Broken, request: Request, original: boolean): Violation {
-  const message = request.origins[position] ?? -1;
+  const message = request.origin(position);
   return {
     rule,
     position,
@@ -68,7 +68,9 @@ function changedThinking(prepared: Prepared, result: CompactionResult, request: 
   for (const [i, parts] of plan.edits) {
     if (plan.fates[i] !== EDIT || i < prepared.lastUser) continue;
     if (reasoning(parts) === reasoning(prepared.messages[i]!.parts)) continue;
-    broken.push({ rule: 'anthropic-thinking-changed', position: request.origins.indexOf(i), count: 1 });
+    let position = 0;
+    while (request.origin(position) !== i) position++;
+    broken.push({ rule: 'anthropic-thinking-changed', position, count: 1 });
   }
   return broken;
 }
@@ -83,6 +85,6 @@ export const validity: Measure<readonly Violation[] | null> = {
     const request = compactedRequest(before, after);
     const broken = [...RULES[rules](request)];
     if (rules === 'anthropic') broken.push(...changedThinking(before, after, request));
-    return broken.map((b) => violationOf(b, request, keys.has(keyOf(b.rule, request.origins[b.position] ?? -1))));
+    return broken.map((b) => violationOf(b, request, keys.has(keyOf(b.rule, request.origin(b.position)))));
   },
 };

@@ -1,4 +1,4 @@
-import type { Prepared } from './contract.ts';
+import type { Prepared, Unit } from './contract.ts';
 
 /** Remembers one computed value per prepared transcript, so that twelve strategies share it. */
 export function perPrepared<T>(compute: (prepared: Prepared) => T): (prepared: Prepared) => T {
@@ -45,4 +45,31 @@ export const unitSignals = perPrepared((prepared: Prepared): UnitSignals => {
 /** Priority of the unit that a message belongs to: that of its highest member. */
 export function unitPriority(prepared: Prepared, i: number): number {
   return unitSignals(prepared).priority[prepared.unitOf[i]!]!;
+}
+
+/** Tool blocks by message, for passes over typed arrays. */
+export interface BlockStarts {
+  /** Index of the first member of the message's tool block; the message itself where it is in none. */
+  readonly first: Int32Array;
+  /** Number of tool blocks. */
+  readonly count: number;
+}
+
+const startsOfUnits = new WeakMap<readonly Unit[], BlockStarts>();
+
+/** Remembered with the units, which no setting changes. */
+export function blockStarts({ units, n }: Prepared): BlockStarts {
+  let found = startsOfUnits.get(units);
+  if (!found) {
+    const first = Int32Array.from({ length: n }, (_, i) => i);
+    let count = 0;
+    for (const { members, isBlock } of units) {
+      if (!isBlock) continue;
+      count++;
+      for (const i of members) first[i] = members[0]!;
+    }
+    found = { first, count };
+    startsOfUnits.set(units, found);
+  }
+  return found;
 }
