@@ -5,14 +5,24 @@ import { countingSummarizer } from './testing/summarizer.ts';
 
 const p = preparedOf([system(50), ...Array.from({ length: 20 }, (_, i) => (i % 2 ? assistant(50) : user(50)))]);
 const options = (extra: Partial<CompareOptions> = {}): CompareOptions => ({
-  window: 128_000, target: 0.5, own: false, weight: 0.6, seed: 1, rules: 'openai-chat', summarizer: countingSummarizer(), ...extra,
+  window: 128_000,
+  target: 0.5,
+  own: false,
+  weight: 0.6,
+  seed: 1,
+  rules: 'openai-chat',
+  summarizer: countingSummarizer(),
+  ...extra,
 });
 const row = (strategy: string, params: Record<string, unknown> = {}, key = strategy) => ({ key, strategy, params });
 
 describe('compareAll', () => {
   test('rows in order, with measures and the letters of their fates', async () => {
     const rows = await compareAll(p, [row('oldest-removal'), row('middle-removal')], options());
-    expect(rows?.map((r) => [r.key, r.result?.outcome])).toEqual([['oldest-removal', 'compacted'], ['middle-removal', 'compacted']]);
+    expect(rows?.map((r) => [r.key, r.result?.outcome])).toEqual([
+      ['oldest-removal', 'compacted'],
+      ['middle-removal', 'compacted'],
+    ]);
     const [first] = rows ?? [];
     expect(fatesString(first!.result!.plan.fates)).toMatch(/^K[KD]{20}$/);
     expect(first!.measures?.tokenReduction).toBeCloseTo(1 - first!.result!.tokensAfter / 1050, 12);
@@ -56,10 +66,13 @@ describe('compareAll', () => {
     let clock = 0;
     const now = (): number => clock;
     const slow = countingSummarizer();
-    const summarizer = { ...slow, summarize: (...args: Parameters<typeof slow.summarize>) => {
-      clock += 40;
-      return slow.summarize(...args);
-    } };
+    const summarizer = {
+      ...slow,
+      summarize: (...args: Parameters<typeof slow.summarize>) => {
+        clock += 40;
+        return slow.summarize(...args);
+      },
+    };
     const rows = await compareAll(p, [row('auto-compression')], options({ now, summarizer }));
     expect([rows?.[0]?.ms, rows?.[0]?.summaryMs]).toEqual([0, 40]);
   });

@@ -140,7 +140,9 @@ function sameAs(row: ComparedRow, earlier: readonly ComparedRow[]): string | nul
   if (result?.outcome !== 'compacted') return null;
   const twin = earlier.find(
     ({ result: other }) =>
-      other?.outcome === 'compacted' && other.tokensAfter === result.tokensAfter && other.plan.fates.every((fate, i) => fate === result.plan.fates[i]),
+      other?.outcome === 'compacted' &&
+      other.tokensAfter === result.tokensAfter &&
+      other.plan.fates.every((fate, i) => fate === result.plan.fates[i]),
   );
   return twin?.key ?? null;
 }

@@ -48,12 +48,22 @@ function now(result: CompactionResult | Promise<CompactionResult>): CompactionRe
 
 /** System, five exchanges, a question: 1 + 10 + 1 messages of 50 tokens. */
 const chat = (): Prepared =>
-  preparedOf([system(50), ...Array.from({ length: 5 }, (_, i) => [user(50, `question ${i}`), assistant(50, `answer ${i}`)]).flat(), user(50, 'last words')]);
+  preparedOf([
+    system(50),
+    ...Array.from({ length: 5 }, (_, i) => [user(50, `question ${i}`), assistant(50, `answer ${i}`)]).flat(),
+    user(50, 'last words'),
+  ]);
 
 describe('run', () => {
   test('kept messages are the original objects, the rest is gone, tokens add up', () => {
     const p = chat();
-    const result = now(compactNow(p, strategyOf(() => planOf('KDDDDKKKKKKK')), options()));
+    const result = now(
+      compactNow(
+        p,
+        strategyOf(() => planOf('KDDDDKKKKKKK')),
+        options(),
+      ),
+    );
     expect(result.outcome).toBe('compacted');
     expect(result.context()).toEqual(p.messages.filter((_, i) => i === 0 || i > 4));
     expect(result.context().every((m) => p.messages.includes(m))).toBe(true);
@@ -66,7 +76,13 @@ describe('run', () => {
     const p = chat();
     const plan = planOf('KSSSSKKKKKKK');
     const framed = { ...plan, summaries: [{ ...plan.summaries[0]!, before: '<', after: '>' }] };
-    const result = now(compactNow(p, strategyOf(() => framed), options()));
+    const result = now(
+      compactNow(
+        p,
+        strategyOf(() => framed),
+        options(),
+      ),
+    );
     expect(result.context()[1]).toEqual({
       id: 'summary-1@m1',
       role: 'user',
@@ -94,15 +110,30 @@ describe('run', () => {
     now(compactNow(p, strategy, options({ summarizer })));
     now(compactNow({ ...p }, strategy, options({ summarizer })));
     expect(summarizer.asked).toHaveLength(1);
-    now(compactNow(p, strategyOf(() => planOf('KSSSKKKKKKKK')), options({ summarizer })));
-    expect(summarizer.asked.map((r) => r.members)).toEqual([[1, 2, 3, 4], [1, 2, 3]]);
+    now(
+      compactNow(
+        p,
+        strategyOf(() => planOf('KSSSKKKKKKKK')),
+        options({ summarizer }),
+      ),
+    );
+    expect(summarizer.asked.map((r) => r.members)).toEqual([
+      [1, 2, 3, 4],
+      [1, 2, 3],
+    ]);
   });
 
   test('the summariser may use what is reserved: no more than the messages it replaces', () => {
     const summarizer = countingSummarizer();
     const plan = planOf('KSSSSKKKKKKK');
     const wide = { ...plan, summaries: [{ ...plan.summaries[0]!, maxTokens: 5000 }] };
-    now(compactNow(chat(), strategyOf(() => wide), options({ summarizer })));
+    now(
+      compactNow(
+        chat(),
+        strategyOf(() => wide),
+        options({ summarizer }),
+      ),
+    );
     expect(summarizer.asked[0]!.maxTokens).toBe(200);
   });
 
@@ -124,8 +155,17 @@ describe('run', () => {
 
   test.each(['empty', 'error', 'timeout', 'too-long', 'throws'] as const)('a failed summary (%s) rolls everything back', (failure) => {
     const p = chat();
-    const result = now(compactNow(p, strategyOf(() => planOf('KSSSSKKKKKKK')), options({ summarizer: failingSummarizer(failure) })));
-    expect(result).toMatchObject({ outcome: 'rejected', why: { key: 'rejected-summary', values: { failure: failure === 'throws' ? 'error' : failure } } });
+    const result = now(
+      compactNow(
+        p,
+        strategyOf(() => planOf('KSSSSKKKKKKK')),
+        options({ summarizer: failingSummarizer(failure) }),
+      ),
+    );
+    expect(result).toMatchObject({
+      outcome: 'rejected',
+      why: { key: 'rejected-summary', values: { failure: failure === 'throws' ? 'error' : failure } },
+    });
     expect(result.context()).toBe(p.messages);
     expect(result.attempted?.fates[1]).toBe(SUMMARIZE);
   });
@@ -140,11 +180,23 @@ describe('run', () => {
     const refused = { key: 'refused-hard-limit', values: { keep: 1 } };
     const last = planOf('KDDDDDKKKKKK', { limit: { tokens: 300, refused } });
     const first = planOf('KDDKKKKKKKKK', { limit: { tokens: 450, refused, otherwise: () => last } });
-    const result = now(compactNow(chat(), strategyOf(() => first), options()));
+    const result = now(
+      compactNow(
+        chat(),
+        strategyOf(() => first),
+        options(),
+      ),
+    );
     expect(result).toMatchObject({ outcome: 'refused', why: { key: 'refused-hard-limit', values: { keep: 1, tokens: 350, limit: 300 } } });
     expect(result.attempted).toBe(last);
     const wider = planOf('KDDDDDKKKKKK', { limit: { tokens: 350, refused } });
-    const met = now(compactNow(chat(), strategyOf(() => ({ ...first, limit: { ...first.limit!, otherwise: () => wider } })), options()));
+    const met = now(
+      compactNow(
+        chat(),
+        strategyOf(() => ({ ...first, limit: { ...first.limit!, otherwise: () => wider } })),
+        options(),
+      ),
+    );
     expect([met.outcome, met.tokensAfter]).toEqual(['compacted', 350]);
   });
 
@@ -156,22 +208,42 @@ describe('run', () => {
 
   test('never more tokens than before: such a run is rejected and the original stands', () => {
     const long = planOf('KDKKKKKKKKKK', { insertions: [{ before: 1, role: 'user', content: { text: 'x'.repeat(400) } }] });
-    const result = now(compactNow(chat(), strategyOf(() => long), options()));
+    const result = now(
+      compactNow(
+        chat(),
+        strategyOf(() => long),
+        options(),
+      ),
+    );
     expect(result).toMatchObject({ outcome: 'rejected', why: { key: 'check-tokens-not-down' }, tokensAfter: 600 });
   });
 
   test('an insertion never stands between a call and its result', () => {
     const p = preparedOf([user(50), assistant(50), call(50, 'a'), answer(50, 'a'), user(50), assistant(50)]);
     const plan = planOf('KDKKKK', { insertions: [{ before: 3, role: 'user', content: { text: 'note' } }] });
-    const result = now(compactNow(p, strategyOf(() => plan), options()));
+    const result = now(
+      compactNow(
+        p,
+        strategyOf(() => plan),
+        options(),
+      ),
+    );
     expect(result.context().map((m) => m.role)).toEqual(['user', 'user', 'assistant', 'tool', 'user', 'assistant']);
     expect(Array.from(result.origins())).toEqual([0, -1, 2, 3, 4, 5]);
   });
 });
 
 describe('verification', () => {
-  const withBlocks = (): Prepared => preparedOf([system(50), user(50, 'task'), call(50, 'a'), answer(50, 'a'), assistant(50), call(50, 'b'), answer(50, 'b'), assistant(50)]);
-  const run = (plan: Plan, extra: Partial<Strategy> = {}): CompactionResult => now(compactNow(withBlocks(), strategyOf(() => plan, extra), options()));
+  const withBlocks = (): Prepared =>
+    preparedOf([system(50), user(50, 'task'), call(50, 'a'), answer(50, 'a'), assistant(50), call(50, 'b'), answer(50, 'b'), assistant(50)]);
+  const run = (plan: Plan, extra: Partial<Strategy> = {}): CompactionResult =>
+    now(
+      compactNow(
+        withBlocks(),
+        strategyOf(() => plan, extra),
+        options(),
+      ),
+    );
 
   test.each([
     ['system prompt', 'DKKKKKKK', 'check-protected-lost'],
@@ -183,7 +255,10 @@ describe('verification', () => {
   });
 
   test('below the minimum', () => {
-    expect(run(planOf('KKDDDKKD'), { minimum: () => 5 })).toMatchObject({ outcome: 'rejected', why: { key: 'check-minimum-below', values: { kept: 4, minimum: 5 } } });
+    expect(run(planOf('KKDDDKKD'), { minimum: () => 5 })).toMatchObject({
+      outcome: 'rejected',
+      why: { key: 'check-minimum-below', values: { kept: 4, minimum: 5 } },
+    });
     expect(run(planOf('KKDDDKKD'), { minimum: () => 4 }).outcome).toBe('compacted');
   });
 
@@ -250,10 +325,13 @@ describe('aim', () => {
     let plans = 0;
     const n = 10_000;
     const p = preparedOf([system(50), ...Array.from({ length: n }, (_, i) => (i % 2 ? assistant(50) : user(50)))]);
-    const counted = { ...keepRecent, plan: (input: Prepared, params: ParamValues, ctx: Parameters<Strategy['plan']>[2]) => {
-      plans++;
-      return keepRecent.plan(input, params, ctx);
-    } };
+    const counted = {
+      ...keepRecent,
+      plan: (input: Prepared, params: ParamValues, ctx: Parameters<Strategy['plan']>[2]) => {
+        plans++;
+        return keepRecent.plan(input, params, ctx);
+      },
+    };
     const result = now(compactNow(p, counted, options600(250_000)));
     expect(result.knob?.value).toBe(4998);
     expect(plans).toBeLessThanOrEqual(16);
@@ -271,8 +349,11 @@ describe('aim', () => {
     expect(plannedTokens(p, plan)).toBe(8 * 50 + 20 + 4);
     const two: Plan = {
       ...plan,
-      into: Int16Array.from([-1, 0, 0, 1, 1, ...new Array<number>(7).fill(-1)]),
-      summaries: [{ ...plan.summaries[0]!, members: [1, 2], maxTokens: 500 }, { ...plan.summaries[0]!, id: 'summary-2', members: [3, 4], maxTokens: 30 }],
+      into: Int16Array.from([-1, 0, 0, 1, 1, -1, -1, -1, -1, -1, -1, -1]),
+      summaries: [
+        { ...plan.summaries[0]!, members: [1, 2], maxTokens: 500 },
+        { ...plan.summaries[0]!, id: 'summary-2', members: [3, 4], maxTokens: 30 },
+      ],
       insertions: [...plan.insertions, { before: 3, role: 'user', content: { summary: 'summary-2' } }],
     };
     expect(plannedTokens(p, two)).toBe(8 * 50 + 100 + 4 + 30 + 4);
@@ -282,13 +363,22 @@ describe('aim', () => {
 describe('records', () => {
   test('restore gives the very objects back, through two levels and with messages appended since', () => {
     const p = chat();
-    const first = now(compactNow(p, strategyOf(() => planOf('KSSSSKKKKKKK')), options({ ts: '2026-01-01T00:00:00Z' })));
+    const first = now(
+      compactNow(
+        p,
+        strategyOf(() => planOf('KSSSSKKKKKKK')),
+        options({ ts: '2026-01-01T00:00:00Z' }),
+      ),
+    );
     const appended: Message = { id: 'new', role: 'user', parts: [{ type: 'text', text: 'more' }] };
     const context = [...first.context(), appended];
     const p2 = preparedOf(context.map(() => user(50)));
     const second = now(
-      compactNow({ ...p2, messages: context, transcript: { ...p2.transcript, messages: context }, header: 1 }, strategyOf(() =>
-        planOf('KSSSEKKKKK', { edits: new Map([[4, [{ type: 'text', text: 'short' }]]]) })), options()),
+      compactNow(
+        { ...p2, messages: context, transcript: { ...p2.transcript, messages: context }, header: 1 },
+        strategyOf(() => planOf('KSSSEKKKKK', { edits: new Map([[4, [{ type: 'text', text: 'short' }]]]) })),
+        options(),
+      ),
     );
     expect(second.outcome).toBe('compacted');
     const records = [first.record(), second.record()];
@@ -302,14 +392,26 @@ describe('records', () => {
 
   test('a record of something else is an error that says which', () => {
     const p = chat();
-    const record = now(compactNow(p, strategyOf(() => planOf('KSSSSKKKKKKK')), options())).record();
+    const record = now(
+      compactNow(
+        p,
+        strategyOf(() => planOf('KSSSSKKKKKKK')),
+        options(),
+      ),
+    ).record();
     expect(restore(p.messages.slice(0, 3), [record])).toMatchObject({ ok: false, error: { code: 'record-does-not-fit', record: 0 } });
     expect(restore(p.messages, [{ ...record, inserted: [0, 1, 2, 3] }])).toMatchObject({ ok: false });
   });
 
   test('a run that changed nothing restores to the same', () => {
     const p = chat();
-    const result = now(compactNow(p, strategyOf(() => planOf('KKKKKKKKKKKK')), options()));
+    const result = now(
+      compactNow(
+        p,
+        strategyOf(() => planOf('KKKKKKKKKKKK')),
+        options(),
+      ),
+    );
     expect(restore(result.context(), [result.record()])).toEqual({ ok: true, value: p.messages });
   });
 });
@@ -321,7 +423,11 @@ test('targets: shares, tokens, and what is neither', () => {
 });
 
 describe('triggers', () => {
-  const fires = (tokens: number, ratio = 0.85): string => checkTriggers(tokens, 1000, ratio).filter((t) => t.fires).map((t) => t.seed).join(' ');
+  const fires = (tokens: number, ratio = 0.85): string =>
+    checkTriggers(tokens, 1000, ratio)
+      .filter((t) => t.fires)
+      .map((t) => t.seed)
+      .join(' ');
   test.each([
     [750, ''],
     [751, 'S0'],

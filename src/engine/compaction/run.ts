@@ -77,8 +77,7 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
   const ctx: PlanContext = { budget: { ...budget, target }, weight, model, seed };
   const knob = knobOf(strategy.params);
   const aiming = knob !== undefined && !budget.own && !options.knobSet && target !== null;
-  const knobInUse = (params: ParamValues): CompactionResult['knob'] =>
-    knob && { param: knob[0], value: Number(params[knob[0]]), aimed: aiming };
+  const knobInUse = (params: ParamValues): CompactionResult['knob'] => knob && { param: knob[0], value: Number(params[knob[0]]), aimed: aiming };
   let run: Run = { prepared, strategy, options, params: options.params, target, knob: knobInUse(options.params), summaryMs: 0 };
 
   if (!budget.own && target !== null && total <= target) {
@@ -110,7 +109,11 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
       continue;
     }
 
-    const draft = draftOf(prepared, plan, outcomes.filter((o): o is Ok => o.ok));
+    const draft = draftOf(
+      prepared,
+      plan,
+      outcomes.filter((o): o is Ok => o.ok),
+    );
     const { limit } = plan;
     if (limit && draft.tokensAfter > limit.tokens) {
       if (limit.otherwise && retry < MOST_RETRIES) {
@@ -161,7 +164,15 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
   const { texts, left, tokensAfter, layout, outcomes } = draft;
   const minimum = strategy.minimum?.(params, options.model);
   const kept = layout.length - layout.order.length;
-  const checks = verify({ prepared, plan, texts, tokensAfter, standing: kept, source: strategy.source, ...(minimum === undefined ? {} : { minimum }) });
+  const checks = verify({
+    prepared,
+    plan,
+    texts,
+    tokensAfter,
+    standing: kept,
+    source: strategy.source,
+    ...(minimum === undefined ? {} : { minimum }),
+  });
   const broken = checks.find((c) => !c.ok);
   if (broken) return { ...standing(run, 'rejected', broken.reason, plan), checks };
 
@@ -172,7 +183,13 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     if ('text' in content) return;
     const at = plan.summaries.findIndex((s) => s.id === content.summary);
     const text = texts[index]!;
-    summaries.push({ request: plan.summaries[at]!, outcome: outcomes[at]!, position: layout.position[k]!, text, tokens: textMessageTokens(counts, text) });
+    summaries.push({
+      request: plan.summaries[at]!,
+      outcome: outcomes[at]!,
+      position: layout.position[k]!,
+      text,
+      tokens: textMessageTokens(counts, text),
+    });
   });
   const metTarget = target === null ? null : tokensAfter <= target;
   let applied: Applied | undefined;

@@ -73,5 +73,7 @@ function write(prepared: Prepared, summarizer: Summarizer, request: SummaryReque
 /** Outcomes of the plan's summaries in order; those that a model has to write first are promises. */
 export function writeSummaries(prepared: Prepared, plan: Plan, summarizer: Summarizer): (SummaryOutcome | Promise<SummaryOutcome>)[] {
   const members = memberTokens(prepared, plan);
-  return plan.summaries.map((request, k) => write(prepared, summarizer, { ...request, members: request.members, maxTokens: reserveOf(request, members[k]!) }));
+  return plan.summaries.map((request, k) =>
+    write(prepared, summarizer, { ...request, members: request.members, maxTokens: reserveOf(request, members[k]!) }),
+  );
 }

@@ -87,4 +87,3 @@ export interface CompactionResult {
   origins(): Int32Array;
   record(): CompactionRecord;
 }
-

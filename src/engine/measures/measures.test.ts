@@ -13,7 +13,12 @@ import { measureAll } from './index.ts';
 import { originalViolations, ruleSetOf, validity } from './validity.ts';
 
 /** Fates as letters, applied without the help of a strategy. `edits`: new parts by message. */
-function resultOf(p: Prepared, letters: string, edits: Record<number, readonly Part[]> = {}, note?: { before: number; text: string }): CompactionResult {
+function resultOf(
+  p: Prepared,
+  letters: string,
+  edits: Record<number, readonly Part[]> = {},
+  note?: { before: number; text: string },
+): CompactionResult {
   const plan: Plan = {
     fates: Uint8Array.from(letters, (l) => FATE_LETTERS.indexOf(l)),
     reason: () => ({ key: 'keep-header' }),

@@ -8,7 +8,8 @@ const MEMORY =
   /^(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>|<permissions instructions>|<system-reminder>[\s\S]*?(?:CLAUDE\.md|AGENTS\.md|claudeMd|GEMINI\.md)|# (?:claudeMd|CLAUDE\.md|AGENTS\.md)\b)/;
 const SKILL_PROMPT = /^(?:Base directory for this skill:|<skill>\s*<name>|<skill name=|<skill_content\b)/;
 const SKILL_METADATA = /^(?:<system-reminder>\s*)?(?:The following skills are available|<skills_instructions>|<available_skills>)/;
-const SUMMARY = /^(?:This session is being continued from a previous conversation|The conversation history before this point was compacted into the following summary)/;
+const SUMMARY =
+  /^(?:This session is being continued from a previous conversation|The conversation history before this point was compacted into the following summary)/;
 /** What agents and their caches leave where a tool result stood. */
 const PLACEHOLDER = /^(?:\[Old tool result content cleared|<persisted-output>|\[offloaded\b)/;
 

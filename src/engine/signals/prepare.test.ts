@@ -1,6 +1,7 @@
-import { test as property, fc } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { transcripts } from '../testing/arbitraries.ts';
+import { charCounts } from '../testing/counts.ts';
 import { answer, assistant, call, preparedOf, system, transcriptOf, user } from '../testing/plans.ts';
 import type { Message } from '../transcript/types.ts';
 import { PRIORITIES, PROTECTIONS, type Prepared } from './contract.ts';
@@ -16,21 +17,40 @@ describe('priority: the rules of S2', () => {
   // A header, then eleven messages: the first two and last two of the conversation are edges.
   const conversation = [
     system(100),
-    user(50), assistant(50),
-    user(50, 'go on'), assistant(900, 'long'), user(5, 'ok'), user(5, 'ok?'), user(5, '好？'), call(100, 'a'), answer(10, 'a'),
-    user(30, 'thanks'), assistant(30, 'bye'),
+    user(50),
+    assistant(50),
+    user(50, 'go on'),
+    assistant(900, 'long'),
+    user(5, 'ok'),
+    user(5, 'ok?'),
+    user(5, '好？'),
+    call(100, 'a'),
+    answer(10, 'a'),
+    user(30, 'thanks'),
+    assistant(30, 'bye'),
   ];
 
   test('each rule decides where it should', () => {
     expect(shown(preparedOf(conversation))).toEqual([
-      'CRITICAL 2', 'HIGH 4', 'HIGH 4',
-      'NORMAL 8', 'HIGH 5', 'LOW 6', 'NORMAL 8', 'NORMAL 8', 'HIGH 7', 'HIGH 3',
-      'HIGH 4', 'HIGH 4',
+      'CRITICAL 2',
+      'HIGH 4',
+      'HIGH 4',
+      'NORMAL 8',
+      'HIGH 5',
+      'LOW 6',
+      'NORMAL 8',
+      'NORMAL 8',
+      'HIGH 7',
+      'HIGH 3',
+      'HIGH 4',
+      'HIGH 4',
     ]);
   });
 
   test('the first rule that applies wins: a mark before everything, system before edge, edge before short', () => {
-    const p = preparedOf([system(5), user(5, 'hi'), user(50), user(50), user(50), user(50), user(5, 'ok')], { marks: { m0: 'LOW', m3: 'HIGH', m4: 'pin' } });
+    const p = preparedOf([system(5), user(5, 'hi'), user(50), user(50), user(50), user(50), user(5, 'ok')], {
+      marks: { m0: 'LOW', m3: 'HIGH', m4: 'pin' },
+    });
     expect(shown(p)).toEqual(['LOW 1', 'HIGH 4', 'HIGH 4', 'HIGH 1', 'CRITICAL 1', 'HIGH 4', 'HIGH 4']);
   });
 
@@ -46,7 +66,9 @@ describe('priority: the rules of S2', () => {
 
   test('a question mark counts in what is said, not in arguments', () => {
     const asked = { ...transcriptOf([user(50), user(50), call(10, 'a'), answer(10, 'a'), user(50), user(50)]) };
-    const messages = asked.messages.map((m): Message => (m.id === 'm2' ? { ...m, parts: [{ type: 'tool-call', id: 'a', name: 'run', args: '{"q":"why?"}' }] } : m));
+    const messages = asked.messages.map(
+      (m): Message => (m.id === 'm2' ? { ...m, parts: [{ type: 'tool-call', id: 'a', name: 'run', args: '{"q":"why?"}' }] } : m),
+    );
     const base = preparedOf([user(50), user(50), call(10, 'a'), answer(10, 'a'), user(50), user(50)]);
     const p = prepare({ ...asked, messages }, base.counts, DEFAULT_SIGNALS);
     expect(shown(p)[2]).toBe('LOW 6');
@@ -64,7 +86,12 @@ describe('priority: the rules of S2', () => {
 describe('structure', () => {
   test('a block is the call with all its results, wherever they stand', () => {
     const p = preparedOf([user(9), call(9, 'a', 'b'), answer(9, 'b'), user(9, 'meanwhile'), answer(9, 'a'), assistant(9)]);
-    expect(p.units.map((u) => [u.members, u.isBlock])).toEqual([[[0], false], [[1, 2, 4], true], [[3], false], [[5], false]]);
+    expect(p.units.map((u) => [u.members, u.isBlock])).toEqual([
+      [[0], false],
+      [[1, 2, 4], true],
+      [[3], false],
+      [[5], false],
+    ]);
     expect(Array.from(p.unitOf)).toEqual([0, 1, 1, 2, 1, 3]);
   });
 
@@ -75,7 +102,10 @@ describe('structure', () => {
 
   test('an id that is used again belongs to the latest call', () => {
     const p = preparedOf([call(9, 'a'), answer(9, 'a'), call(9, 'a'), answer(9, 'a')]);
-    expect(p.units.map((u) => u.members)).toEqual([[0, 1], [2, 3]]);
+    expect(p.units.map((u) => u.members)).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
   });
 
   test('a block has the priority of its highest member', () => {
@@ -114,7 +144,11 @@ describe('structure', () => {
     expect(typeOf('user', 'Base directory for this skill: /skills/pdf')).toBe('SKILL_PROMPT');
     expect(typeOf('user', 'This session is being continued from a previous conversation that ran out')).toBe('COMPACTION_SUMMARY');
     expect(typeOf('system', 'You are')).toBe('SYSTEM_PROMPT');
-    const result = (text: string): Message => ({ id: 'x', role: 'tool', parts: [{ type: 'tool-result', callId: 'a', content: [{ type: 'text', text }] }] });
+    const result = (text: string): Message => ({
+      id: 'x',
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: 'a', content: [{ type: 'text', text }] }],
+    });
     expect(itemTypeOf(result('[Old tool result content cleared]'))).toBe('OFFLOAD_PLACEHOLDER');
     expect(itemTypeOf(result('12 files'))).toBe('TOOL_RESULT');
   });
@@ -124,24 +158,31 @@ describe('structure', () => {
     expect([p.header, protectedAs(p)[1], Array.from(p.turn)]).toEqual([2, 'header', [-1, -1, 0, 0]]);
   });
 
-  property.prop([transcripts()])('every message is in one unit, and results are with their calls', (transcript) => {
-    const { units, unitOf } = structureOf(transcript);
-    const seen = units.flatMap((u) => u.members).sort((a, b) => a - b);
-    expect(seen).toEqual(transcript.messages.map((_, i) => i));
-    units.forEach((unit, u) => unit.members.forEach((i) => expect(unitOf[i]).toBe(u)));
-    const callAt = new Map<string, number>();
-    transcript.messages.forEach((message, i) => {
-      for (const part of message.parts) {
-        if (part.type === 'tool-call') callAt.set(part.id, i);
-        if (part.type === 'tool-result' && callAt.has(part.callId)) expect(unitOf[callAt.get(part.callId)!]).toBe(unitOf[i]);
-      }
-    });
+  test('every message is in one unit, and results are with their calls', () => {
+    fc.assert(
+      fc.property(transcripts(), (transcript) => {
+        const { units, unitOf } = structureOf(transcript);
+        const seen = units.flatMap((u) => u.members).sort((a, b) => a - b);
+        expect(seen).toEqual(transcript.messages.map((_, i) => i));
+        expect(units.every((unit, u) => unit.members.every((i) => unitOf[i] === u))).toBe(true);
+        const callAt = new Map<string, number>();
+        transcript.messages.forEach((message, i) => {
+          for (const part of message.parts) {
+            if (part.type === 'tool-call') callAt.set(part.id, i);
+            const call = part.type === 'tool-result' ? callAt.get(part.callId) : undefined;
+            if (call !== undefined) expect(unitOf[call]).toBe(unitOf[i]);
+          }
+        });
+      }),
+    );
   });
 
-  property.prop([transcripts(), fc.nat(3), fc.nat(3)])('protection is the same for all members of a unit', (transcript, edgeStart, edgeEnd) => {
-    const n = transcript.messages.length;
-    const counts = { ...preparedOf([]).counts, messages: new Float64Array(n).fill(10) };
-    const p = prepare(transcript, counts, { ...DEFAULT_SIGNALS, edgeStart, edgeEnd });
-    for (const { members } of p.units) expect(new Set(members.map((i) => p.protection[i])).size).toBe(1);
+  test('protection is the same for all members of a unit', () => {
+    fc.assert(
+      fc.property(transcripts(), fc.nat(3), fc.nat(3), (transcript, edgeStart, edgeEnd) => {
+        const p = prepare(transcript, charCounts(transcript), { ...DEFAULT_SIGNALS, edgeStart, edgeEnd });
+        expect(p.units.every(({ members }) => new Set(members.map((i) => p.protection[i])).size === 1)).toBe(true);
+      }),
+    );
   });
 });

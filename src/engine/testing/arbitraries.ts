@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 
 const words = ['fix', 'the', 'test', 'src/a.ts', 'error', 'why', 'done', '修复', '错误', '请继续', '😀', 'const x = 1;', '\n\n', 'ok'];
-const text = fc.array(fc.constantFrom(...words), { minLength: 0, maxLength: 60 }).chain((list) =>
-  fc.constantFrom('.', '?', '？', '').map((end) => list.join(' ') + end),
-);
+const text = fc
+  .array(fc.constantFrom(...words), { minLength: 0, maxLength: 60 })
+  .chain((list) => fc.constantFrom('.', '?', '？', '').map((end) => list.join(' ') + end));
 
 /** A stretch of a conversation; ids of its calls are made unique afterwards. */
 type Stretch =
@@ -13,7 +13,14 @@ type Stretch =
   | { readonly kind: 'assistant'; readonly text: string; readonly thinking: boolean }
   | { readonly kind: 'system'; readonly text: string }
   /** `answered[k]`: does call k get a result; `apart`: something stands between the call and its results. */
-  | { readonly kind: 'tools'; readonly text: string; readonly answered: readonly boolean[]; readonly apart: boolean; readonly result: string; readonly reversed: boolean }
+  | {
+      readonly kind: 'tools';
+      readonly text: string;
+      readonly answered: readonly boolean[];
+      readonly apart: boolean;
+      readonly result: string;
+      readonly reversed: boolean;
+    }
   | { readonly kind: 'orphan'; readonly text: string }
   | { readonly kind: 'summary'; readonly text: string }
   | { readonly kind: 'image' };
@@ -32,7 +39,17 @@ const stretch: fc.Arbitrary<Stretch> = fc.oneof(
       reversed: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tools' as const), text, answered: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }), apart: fc.boolean(), result: text, reversed: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('tools' as const),
+      text,
+      answered: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
+      apart: fc.boolean(),
+      result: text,
+      reversed: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('system' as const), text }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('orphan' as const), text }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('summary' as const), text }) },
@@ -74,7 +91,10 @@ function messagesOf(header: boolean, stretches: readonly Stretch[]): Message[] {
         break;
       case 'tools': {
         const ids = s.answered.map(() => `call-${calls++}`);
-        add({ role: 'assistant', parts: [say(s.text), ...ids.map((id): Part => ({ type: 'tool-call', id, name: 'Bash', args: JSON.stringify({ command: s.text }) }))] });
+        add({
+          role: 'assistant',
+          parts: [say(s.text), ...ids.map((id): Part => ({ type: 'tool-call', id, name: 'Bash', args: JSON.stringify({ command: s.text }) }))],
+        });
         if (s.apart) add({ role: 'user', parts: [say('A reminder between call and result.')], synthetic: true });
         const answered = ids.filter((_, k) => s.answered[k]);
         for (const id of s.reversed ? answered.reverse() : answered) add(result(id, s.result.repeat(4)));

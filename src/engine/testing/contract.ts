@@ -93,19 +93,26 @@ function checkOutcome(prepared: Prepared, result: CompactionResult, options: Com
   must(tokensBefore === counts.total, 'tokens before');
   if (outcome === 'compacted') {
     must(tokensAfter < tokensBefore, `${tokensAfter} tokens after ${tokensBefore}`);
-    must(result.plan.fates.some((f) => f !== KEEP), 'compacted without a changed message');
+    must(
+      result.plan.fates.some((f) => f !== KEEP),
+      'compacted without a changed message',
+    );
     must(metTarget !== false || why !== undefined, 'target missed without a reason');
   } else {
     must(tokensAfter === tokensBefore && why !== undefined, `${outcome} with ${tokensAfter} tokens and ${why?.key}`);
     must(result.context() === prepared.messages, `${outcome}, but not the original`);
     // Verification is a net for models and pipelines to come: a strategy's own plan never falls into it.
-    must(outcome !== 'rejected' || why.key === 'rejected-summary' || why.key === 'check-tokens-not-down', `rejected: ${why.key} ${JSON.stringify(why.values)}`);
+    must(
+      outcome !== 'rejected' || why.key === 'rejected-summary' || why.key === 'check-tokens-not-down',
+      `rejected: ${why.key} ${JSON.stringify(why.values)}`,
+    );
     if (why.key === 'check-tokens-not-down' && result.attempted) {
       must(plannedTokens(prepared, result.attempted) >= counts.total, 'a summary took more than was reserved for it');
     }
   }
   must(metTarget === (target === null ? null : tokensAfter <= target), 'metTarget');
-  if (!options.budget.own && options.budget.target !== null && counts.total <= options.budget.target) must(outcome === 'unchanged', 'within the target and not unchanged');
+  if (!options.budget.own && options.budget.target !== null && counts.total <= options.budget.target)
+    must(outcome === 'unchanged', 'within the target and not unchanged');
   let sum = counts.toolDefinitions;
   for (const message of result.context()) sum += counts.message(message);
   must(Math.abs(sum - tokensAfter) < 1e-6, `the context holds ${sum} tokens, not ${tokensAfter}`);
@@ -152,7 +159,8 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   const { plan } = result;
   const by = (i: number): string => PROTECTIONS[protection[i]!]!;
   const replacesAll =
-    plan.summaries.length > 0 && messages.every((_, i) => i < header || gone(plan.fates[i]) || !['none', 'last-user', 'last-tool-block'].includes(by(i)));
+    plan.summaries.length > 0 &&
+    messages.every((_, i) => i < header || gone(plan.fates[i]) || !['none', 'last-user', 'last-tool-block'].includes(by(i)));
   for (let i = 0; i < n; i++) {
     if (by(i) === 'none' || plan.fates[i] === KEEP || i === lastUser) continue;
     if (by(i) === 'last-tool-block' && replacesAll) continue;
@@ -160,9 +168,16 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   }
   if (lastUser >= 0 && plan.fates[lastUser] !== KEEP) {
     const origins = result.origins();
-    const inserted = result.context().filter((_, k) => origins[k] === -1).flatMap((m) => m.parts.map((p) => (p.type === 'text' ? p.text : '')));
+    const inserted = result
+      .context()
+      .filter((_, k) => origins[k] === -1)
+      .flatMap((m) => m.parts.map((p) => (p.type === 'text' ? p.text : '')));
     for (const part of messages[lastUser]!.parts) {
-      if (part.type === 'text') must(inserted.some((text) => text.includes(part.text.trim())), 'the last user message neither stands nor is quoted');
+      if (part.type === 'text')
+        must(
+          inserted.some((text) => text.includes(part.text.trim())),
+          'the last user message neither stands nor is quoted',
+        );
     }
   }
   for (const { members, isBlock } of units) {

@@ -27,7 +27,10 @@ function checkKey(key: string, values: Readonly<Record<string, string | number>>
   if (found.length === 0) throw new Error(`no sentence for ${key} ${JSON.stringify(values)}`);
   for (const sentence of found) {
     for (const [, nested] of sentence.matchAll(/\$t\(([^)]*)\)/g)) {
-      checkKey((nested ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name])), values);
+      checkKey(
+        (nested ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name])),
+        values,
+      );
     }
     for (const [, name] of sentence.matchAll(/\{\{(\w+)[^}]*\}\}/g)) {
       if (values[name ?? ''] === undefined) throw new Error(`${key} needs {{${name}}}: ${JSON.stringify(values)}`);
