@@ -1,9 +1,13 @@
 /** The comparison: what is to be said about the whole of it, then the table. Its tools stand in the bar of tabs. */
+import { useMediaQuery } from '@mantine/hooks';
 import { actions, useApp, useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
-import { CompareTools } from './CompareTools.tsx';
+import { CompareTools, Legend } from './CompareTools.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
+
+/** Below this width every strategy is a block. */
+const NARROW = '(max-width: 720px)';
 
 function Line({ tone, text, action, onAction }: { readonly tone: 'plain' | 'bad'; readonly text: string; readonly action: string; onAction(): void }) {
   return (
@@ -38,14 +42,16 @@ function Banner() {
 export function ComparePane() {
   const { t } = useText();
   const empty = useApp((s) => s.comparison === null && s.load.phase === 'idle');
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   return (
     <div className={styles.pane}>
       <TabTools>
-        <CompareTools />
+        <CompareTools narrow={narrow} />
       </TabTools>
+      {narrow && <Legend />}
       <Banner />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
-      <StrategyTable />
+      <StrategyTable narrow={narrow} />
     </div>
   );
 }

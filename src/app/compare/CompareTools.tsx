@@ -8,7 +8,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { measureColumns } from './measures.ts';
 
-function Legend() {
+export function Legend() {
   const { t } = useText();
   return (
     <ul className={styles.legend} aria-label={t('compare.legend')}>
@@ -99,7 +99,9 @@ function Columns() {
   );
 }
 
-export function CompareTools() {
+/** Narrow screens have the legend above the list and no columns to choose. */
+export function CompareTools({ narrow }: { readonly narrow: boolean }) {
+  if (narrow) return <Filter />;
   return (
     <>
       <Legend />

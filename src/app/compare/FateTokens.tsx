@@ -40,24 +40,29 @@ export function FateTokens({ result }: { readonly result: RowResult }) {
         ))}
       </div>
       <ul className={styles.fates}>
+        <li aria-hidden>
+          <span />
+          <small>{t('unit.messages')}</small>
+          <small>{t('unit.tokens')}</small>
+          <small>%</small>
+        </li>
         {parts.map((part) => (
           <li key={part.fate}>
             <span>
               <FateChip fate={part.fate} /> {t(`diff.fate.${part.fate}`)}
             </span>
-            <span>{t('row.fates.messages', { count: part.messages })}</span>
-            <span>{t('row.fates.tokens', { count: part.tokens })}</span>
-            <span>{n.percent(part.tokens / whole)}</span>
+            <span>{n.whole(part.messages)}</span>
+            <span>{n.whole(part.tokens)}</span>
+            <span>{n.share(part.tokens / whole)}</span>
             <span>{part.fate === 'edit' || part.fate === 'offload' ? t('row.fates.left', { left: part.left }) : ''}</span>
           </li>
         ))}
         {result.insertedTokens > 0 && (
           <li>
             <span>{t('row.fates.inserted')}</span>
-            <span>{t('row.fates.messages', { count: result.insertions.length })}</span>
-            <span>{t('row.fates.tokens', { count: result.insertedTokens })}</span>
-            <span>+{n.percent(result.insertedTokens / whole)}</span>
-            <span />
+            <span>+{n.whole(result.insertions.length)}</span>
+            <span>+{n.whole(result.insertedTokens)}</span>
+            <span>+{n.share(result.insertedTokens / whole)}</span>
           </li>
         )}
       </ul>

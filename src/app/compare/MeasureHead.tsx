@@ -1,17 +1,19 @@
 /** Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ. */
 import { Popover } from '@mantine/core';
-import { type MouseEvent, useState } from 'react';
+import { memo, type MouseEvent, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
-import { useApp, useText } from '../store/index.ts';
+import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import type { MeasureColumn } from './measures.ts';
+import { providerName } from './rows.ts';
+import { nextSort } from './table.ts';
 
 /** Tokens carry ≈ where the count is an estimate; validity names whose rules are applied. */
 function Unit({ id, text, delta }: { readonly id: string; readonly text: string; readonly delta: string | null }) {
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
   const provider = useApp((s) => s.comparison?.transcript.provider ?? null);
-  if (id === 'valid') return <>{provider === null ? '' : (lookup(`provider.${provider}`) ?? provider)}</>;
+  if (id === 'valid') return <>{provider === null ? '' : providerName(provider)}</>;
   if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
   if (id !== 'tokens' || tokenizer === null) return <>{text}</>;
   return (
@@ -21,24 +23,24 @@ function Unit({ id, text, delta }: { readonly id: string; readonly text: string;
   );
 }
 
-export function MeasureHead({ id, title, unit, definition, sort, delta = null, className, onSort }: {
+/** Without a column it is the head of the names; its second line is `unit`. */
+export const MeasureHead = memo(function MeasureHead({ id, column, unit = '', sort, delta = null, className }: {
   readonly id: string;
-  readonly title: string;
-  readonly unit: string;
-  readonly definition: MeasureColumn | null;
+  readonly column?: MeasureColumn;
+  readonly unit?: string;
   readonly sort: { readonly column: string; readonly desc: boolean };
   /** Letter of the baseline when the column shows deltas. */
   readonly delta?: string | null;
   readonly className?: string;
-  onSort(): void;
 }) {
   const { t } = useText();
   const [opened, setOpened] = useState(false);
   const sorted = sort.column === id;
-  const text = definition ? lookup(`measure.${definition.measure}.definition`) : null;
+  const title = column ? t(column.title) : t('compare.strategy');
+  const text = column ? lookup(`measure.${column.measure}.definition`) : null;
   const click = (event: MouseEvent): void => {
     if (event.altKey && text) setOpened(true);
-    else onSort();
+    else actions.setView('sort', nextSort(sort, id));
   };
   return (
     <th scope="col" className={className ?? styles.number} data-sorted={sorted || undefined} aria-sort={sorted ? (sort.desc ? 'descending' : 'ascending') : undefined}>
@@ -48,7 +50,7 @@ export function MeasureHead({ id, title, unit, definition, sort, delta = null, c
           {sorted && <span aria-hidden>{sort.desc ? ' ↓' : ' ↑'}</span>}
         </span>
         <small>
-          <Unit id={id} text={unit} delta={delta} />
+          <Unit id={id} text={column ? t(column.unit) : unit} delta={delta} />
         </small>
       </button>
       {text && (
@@ -71,4 +73,4 @@ export function MeasureHead({ id, title, unit, definition, sort, delta = null, c
       )}
     </th>
   );
-}
+});

@@ -4,7 +4,7 @@ import type { View } from '../../scenario/schema.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { useText } from '../store/index.ts';
 import styles from './compare.module.css';
-import { briefLabel, formatValue, type MeasureColumn } from './measures.ts';
+import { formatValue, type MeasureColumn } from './measures.ts';
 import { PIN_LETTERS } from './rows.ts';
 import { describeOriginal } from './strip/describe.ts';
 import { OriginalStrip, type StripFrame } from './strip/Strip.tsx';
@@ -46,7 +46,7 @@ export function OriginalRow({ transcript, frame, ruler, color, baseline, columns
         </div>
       </td>
       {columns.map((column) => (
-        <td key={column.id} className={styles.number} data-dash={!transcript || !column.original || undefined} data-label={briefLabel(column, t)} data-brief={column.brief}>
+        <td key={column.id} className={styles.number} data-dash={!transcript || !column.original || undefined} data-brief={column.brief}>
           {cell(column)}
         </td>
       ))}

@@ -1,12 +1,11 @@
 /** Plot "Saved against kept": every compacted strategy as a point, linked with the table. Loaded when the page is up. */
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { CartesianGrid, ResponsiveContainer, Scatter, ScatterChart, usePlotArea, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
-import { numberFormats } from '../../i18n/format.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { linkRow, useLinkedKey } from './linked.ts';
 import { equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint, type Placed, type Scale } from './pareto.ts';
 import styles from './pareto.module.css';
-import { tableRows } from './rows.ts';
+import { useTableRows } from './useTableRows.ts';
 
 /** Lower plots name pinned points only. */
 const LOW = 220;
@@ -126,16 +125,11 @@ interface ShapeProps {
 const drawPoint = ({ cx, cy, payload }: ShapeProps) => (payload && cx !== undefined && cy !== undefined ? <Point point={payload} x={cx} y={cy} /> : <g />);
 
 export function ParetoPanel() {
-  const { t, n, language } = useText();
-  const description = useApp((s) => s.description);
-  const comparison = useApp((s) => s.comparison);
-  const rows = useApp((s) => s.scenario.rows);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const { t, n } = useText();
+  // The plot may follow a moment later: the table comes first while a slider moves.
+  const rows = useTableRows(useDeferredValue(useApp((s) => s.comparison)));
   const weight = useApp((s) => s.scenario.settings.weight);
-  const points = useMemo(
-    () => (description ? paretoPoints(tableRows(rows, pinned, description, comparison, numberFormats(language))) : []),
-    [description, rows, pinned, comparison, language],
-  );
+  const points = useMemo(() => paretoPoints(rows), [rows]);
   const best = useMemo(() => front(points), [points]);
   const x = useMemo(() => scaleFor(points.map((p) => p.saved)), [points]);
   const y = useMemo(() => scaleFor(points.map((p) => p.kept)), [points]);

@@ -7,7 +7,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
 import { ParamControls } from './ParamControls.tsx';
-import { sourceText, type TableRow } from './rows.ts';
+import { ownViolations, providerName, sourceText, type TableRow } from './rows.ts';
 
 /** Longer lists are cut here and say how much more there is. */
 const MOST_LINES = 12;
@@ -129,7 +129,7 @@ function Trace({ result }: { readonly result: RowResult }) {
       )}
       {violations.length > 0 && (
         <>
-          <h4 className={styles.bad}>{t('row.violations', { count: violations.length, provider: lookup(`provider.${provider}`) ?? provider })}</h4>
+          <h4 className={ownViolations(result) > 0 ? styles.bad : undefined}>{t('row.violations', { count: violations.length, provider: providerName(provider) })}</h4>
           <Lines
             items={violations.map((v) => ({
               key: `${v.rule}:${v.position}:${v.message}`,

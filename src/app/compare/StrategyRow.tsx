@@ -1,5 +1,6 @@
 /** One row of the table, and below it its details when it is open. */
-import { memo, type MouseEvent, useId } from 'react';
+import { memo, type MouseEvent, type ReactNode, useId } from 'react';
+import type { NumberFormats } from '../../i18n/format.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useText } from '../store/index.ts';
@@ -7,8 +8,7 @@ import styles from './compare.module.css';
 import { linkRow, useIsLinked } from './linked.ts';
 import { briefLabel, formatDelta, formatValue, type MeasureColumn } from './measures.ts';
 import { RowDetails } from './RowDetails.tsx';
-import { isBest, type TableRow } from './rows.ts';
-import { describeStrip } from './strip/describe.ts';
+import { isBest, type Note, type TableRow } from './rows.ts';
 import { FateStrip, type StripFrame } from './strip/Strip.tsx';
 import { ValidMark } from './ValidMark.tsx';
 
@@ -28,69 +28,126 @@ interface Props {
   readonly columnCount: number;
   readonly expanded: boolean;
   readonly tabbable: boolean;
-  readonly language: string;
   /** ms that a slow comparison has run, null when none runs. */
   readonly elapsed: number | null;
   onFocus(key: string): void;
   onToggle(key: string): void;
 }
 
-function Cell({ row, column, baseline, deltas, best, elapsed, onOpen }: Pick<Props, 'row' | 'baseline' | 'deltas' | 'best' | 'elapsed'> & { readonly column: MeasureColumn; onOpen(): void }) {
+function Delta({ row, column, value, baseline }: { readonly row: TableRow; readonly column: MeasureColumn; readonly value: number; readonly baseline: RowResult | null }) {
   const { t, n } = useText();
-  const { result } = row;
-  const label = briefLabel(column, t);
-  const brief = column.brief || undefined;
-  if (column.id === 'time' && elapsed !== null) {
-    return (
-      <td className={styles.number} data-label={label} data-brief={brief} data-counting>
-        {n.ms(elapsed)}
-      </td>
-    );
-  }
-  const value = result ? column.value(result) : null;
-  if (!result || value === null) {
-    return (
-      <td className={styles.number} data-dash data-label={label} data-brief={brief}>
-        —
-      </td>
-    );
-  }
-  if (column.id === 'valid') {
-    return (
-      <td className={styles.number} data-label={label} data-brief={brief}>
-        <ValidMark violations={result.violations} provider={row.provider} onOpen={onOpen} />
-      </td>
-    );
-  }
-  if (column.id === 'verification') {
-    return (
-      <td className={styles.number} data-label={label} data-brief={brief}>
-        {value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>}
-      </td>
-    );
-  }
-  const missed = column.id === 'tokens' && result.metTarget === false;
   const isBase = baseline?.key === row.key;
   const base = baseline ? column.value(baseline) : null;
-  const shown = isBest(row, column, best);
   return (
-    <td className={styles.number} data-label={label} data-brief={brief} data-best={shown || undefined} data-missed={missed || undefined} title={missed ? row.missed : undefined}>
+    <span className={styles.delta} data-base={isBase || undefined} style={{ width: column.deltaWidth }} title={isBase ? t('compare.baseline.help') : undefined}>
+      {isBase ? t('compare.base') : base === null ? '' : formatDelta(column, value - base, n)}
+    </span>
+  );
+}
+
+/** What a cell with a value shows. */
+function cellContent(row: TableRow, column: MeasureColumn, value: number, n: NumberFormats, onOpen: () => void): ReactNode {
+  if (column.id === 'valid' && row.result) return <ValidMark violations={row.result.violations} provider={row.provider} onOpen={onOpen} />;
+  if (column.id === 'verification') return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
+  return formatValue(column, value, n);
+}
+
+function Cell({ row, column, narrow, baseline, deltas, best, elapsed, onOpen }: Pick<Props, 'row' | 'narrow' | 'baseline' | 'deltas' | 'best' | 'elapsed'> & {
+  readonly column: MeasureColumn;
+  onOpen(): void;
+}) {
+  const { t, n } = useText();
+  const { result } = row;
+  const counting = column.id === 'time' && elapsed !== null;
+  const value = counting ? elapsed : result ? column.value(result) : null;
+  const missed = column.id === 'tokens' && value !== null && result?.metTarget === false;
+  return (
+    <td
+      className={styles.number}
+      // Narrow screens have no heads: the name stands above each value.
+      data-label={narrow ? briefLabel(column, t) : undefined}
+      data-brief={column.brief}
+      data-dash={value === null || undefined}
+      data-best={(!counting && isBest(row, column, best)) || undefined}
+      data-missed={missed || undefined}
+      title={missed ? row.missed : undefined}
+    >
       {missed && <span aria-hidden>▲ </span>}
-      {formatValue(column, value, n)}
-      {deltas.has(column.id) && (
-        <span className={styles.delta} data-base={isBase || undefined} style={{ width: column.deltaWidth }} title={isBase ? t('compare.baseline.help') : undefined}>
-          {isBase ? t('compare.base') : base === null ? '' : formatDelta(column, value - base, n)}
-        </span>
-      )}
+      {value === null ? '—' : counting ? n.ms(value) : cellContent(row, column, value, n, onOpen)}
+      {value !== null && deltas.has(column.id) && <Delta row={row} column={column} value={value} baseline={baseline} />}
     </td>
   );
 }
 
-export const StrategyRow = memo(function StrategyRow(props: Props) {
-  const { row, columns, frame, narrow, columnCount, expanded, tabbable, language, elapsed, onFocus, onToggle } = props;
+interface HeadProps {
+  readonly rowKey: string;
+  readonly title: string;
+  readonly pin: string | null;
+  readonly note: string;
+  readonly tone: Note['tone'];
+  readonly story: string;
+  readonly expanded: boolean;
+  readonly tabbable: boolean;
+  onFocus(key: string): void;
+  onToggle(key: string): void;
+}
+
+/** Pin box, name and note. Plain values only, so that a slider that moves numbers leaves it alone. */
+const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, expanded, tabbable, onFocus, onToggle }: HeadProps) {
   const { t } = useText();
-  const linked = useIsLinked(row.key);
   const id = useId();
+  return (
+    <>
+      <td className={`${styles.pinCell} ${styles.sticky}`}>
+        <button
+          type="button"
+          className={styles.pin}
+          aria-pressed={pin !== null}
+          aria-label={t('compare.pin', { title })}
+          title={t('compare.pin.help')}
+          tabIndex={tabbable ? 0 : -1}
+          onClick={() => actions.togglePin(rowKey)}
+        >
+          <span>{pin}</span>
+        </button>
+      </td>
+      <th scope="row" className={`${styles.nameCell} ${styles.sticky}`} aria-labelledby={`${id}-name`}>
+        <span className={styles.name}>
+          <button
+            type="button"
+            data-name
+            aria-expanded={expanded}
+            aria-describedby={story ? `${id}-note` : undefined}
+            tabIndex={tabbable ? 0 : -1}
+            title={title}
+            onClick={() => onToggle(rowKey)}
+            onFocus={() => onFocus(rowKey)}
+          >
+            <b id={`${id}-name`}>{title}</b>
+          </button>
+          {note && (
+            <em data-tone={tone} title={story}>
+              {tone === 'bad' && <Icon name="warning" size={11} />}
+              {note}
+            </em>
+          )}
+          {story && (
+            <span id={`${id}-note`} hidden>
+              {story}
+            </span>
+          )}
+        </span>
+      </th>
+    </>
+  );
+});
+
+/** What opens below the fold comes into view. */
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+export const StrategyRow = memo(function StrategyRow(props: Props) {
+  const { row, columns, frame, narrow, columnCount, expanded, tabbable, elapsed, onFocus, onToggle } = props;
+  const linked = useIsLinked(row.key);
   const { result, title, note, pin, state } = row;
   const open = (): void => {
     if (!expanded) onToggle(row.key);
@@ -112,52 +169,24 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
         onPointerEnter={() => linkRow(row.key)}
         onPointerLeave={() => linkRow(null)}
       >
-        <td className={`${styles.pinCell} ${styles.sticky}`}>
-          <button
-            type="button"
-            className={styles.pin}
-            aria-pressed={pin !== null}
-            aria-label={t('compare.pin', { title })}
-            title={t('compare.pin.help')}
-            tabIndex={tabbable ? 0 : -1}
-            onClick={() => actions.togglePin(row.key)}
-          >
-            <span>{pin}</span>
-          </button>
-        </td>
-        <th scope="row" className={`${styles.nameCell} ${styles.sticky}`} aria-labelledby={`${id}-name`}>
-          <span className={styles.name}>
-            <button
-              type="button"
-              data-name
-              aria-expanded={expanded}
-              aria-describedby={note || row.missed ? `${id}-note` : undefined}
-              tabIndex={tabbable ? 0 : -1}
-              title={title}
-              onClick={() => onToggle(row.key)}
-              onFocus={() => onFocus(row.key)}
-            >
-              <b id={`${id}-name`}>{title}</b>
-            </button>
-            {note && (
-              <em data-tone={note.tone} title={note.title}>
-                {note.tone === 'bad' && <Icon name="warning" size={11} />}
-                {note.text}
-              </em>
-            )}
-            {(note || row.missed) && (
-              <span id={`${id}-note`} hidden>
-                {[note?.title, row.missed].filter(Boolean).join(' · ')}
-              </span>
-            )}
-          </span>
-        </th>
+        <RowHead
+          rowKey={row.key}
+          title={title}
+          pin={pin}
+          note={note?.text ?? ''}
+          tone={note?.tone ?? 'plain'}
+          story={[note?.title, row.missed].filter(Boolean).join(' · ')}
+          expanded={expanded}
+          tabbable={tabbable}
+          onFocus={onFocus}
+          onToggle={onToggle}
+        />
         <td className={styles.stripCell} data-strip>
           {frame && result && state !== 'failed' && (
             <FateStrip
               frame={frame}
               result={result}
-              label={describeStrip(title, result, language)}
+              title={title}
               height={narrow ? STRIP_NARROW : STRIP}
               faded={state !== 'compacted'}
               struck={state === 'rejected' || state === 'refused'}
@@ -165,12 +194,22 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
           )}
         </td>
         {columns.map((column) => (
-          <Cell key={column.id} row={row} column={column} baseline={props.baseline} deltas={props.deltas} best={props.best} elapsed={elapsed} onOpen={open} />
+          <Cell
+            key={column.id}
+            row={row}
+            column={column}
+            narrow={narrow}
+            baseline={props.baseline}
+            deltas={props.deltas}
+            best={props.best}
+            elapsed={elapsed}
+            onOpen={open}
+          />
         ))}
       </tr>
       {expanded && (
         <tr className={styles.details} data-details>
-          <td colSpan={columnCount}>
+          <td colSpan={columnCount} ref={intoView}>
             <RowDetails row={row} />
           </td>
         </tr>

@@ -1,19 +1,19 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
 import { type CSSProperties, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { numberFormats } from '../../i18n/format.ts';
+import { useElementSize } from '@mantine/hooks';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './measures.ts';
 import { MeasureHead } from './MeasureHead.tsx';
 import { OriginalRow } from './OriginalRow.tsx';
-import { bestValues, PIN_LETTERS, tableRows, withPinAt, type TableRow } from './rows.ts';
+import { bestValues, PIN_LETTERS, withPinAt, type TableRow } from './rows.ts';
 import { StrategyRow } from './StrategyRow.tsx';
 import { StripHead } from './strip/StripHead.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { nextSort, useStrategyTable, type TableState } from './table.ts';
+import { useStrategyTable, type TableState } from './table.ts';
 import { useSlow } from './useSlow.ts';
+import { useTableRows } from './useTableRows.ts';
 
 /** Narrow screens show this many rows before "Show more". */
 const FEW = 6;
@@ -25,14 +25,11 @@ function fewRows(rows: readonly TableRow[]): readonly TableRow[] {
   return rows.filter((r) => r.pin || first.has(r));
 }
 
-export function StrategyTable() {
-  const { t, language } = useText();
-  const description = useApp((s) => s.description);
+export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
+  const { t } = useText();
   const comparison = useApp((s) => s.comparison);
-  const scenarioRows = useApp((s) => s.scenario.rows);
   const view = useApp((s) => s.scenario.view);
   const { pinned, sort, filter, deltas: allDeltas, columns: switched } = view;
-  const narrow = useMediaQuery('(max-width: 720px)') ?? false;
   const slow = useSlow();
   const progress = useApp((s) => (s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1));
   const [expanded, setExpanded] = useState<TableState['expanded']>({});
@@ -46,10 +43,7 @@ export function StrategyTable() {
   const stripKey = useStripKeys(frame);
   useStripPointer(area, ruler, frame);
 
-  const rows = useMemo(
-    () => (description ? tableRows(scenarioRows, pinned, description, comparison, numberFormats(language)) : []),
-    [scenarioRows, pinned, description, comparison, language],
-  );
+  const rows = useTableRows(comparison);
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
   const choice = useMemo(
@@ -100,7 +94,7 @@ export function StrategyTable() {
             <col style={{ width: NAME_WIDTH }} />
             <col />
             {choice.columns.map((c) => (
-              <col key={c.id} style={{ width: c.width + (choice.deltas.has(c.id) ? c.deltaWidth : 0) }} />
+              <col key={c.id} style={{ width: c.width + (choice.deltas.has(c.id) ? c.deltaAdds : 0) }} />
             ))}
           </colgroup>
           <thead>
@@ -110,12 +104,9 @@ export function StrategyTable() {
               </th>
               <MeasureHead
                 id="strategy"
-                title={t('compare.strategy')}
                 unit={t('compare.strategy.facts', { count: rows.length, pinned: rows.filter((r) => r.pin).length })}
-                definition={null}
                 sort={sort}
                 className={`${styles.nameCell} ${styles.sticky}`}
-                onSort={() => actions.setView('sort', nextSort(sort, 'strategy'))}
               />
               <th className={styles.stripCell} scope="col">
                 <StripHead frame={frame} onKey={stripKey} ruler={ruler} />
@@ -124,12 +115,9 @@ export function StrategyTable() {
                 <MeasureHead
                   key={column.id}
                   id={column.id}
-                  title={t(column.title)}
-                  unit={t(column.unit)}
-                  definition={column}
+                  column={column}
                   sort={sort}
                   delta={choice.deltas.has(column.id) && baseline ? PIN_LETTERS[0] : null}
-                  onSort={() => actions.setView('sort', nextSort(sort, column.id))}
                 />
               ))}
             </tr>
@@ -149,7 +137,6 @@ export function StrategyTable() {
                 columnCount={columnCount}
                 expanded={table.getRow(row.key).getIsExpanded()}
                 tabbable={row.key === roving}
-                language={language}
                 elapsed={slow.slow ? slow.elapsed : null}
                 onFocus={setFocused}
                 onToggle={toggle}

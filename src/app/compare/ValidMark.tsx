@@ -1,7 +1,7 @@
 import type { Violation } from '../../engine/measures/contract.ts';
-import { lookup } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import styles from './compare.module.css';
+import { providerName } from './rows.ts';
 
 /** ✓, or how many rules are broken: red what the strategy broke, grey what the original breaks as well. */
 export function ValidMark({ violations, provider, onOpen }: {
@@ -11,10 +11,11 @@ export function ValidMark({ violations, provider, onOpen }: {
 }) {
   const { t } = useText();
   const own = violations.filter((v) => !v.original).length;
-  const name = lookup(`provider.${provider}`) ?? provider;
+  const name = providerName(provider);
   if (violations.length === 0) {
+    const words = t('compare.valid.ok', { provider: name });
     return (
-      <span className={styles.ok} role="img" aria-label={t('compare.valid.ok', { provider: name })} title={t('compare.valid.ok', { provider: name })}>
+      <span className={styles.ok} role="img" aria-label={words} title={words}>
         ✓
       </span>
     );

@@ -15,9 +15,10 @@ export interface MeasureColumn {
   readonly measure: string;
   readonly format: Format;
   readonly better: 'higher' | 'lower' | 'none';
-  /** Width in px without and with deltas. */
+  /** Width in px; with deltas it grows by `deltaAdds`, and the delta itself takes `deltaWidth` (0 = the column has none). */
   readonly width: number;
   readonly deltaWidth: number;
+  readonly deltaAdds: number;
   /** One of the four numbers of a narrow screen. */
   readonly brief?: boolean;
   /** Shown unless switched off. */
@@ -40,7 +41,7 @@ const fateColumns: readonly MeasureColumn[] = FATES.map((fate) => ({
   format: 'whole',
   better: 'none',
   width: 72,
-  deltaWidth: 50,
+  deltaWidth: 50, deltaAdds: 50,
   shown: false,
   leaves: 0,
   value: scored((r) => r.tokensByFate[fate]),
@@ -49,44 +50,44 @@ const fateColumns: readonly MeasureColumn[] = FATES.map((fate) => ({
 export const measureColumns: readonly MeasureColumn[] = [
   {
     id: 'tokens', brief: true, title: 'compare.column.tokens', unit: 'compare.unit.after', measure: 'tokens-after', format: 'whole', better: 'lower',
-    width: 66, deltaWidth: 50, shown: true, leaves: 0, value: scored((r) => r.tokensAfter), original: (v) => v.total,
+    width: 66, deltaWidth: 50, deltaAdds: 50, shown: true, leaves: 0, value: scored((r) => r.tokensAfter), original: (v) => v.total,
   },
   {
     id: 'saved', brief: true, title: 'compare.column.saved', unit: 'compare.unit.percent', measure: 'token-reduction', format: 'share', better: 'higher',
-    width: 50, deltaWidth: 37, shown: true, leaves: 0, value: scored((r) => r.tokenReduction),
+    width: 50, deltaWidth: 37, deltaAdds: 37, shown: true, leaves: 0, value: scored((r) => r.tokenReduction),
   },
   {
     id: 'kept', brief: true, title: 'compare.column.kept', unit: 'compare.unit.percent', measure: 'preservation', format: 'share', better: 'higher',
-    width: 50, deltaWidth: 37, shown: true, leaves: 1, value: scored((r) => r.preservation), original: () => 1,
+    width: 50, deltaWidth: 37, deltaAdds: 37, shown: true, leaves: 1, value: scored((r) => r.preservation), original: () => 1,
   },
   {
     id: 'efficiency', brief: true, title: 'compare.column.efficiency', unit: 'compare.unit.score', measure: 'efficiency', format: 'score', better: 'higher',
-    width: 66, deltaWidth: 26, shown: true, leaves: 0, value: scored((r) => r.efficiency),
+    width: 66, deltaWidth: 37, deltaAdds: 26, shown: true, leaves: 0, value: scored((r) => r.efficiency),
   },
   {
     id: 'valid', title: 'compare.column.valid', unit: 'compare.unit.none', measure: 'validity', format: 'whole', better: 'none',
-    width: 56, deltaWidth: 0, shown: true, leaves: 0, value: scored((r) => r.violations.length), original: (v) => v.originalViolations.length,
+    width: 56, deltaWidth: 0, deltaAdds: 0, shown: true, leaves: 0, value: scored((r) => r.violations.length), original: (v) => v.originalViolations.length,
   },
   {
     id: 'messages', title: 'compare.column.messages', unit: 'compare.unit.after', measure: 'messages-after', format: 'whole', better: 'none',
-    width: 66, deltaWidth: 50, shown: false, leaves: 0, value: scored((r) => r.messagesAfter), original: (v) => v.n,
+    width: 66, deltaWidth: 50, deltaAdds: 50, shown: false, leaves: 0, value: scored((r) => r.messagesAfter), original: (v) => v.n,
   },
   {
     id: 'inserted', title: 'compare.column.inserted', unit: 'compare.unit.tokens', measure: 'inserted-tokens', format: 'whole', better: 'none',
-    width: 66, deltaWidth: 50, shown: false, leaves: 0, value: scored((r) => r.insertedTokens), original: () => 0,
+    width: 66, deltaWidth: 50, deltaAdds: 50, shown: false, leaves: 0, value: scored((r) => r.insertedTokens), original: () => 0,
   },
   {
     id: 'target', title: 'compare.column.target', unit: 'compare.unit.overTarget', measure: 'target', format: 'signed', better: 'none',
-    width: 66, deltaWidth: 0, shown: false, leaves: 0, value: scored((r) => (r.target === null ? null : r.tokensAfter - r.target)),
+    width: 66, deltaWidth: 0, deltaAdds: 0, shown: false, leaves: 0, value: scored((r) => (r.target === null ? null : r.tokensAfter - r.target)),
   },
   {
     id: 'verification', title: 'compare.column.verification', unit: 'compare.unit.failedChecks', measure: 'verification', format: 'whole', better: 'none',
-    width: 76, deltaWidth: 0, shown: false, leaves: 0, value: (r) => (r.checks.length === 0 ? null : r.checks.filter((c) => !c.ok).length),
+    width: 76, deltaWidth: 0, deltaAdds: 0, shown: false, leaves: 0, value: (r) => (r.checks.length === 0 ? null : r.checks.filter((c) => !c.ok).length),
   },
   ...fateColumns,
   {
     id: 'time', title: 'compare.column.time', unit: 'compare.unit.ms', measure: 'time', format: 'ms', better: 'none',
-    width: 48, deltaWidth: 0, shown: true, leaves: 2, value: (r) => (r.outcome === 'failed' ? null : r.ms),
+    width: 48, deltaWidth: 0, deltaAdds: 0, shown: true, leaves: 2, value: (r) => (r.outcome === 'failed' ? null : r.ms),
   },
 ];
 
@@ -115,6 +116,8 @@ export function formatDelta(column: MeasureColumn, difference: number, n: Number
 export const PIN_WIDTH = 30;
 export const NAME_WIDTH = 190;
 export const STRIP_LEAST = 280;
+/** In less room than this (px) the first to leave, the time, has left already. */
+const ROOMY = 1150;
 
 export interface ColumnChoice {
   readonly columns: readonly MeasureColumn[];
@@ -137,11 +140,11 @@ export function chooseColumns(
 ): ColumnChoice {
   const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted);
   const widthOf = (list: readonly MeasureColumn[]): number =>
-    PIN_WIDTH + NAME_WIDTH + STRIP_LEAST + list.reduce((sum, c) => sum + c.width + (withDelta(c) ? c.deltaWidth : 0), 0);
+    PIN_WIDTH + NAME_WIDTH + STRIP_LEAST + list.reduce((sum, c) => sum + c.width + (withDelta(c) ? c.deltaAdds : 0), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
   const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
   for (const column of leaving) {
-    if (widthOf(chosen) <= room) break;
+    if (widthOf(chosen) <= room && !(column.leaves > 1 && room < ROOMY)) break;
     chosen = chosen.filter((c) => c !== column);
   }
   return { columns: chosen, deltas: new Set(chosen.filter(withDelta).map((c) => c.id)), least: widthOf(chosen) };

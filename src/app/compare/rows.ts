@@ -2,7 +2,7 @@
 import { allRows } from '../../scenario/rows.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { knobOf } from '../../engine/strategies/params.ts';
-import { formatReason, lookup, t } from '../../i18n/index.ts';
+import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { type MeasureColumn, measureColumns } from './measures.ts';
@@ -42,10 +42,20 @@ export interface TableRow {
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
+/** Title of a row; copies of a strategy have their number behind it. */
 export function strategyTitle(strategy: string, key: string): string {
   const title = lookup(`strategy.${strategy}.title`) ?? strategy;
   const copy = copyNumber(key);
   return copy > 1 ? t('compare.copy', { title, copy }) : title;
+}
+
+let known: { readonly language: string; readonly titles: Map<string, string> } | null = null;
+
+/** Titles by row key; looked up once per language, because a slider asks for all of them at every step. */
+function titlesOf(rows: readonly Row[]): ReadonlyMap<string, string> {
+  if (known?.language !== i18n.language) known = { language: i18n.language, titles: new Map() };
+  for (const { key, strategy } of rows) if (!known.titles.has(key)) known.titles.set(key, strategyTitle(strategy, key));
+  return known.titles;
 }
 
 /** Value of a parameter with its unit, as notes and the expanded row show it. */
@@ -57,8 +67,10 @@ export function paramText(info: StrategyInfo, param: string, value: unknown, n: 
 
 function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): string | null {
   if (!result.knob) return null;
-  const label = lookup(`param.${result.knob.param}`) ?? result.knob.param;
-  return t('compare.note.knob', { label: label.toLocaleLowerCase(), value: paramText(info, result.knob.param, result.knob.value, n) });
+  const { param } = result.knob;
+  const value = paramText(info, param, result.knob.value, n);
+  const label = lookup(`param.${param}`) ?? param;
+  return lookup(`compare.knob.${param}`, { value }) ?? t('compare.note.knob', { label: label.toLocaleLowerCase(), value });
 }
 
 /** The one thing to know about a row, and the whole story for its tooltip. */
@@ -103,7 +115,7 @@ export function tableRows(
   const infos = new Map(description.strategies.map((s) => [s.id, s]));
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
   const wanted = allRows(rows, [...infos.keys()]);
-  const titles = new Map(wanted.map((row) => [row.key, strategyTitle(row.strategy, row.key)]));
+  const titles = titlesOf(wanted);
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);
     if (!info) return [];
@@ -128,6 +140,9 @@ export function tableRows(
     ];
   });
 }
+
+/** Name of a provider whose rules apply. */
+export const providerName = (provider: string): string => lookup(`compare.provider.${provider}`) ?? provider;
 
 /** Where the rule comes from: `S2 · 5.1`. */
 export function sourceText(info: StrategyInfo): string {

@@ -1,9 +1,11 @@
 /** Canvases of the strips: one per row, redrawn only when its result, the axis, the width or the theme changes. */
-import { useLayoutEffect, useRef } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef } from 'react';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import type { View } from '../../../scenario/schema.ts';
+import { useText } from '../../store/index.ts';
 import type { StripAxis } from './axis.ts';
 import { cachedFateBins, kindBins } from './bins.ts';
+import { describeStrip } from './describe.ts';
 import { PRIORITY_HEIGHTS, stripHeights } from './heights.ts';
 import { paintStack, paintStrip, type StripColors } from './paint.ts';
 import { pixels, type Pixels } from './pixels.ts';
@@ -40,16 +42,18 @@ function show(canvas: HTMLCanvasElement, width: number, height: number, draw: (p
  * The strip of one result.
  * @param height CSS px
  */
-export function FateStrip({ frame, result, label, height, faded, struck }: {
+export function FateStrip({ frame, result, title, height, faded, struck }: {
   readonly frame: StripFrame;
   readonly result: RowResult;
-  readonly label: string;
+  readonly title: string;
   readonly height: number;
   readonly faded: boolean;
   readonly struck: boolean;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { axis, colors, dpr, transcript, width } = frame;
+  // The words may come a moment after the picture: while a slider moves, nobody hears them all.
+  const label = describeStrip(title, useDeferredValue(result), useText().language);
   useLayoutEffect(() => {
     if (!canvas.current) return;
     const w = Math.round(width * dpr);

@@ -13,7 +13,6 @@ import styles from './strip.module.css';
 
 interface Geometry {
   readonly left: number;
-  readonly top: number;
   readonly bottom: number;
   /** Middle of each strip by row key, px from the area's top. */
   readonly rows: ReadonlyMap<string, number>;
@@ -38,7 +37,7 @@ function useGeometry(area: RefObject<HTMLElement | null>, version: unknown): Geo
         const key = canvas.closest<HTMLElement>('[data-key]')?.dataset.key;
         if (key) rows.set(key, box.top + box.height / 2 - origin.top);
       }
-      setGeometry(first && last ? { left: first.left - origin.left, top: first.top - origin.top, bottom: last.bottom - origin.top, rows } : null);
+      setGeometry(first && last ? { left: first.left - origin.left, bottom: last.bottom - origin.top, rows } : null);
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -48,19 +47,19 @@ function useGeometry(area: RefObject<HTMLElement | null>, version: unknown): Geo
   return geometry;
 }
 
-export function StripOverlay({ area, frame, results, version }: {
+interface Props {
   readonly area: RefObject<HTMLElement | null>;
   readonly frame: StripFrame;
   /** Rows with a strip, in any order. */
   readonly results: readonly RowResult[];
   /** Changes whenever rows move: order, expanded rows, columns. */
   readonly version: unknown;
-}) {
-  const index = useCrosshair();
+}
+
+function Crosshair({ area, frame, results, version, index }: Props & { readonly index: number }) {
   const geometry = useGeometry(area, version);
-  if (index === null || !geometry || index >= frame.transcript.n) return null;
   const x = centreOf(frame.axis, index, frame.width);
-  if (x < 0 || x > frame.width) return null;
+  if (!geometry || x < 0 || x > frame.width) return null;
   const left = geometry.left + x;
   return (
     <div className={styles.overlay} aria-hidden>
@@ -75,4 +74,10 @@ export function StripOverlay({ area, frame, results, version }: {
       })}
     </div>
   );
+}
+
+/** Nothing is measured while there is no crosshair. */
+export function StripOverlay(props: Props) {
+  const index = useCrosshair();
+  return index === null || index >= props.frame.transcript.n ? null : <Crosshair {...props} index={index} />;
 }

@@ -143,3 +143,31 @@ export function ticks(axis: StripAxis, width: number, gap = 64): readonly number
   for (let v = Math.ceil(axis.from / step) * step; v <= axis.to; v += step) result.push(v);
   return result;
 }
+
+/** A message that is wide enough to be drawn by itself; edges in px. */
+export interface WideMessage {
+  readonly index: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+const wideCache = new WeakMap<StripAxis, { readonly width: number; readonly least: number; readonly found: readonly WideMessage[] }>();
+
+/** Visible messages at least `least` px wide in a strip `width` px wide; the same for all strips on an axis, so kept. */
+export function wideMessages(axis: StripAxis, width: number, least: number): readonly WideMessage[] {
+  const known = wideCache.get(axis);
+  if (known?.width === width && known.least === least) return known.found;
+  const found: WideMessage[] = [];
+  const n = axis.edges.length - 1;
+  if (n > 0 && axis.to > axis.from) {
+    for (let index = Math.min(floorIndex(axis.edges, axis.from), n - 1); index < n; index++) {
+      const start = axis.edges[index] ?? 0;
+      if (start >= axis.to) break;
+      const left = xOf(axis, start, width);
+      const right = xOf(axis, axis.edges[index + 1] ?? start, width);
+      if (right - left >= least) found.push({ index, left, right });
+    }
+  }
+  wideCache.set(axis, { width, least, found });
+  return found;
+}

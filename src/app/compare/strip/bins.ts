@@ -1,8 +1,8 @@
 /**
  * Column sums of the strips: what share of one device pixel column each fate (or priority, or role) has.
- * One pass over the messages and one over the columns; kept per result, because hovering and sorting need them again.
+ * Which message lies in which column is found once per axis; the sums of a result are kept until its axis changes.
  */
-import { EDIT, OFFLOAD } from '../../../engine/strategies/contract.ts';
+import { EDIT, FATES } from '../../../engine/strategies/contract.ts';
 import { floorIndex, type StripAxis } from './axis.ts';
 
 /** Shares 0–1 of every column: shares[kind][column]. The kinds of a column that is full of messages sum to 1. */
@@ -16,49 +16,76 @@ export interface FateBins extends Bins {
   readonly editLeft: Float64Array;
 }
 
-/** Calls `add(message, column, share)` for every overlap of a message with a column. */
-function spread(axis: StripAxis, columns: number, add: (message: number, column: number, share: number) => void): void {
+/** Every overlap of a message with a column, message by message: the same for all results on an axis. */
+interface Overlaps {
+  readonly columns: number;
+  readonly message: Int32Array;
+  readonly column: Int32Array;
+  /** Of the column, 0–1. */
+  readonly share: Float64Array;
+}
+
+function findOverlaps(axis: StripAxis, columns: number): Overlaps {
   const { edges, from, to } = axis;
   const n = edges.length - 1;
   const scale = columns / (to - from);
-  if (n < 1 || columns < 1 || !Number.isFinite(scale)) return;
-  for (let i = Math.min(floorIndex(edges, from), n - 1); i < n; i++) {
-    const start = Math.max(0, ((edges[i] ?? 0) - from) * scale);
-    if (start >= columns) break;
-    const end = Math.min(columns, ((edges[i + 1] ?? 0) - from) * scale);
-    if (end <= start) continue;
-    let column = Math.floor(start);
-    let left = start;
-    while (column < columns && left < end) {
-      const right = Math.min(end, column + 1);
-      add(i, column, right - left);
-      left = right;
-      column += 1;
+  // Each overlap ends a message or a column, so there are at most n + columns of them.
+  const most = n + columns + 1;
+  const message = new Int32Array(most);
+  const column = new Int32Array(most);
+  const share = new Float64Array(most);
+  let count = 0;
+  if (n > 0 && columns > 0 && Number.isFinite(scale)) {
+    for (let i = Math.min(floorIndex(edges, from), n - 1); i < n; i++) {
+      let left = Math.max(0, (edges[i]! - from) * scale);
+      if (left >= columns) break;
+      const end = Math.min(columns, (edges[i + 1]! - from) * scale);
+      for (let x = Math.floor(left); left < end && x < columns; x++) {
+        const right = Math.min(end, x + 1);
+        message[count] = i;
+        column[count] = x;
+        share[count] = right - left;
+        count += 1;
+        left = right;
+      }
     }
   }
+  return { columns, message: message.subarray(0, count), column: column.subarray(0, count), share: share.subarray(0, count) };
+}
+
+const overlapCache = new WeakMap<StripAxis, Overlaps>();
+
+function overlapsOf(axis: StripAxis, columns: number): Overlaps {
+  const known = overlapCache.get(axis);
+  if (known?.columns === columns) return known;
+  const found = findOverlaps(axis, columns);
+  overlapCache.set(axis, found);
+  return found;
 }
 
 /** Shares by kind, where `kind` holds a code below `kinds` for each message. */
 export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, columns: number): Bins {
-  const shares = Array.from({ length: kinds }, () => new Float64Array(columns));
-  spread(axis, columns, (i, column, share) => {
-    const target = shares[kind[i] ?? 0];
-    if (target) target[column] = (target[column] ?? 0) + share;
-  });
-  return { columns, shares };
+  // One array for all kinds, kind after kind: the inner loop has a single place to write to.
+  const sums = new Float64Array(kinds * columns);
+  const { message, column, share } = overlapsOf(axis, columns);
+  for (let k = 0; k < message.length; k++) {
+    const at = kind[message[k]!]! * columns + column[k]!;
+    sums[at] = sums[at]! + share[k]!;
+  }
+  return { columns, shares: Array.from({ length: kinds }, (_, i) => sums.subarray(i * columns, (i + 1) * columns)) };
 }
 
 /** Shares by fate, and what edited messages still have; `tokens` and `left` are per message. */
 export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Array, left: Float64Array, columns: number): FateBins {
   const editLeft = new Float64Array(columns);
-  const shares = Array.from({ length: OFFLOAD + 2 }, () => new Float64Array(columns));
-  spread(axis, columns, (i, column, share) => {
-    const fate = fates[i] ?? 0;
-    const target = shares[fate];
-    if (target) target[column] = (target[column] ?? 0) + share;
-    if (fate === EDIT) editLeft[column] = (editLeft[column] ?? 0) + share * Math.min(1, (left[i] ?? 0) / Math.max(1, tokens[i] ?? 1));
-  });
-  return { columns, shares, editLeft };
+  const { message, column, share } = overlapsOf(axis, columns);
+  for (let k = 0; k < message.length; k++) {
+    const i = message[k]!;
+    if (fates[i] !== EDIT) continue;
+    const x = column[k]!;
+    editLeft[x] = editLeft[x]! + share[k]! * Math.min(1, left[i]! / Math.max(1, tokens[i]!));
+  }
+  return { ...kindBins(axis, fates, FATES.length, columns), editLeft };
 }
 
 const cache = new WeakMap<object, { readonly axis: StripAxis; readonly columns: number; readonly bins: FateBins }>();

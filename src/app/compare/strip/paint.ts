@@ -1,6 +1,6 @@
 /** Draws a strip into pixels. Knows colours and geometry, no strategy, no React, no canvas. */
 import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
-import { floorIndex, xOf, type StripAxis } from './axis.ts';
+import { wideMessages, xOf, type StripAxis } from './axis.ts';
 import type { Bins } from './bins.ts';
 import { NO_LID, OFFLOAD_LID, SUMMARY_LID, stackHeights, type StripHeights } from './heights.ts';
 import { column, diamond, fill, hatchCoverage, mix, type Color, type Pixels } from './pixels.ts';
@@ -52,8 +52,8 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
     if (lid === OFFLOAD_LID) column(p, x, 0, lidHeight - px(1), colors.off);
     if (lid === SUMMARY_LID) paintSummaryLid(p, x, lidHeight, px(1), dpr, colors);
   }
-  paintOutlines(p, input, colors, px(1), px(3));
-  paintGaps(p, input.axis, colors.bg, px(1), px(6), (i) => (input.fates[i] ?? 0) !== DROP && (input.fates[i] ?? 0) !== SUMMARIZE);
+  paintOutlines(p, input, colors, px(1), dpr);
+  paintGaps(p, input.axis, colors.bg, px(1), dpr, (i) => (input.fates[i] ?? 0) !== DROP && (input.fates[i] ?? 0) !== SUMMARIZE);
   paintSummaries(p, input, colors, px(1));
 }
 
@@ -66,34 +66,27 @@ function paintSummaryLid(p: Pixels, x: number, lidHeight: number, line: number, 
   }
 }
 
-/** Calls `visit` for every message of the visible part with its left and right edge in device pixels. */
-function eachVisible(axis: StripAxis, width: number, visit: (i: number, left: number, right: number) => void): void {
-  const n = axis.edges.length - 1;
-  if (n < 1 || axis.to <= axis.from) return;
-  for (let i = Math.min(floorIndex(axis.edges, axis.from), n - 1); i < n; i++) {
-    const start = axis.edges[i] ?? 0;
-    if (start >= axis.to) break;
-    visit(i, xOf(axis, start, width), xOf(axis, axis.edges[i + 1] ?? start, width));
-  }
-}
+/** CSS px from which an offloaded message has an outline, and from which any message has a gap. */
+const OUTLINED = 3;
+const SEPARATED = 6;
 
-function paintOutlines(p: Pixels, { axis, fates }: StripInput, colors: StripColors, line: number, least: number): void {
-  eachVisible(axis, p.width, (i, left, right) => {
-    if (fates[i] !== OFFLOAD || right - left < least) return;
+function paintOutlines(p: Pixels, { axis, fates }: StripInput, colors: StripColors, line: number, dpr: number): void {
+  for (const { index, left, right } of wideMessages(axis, p.width, OUTLINED * dpr)) {
+    if (fates[index] !== OFFLOAD) continue;
     const x0 = Math.round(left);
     const x1 = Math.round(right);
     fill(p, x0, 0, x1 - x0, line, colors.offText);
     fill(p, x0, p.height - line, x1 - x0, line, colors.offText);
     fill(p, x0, 0, line, p.height, colors.offText);
     fill(p, x1 - line, 0, line, p.height, colors.offText);
-  });
+  }
 }
 
 /** A gap at the right edge of messages that are wide enough and (by `still`) still there. */
-function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, least: number, still: (i: number) => boolean): void {
-  eachVisible(axis, p.width, (i, left, right) => {
-    if (right - left >= least && right < p.width && still(i)) fill(p, Math.round(right) - line, 0, line, p.height, color);
-  });
+function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, dpr: number, still: (i: number) => boolean): void {
+  for (const { index, left, right } of wideMessages(axis, p.width, OUTLINED * dpr)) {
+    if (right - left >= SEPARATED * dpr && right < p.width && still(index)) fill(p, Math.round(right) - line, 0, line, p.height, color);
+  }
 }
 
 function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, colors: StripColors, line: number): void {
@@ -126,5 +119,5 @@ export function paintStack(p: Pixels, axis: StripAxis, bins: Bins, scale: readon
       base -= h;
     });
   }
-  paintGaps(p, axis, colors.bg, px(1), px(6), () => true);
+  paintGaps(p, axis, colors.bg, px(1), dpr, () => true);
 }
