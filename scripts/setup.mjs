@@ -24,15 +24,18 @@ export function checkNode() {
   process.exit(2);
 }
 
-/** `npm ci` when node_modules is absent or was installed from another package-lock.json. */
+/**
+ * Installs when node_modules is absent or came from another package-lock.json. Not `npm ci`: it refuses a lock file that
+ * lacks the optional packages of other platforms, which some registries do not carry. `--no-save` keeps the lock as it is.
+ */
 export function ensurePackages() {
   checkNode();
   const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
   const stamp = path.join(root, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  say('installing packages (npm ci) …');
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
-    say('npm ci failed: see the lines above. Is the npm registry reachable?');
+  say('installing packages (npm install) …');
+  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])) {
+    say('npm install failed: see the lines above. Is the npm registry reachable?');
     process.exit(1);
   }
   writeFileSync(stamp, lock);

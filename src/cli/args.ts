@@ -1,0 +1,151 @@
+/** Arguments of the three commands: what they are, what is wrong with them, and their help, from one table. */
+import { parseArgs } from 'node:util';
+import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
+import type { Result } from '../engine/transcript/types.ts';
+import { t } from './words.ts';
+
+export const COMMANDS = ['compare', 'compact', 'inspect'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+interface OptionInfo {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: boolean;
+  /** Placeholder in the help. */
+  readonly value?: string;
+  readonly help: Parameters<typeof t>[0];
+  readonly commands: readonly Command[];
+}
+
+const ALL: readonly Command[] = COMMANDS;
+const RUNS: readonly Command[] = ['compare', 'compact'];
+
+const OPTIONS = {
+  conversation: { type: 'string', value: 'N', help: 'cli.help.conversation', commands: RUNS },
+  format: { type: 'string', value: 'ID', help: 'cli.help.format', commands: ALL },
+  strategies: { type: 'string', value: 'A,B', help: 'cli.help.strategies', commands: ['compare'] },
+  strategy: { type: 'string', value: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
+  to: { type: 'string', value: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
+  set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: RUNS },
+  window: { type: 'string', value: 'N', help: 'cli.help.window', commands: RUNS },
+  target: { type: 'string', value: 'X', help: 'cli.help.target', commands: RUNS },
+  model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
+  tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
+  json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect'] },
+  help: { type: 'boolean', help: 'cli.help.help', commands: ALL },
+} as const satisfies Record<string, OptionInfo>;
+
+/** Arguments that have been checked. Numbers are numbers; ids of strategies and formats are checked where they are known. */
+export interface Args {
+  readonly command: Command;
+  /** File name, or - for standard input. */
+  readonly file: string;
+  /** 1-based; null = not given. */
+  readonly conversation: number | null;
+  readonly format: string | null;
+  readonly strategies: readonly string[] | null;
+  readonly strategy: string | null;
+  readonly to: string | null;
+  /** strategy → parameter → value, values still text. */
+  readonly set: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly window: number | null;
+  readonly target: number | 'own';
+  readonly model: string | null;
+  readonly tokenizer: TokenizerId | null;
+  readonly json: boolean;
+}
+
+export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
+
+const fail = (error: string): { ok: false; error: string } => ({ ok: false, error });
+
+/** The first word is the command. Errors are one line that says what was expected. */
+export function readArgs(argv: readonly string[]): Result<Parsed, string> {
+  const [command, ...rest] = argv;
+  if (command === undefined || command === '--help' || command === '-h') return { ok: true, value: { kind: 'help', command: null } };
+  const known = COMMANDS.find((c) => c === command);
+  if (!known) return fail(t('cli.error.command', { command }));
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS)
+      .filter(([, o]) => (o.commands as readonly Command[]).includes(known))
+      .map(([name, o]) => [name, { type: o.type, ...('multiple' in o && { multiple: true }), ...(name === 'help' && { short: 'h' }) }]),
+  );
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: rest, options, allowPositionals: true });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message.split('\n')[0]! : String(error));
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { ok: true, value: { kind: 'help', command: known } };
+  if (positionals.length === 0) return fail(t('cli.error.noFile'));
+  if (positionals.length > 1) return fail(t('cli.error.manyFiles', { count: positionals.length, files: positionals.join(', ') }));
+
+  const text = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : null);
+  const conversation = text('conversation');
+  if (conversation !== null && !/^[1-9]\d*$/.test(conversation)) return fail(t('cli.error.conversation', { count: '…', value: conversation }));
+  const window = text('window');
+  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= 1000)) return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window'), value: window }));
+  const targetText = text('target') ?? '0.5';
+  const target = targetText === 'own' ? 'own' : Number(targetText);
+  const isTarget = target === 'own' || (target > 0 && target <= 1) || (Number.isInteger(target) && target >= 2);
+  if (targetText.trim() === '' || !isTarget) return fail(t('cli.error.number', { name: 'target', expected: t('cli.error.target'), value: targetText }));
+  const tokenizerText = text('tokenizer');
+  const tokenizer = TOKENIZER_IDS.find((id) => id === tokenizerText) ?? null;
+  if (tokenizerText !== null && tokenizer === null) return fail(t('cli.error.choice', { name: 'tokenizer', known: TOKENIZER_IDS.join(', '), value: tokenizerText }));
+
+  const set: Record<string, Record<string, string>> = Object.create(null);
+  for (const entry of (values.set as string[] | undefined) ?? []) {
+    const found = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(entry);
+    if (!found) return fail(t('cli.error.set', { value: entry }));
+    const [, strategy, param, value] = found as unknown as [string, string, string, string];
+    set[strategy] = { ...set[strategy], [param]: value };
+  }
+  return {
+    ok: true,
+    value: {
+      kind: 'run',
+      args: {
+        command: known,
+        file: positionals[0]!,
+        conversation: conversation === null ? null : Number(conversation),
+        format: text('format'),
+        strategies: text('strategies')?.split(',').map((s) => s.trim()).filter(Boolean) ?? null,
+        strategy: text('strategy'),
+        to: text('to'),
+        set,
+        window: window === null ? null : Number(window),
+        target,
+        model: text('model'),
+        tokenizer,
+        json: values.json === true,
+      },
+    },
+  };
+}
+
+export interface HelpLists {
+  readonly strategies: readonly { readonly id: string; readonly title: string; readonly params: string }[];
+  readonly formats: readonly string[];
+}
+
+/** Help of one command, or of all of them. */
+export function helpText(command: Command | null, lists: HelpLists): string {
+  const usage = {
+    compare: 'npm run -s compare -- FILE [options]',
+    compact: 'npm run -s compact -- FILE --strategy ID [options]',
+    inspect: 'npm run -s inspect -- FILE [options]',
+  };
+  const part = (name: Command): string => {
+    const options = Object.entries(OPTIONS)
+      .filter(([, o]) => (o.commands as readonly Command[]).includes(name))
+      .map(([option, o]) => `  ${`--${option}${'value' in o ? ` ${o.value}` : ''}`.padEnd(22)} ${t(o.help)}`);
+    return [t(`cli.help.${name}`), '', `${t('cli.usage')}: ${usage[name]}`, '', `  ${'FILE'.padEnd(22)} ${t('cli.help.file')}`, ...options].join('\n');
+  };
+  const parts = (command ? [command] : COMMANDS).map(part);
+  if (command !== 'inspect') {
+    const width = Math.max(...lists.strategies.map((s) => s.id.length));
+    parts.push([`${t('cli.help.strategies.list')}:`, ...lists.strategies.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`)].join('\n'));
+  }
+  parts.push(`${t('cli.help.formats.list')}: ${lists.formats.join(', ')}`, `${t('cli.help.tokenizers.list')}: ${TOKENIZER_IDS.join(', ')}`);
+  return parts.join('\n\n');
+}

@@ -1,0 +1,205 @@
+/** The terminal program. `main` never throws: wrong use and unreadable input are one line on standard error and exit code 2. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import { compact, compare, open } from '../engine/api.ts';
+import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
+import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
+import { byId, strategies } from '../engine/pipelines/index.ts';
+import { reportOf } from '../engine/report.ts';
+import { type Param, resolveParams } from '../engine/strategies/params.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import { type Args, helpText, readArgs } from './args.ts';
+import { strip, tableLines } from './table.ts';
+import { numbers, t, warningLine, words } from './words.ts';
+
+/** A failure of the person's input: its message is the one line they see. */
+class UsageError extends Error {}
+
+const out = (text: string): void => void process.stdout.write(`${text}\n`);
+const err = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Exit code: 0, or 2 for wrong use and unreadable input. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const parsed = readArgs(argv);
+  if (!parsed.ok) {
+    err(parsed.error);
+    return 2;
+  }
+  if (parsed.value.kind === 'help') {
+    out(helpText(parsed.value.command, { strategies: strategies.map((s) => ({ id: s.id, title: words.title(s.id), params: Object.keys(s.params).join(', ') })), formats: formats.map((f) => f.id) }));
+    return 0;
+  }
+  const { args } = parsed.value;
+  try {
+    if (args.command === 'inspect') await runInspect(args);
+    else if (args.command === 'compact') await runCompact(args);
+    else await runCompare(args);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError) && !(error instanceof RangeError)) throw error;
+    err(error.message);
+    return 2;
+  }
+}
+
+interface Input {
+  readonly name: string;
+  readonly parsed: ParsedFile;
+  readonly conversations: readonly ListedConversation[];
+}
+
+async function readInput(args: Args): Promise<Input> {
+  const name = args.file === '-' ? 'standard input' : path.basename(args.file);
+  let bytes: Uint8Array;
+  try {
+    bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file);
+  } catch (error) {
+    throw new UsageError(t('cli.error.unreadable', { file: args.file, message: error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error) }));
+  }
+  if (args.format !== null && !formatById(args.format)) {
+    throw new UsageError(t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: args.format }));
+  }
+  const parsed = parseTranscript(bytes, { name, format: args.format });
+  if (!parsed.ok) {
+    const { error } = parsed;
+    const place = error.line !== undefined ? t('cli.error.line', { line: error.line }) : error.path !== undefined ? t('cli.error.path', { path: error.path }) : '';
+    throw new UsageError(t('cli.error.import', { file: name, place, message: error.message, expected: error.expected.replace(/\.$/, '') }).replace(/\s*\n\s*/g, ' '));
+  }
+  return { name, parsed: parsed.value, conversations: conversationsOf(parsed.value) };
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The chosen conversation. Warnings go to standard error, so that standard output stays what was asked for. */
+function choose(input: Input, args: Args): Transcript {
+  for (const warning of input.parsed.warnings) err(warningLine(warning));
+  const count = input.conversations.length;
+  if (args.conversation === null && count > 1) err(t('cli.warning', { text: t('cli.warning.more', { count }) }));
+  const chosen = input.conversations[(args.conversation ?? 1) - 1];
+  if (!chosen) throw new UsageError(t('cli.error.conversation', { count, value: String(args.conversation) }));
+  return chosen.transcript;
+}
+
+/** Values of --set by strategy, as the type that each parameter has, checked against its range. */
+function paramsOf(args: Args): Record<string, Record<string, unknown>> {
+  const params: Record<string, Record<string, unknown>> = {};
+  for (const [id, values] of Object.entries(args.set)) {
+    const strategy = byId.get(id);
+    if (!strategy) throw new UsageError(t('cli.error.choice', { name: 'set', known: [...byId.keys()].join(', '), value: id }));
+    const typed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, valueOf(strategy.params[name]?.kind, text)]));
+    const checked = resolveParams(strategy.params, typed);
+    if (!checked.ok) throw new UsageError(`--set ${id}: ${checked.error}`);
+    params[id] = typed;
+  }
+  return params;
+}
+
+/** Text that is no value of the kind stays text: the schema refuses it and says what was expected. */
+function valueOf(kind: Param['kind'] | undefined, text: string): unknown {
+  if (kind === 'number' && text.trim() !== '') return Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+async function runCompare(args: Args): Promise<void> {
+  const ids = args.strategies ?? strategies.map((s) => s.id);
+  const unknown = ids.find((id) => !byId.has(id));
+  if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
+  const params = paramsOf(args);
+  const input = await readInput(args);
+  const transcript = choose(input, args);
+  const summarizer = createBuiltIn();
+  const result = await compare(transcript, { ...args, strategies: ids, params, summarizer, now: () => performance.now() });
+  const { prepared, inUse, target } = result;
+  const report = reportOf({ prepared, parsed: input.parsed, window: inUse.window, target, rows: result.rows, words });
+  if (args.json) {
+    out(JSON.stringify(report, null, 2));
+    return;
+  }
+  const n = numbers();
+  const { counts } = prepared;
+  const tokenizer = counts.calibration
+    ? t('cli.head.calibrated', { tokenizer: counts.tokenizer, requests: counts.calibration.requests, error: counts.calibration.error })
+    : counts.exact
+      ? counts.tokenizer
+      : t('cli.head.estimate', { tokenizer: counts.tokenizer });
+  out(t('cli.head', { format: input.parsed.format, messages: prepared.n, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  out(t(target === null ? 'cli.budget.own' : 'cli.budget', { window: inUse.window, target: target ?? 0, summarizer: summarizer.title }));
+  out('');
+  const lines = tableLines(
+    report.results.map((row, i) => {
+      const compacted = result.rows[i]?.result;
+      return { row, strip: compacted ? strip(compacted.plan.fates, counts.prefix) : '' };
+    }),
+  );
+  for (const line of lines) out(line);
+  out('');
+  out(t('cli.legend'));
+}
+
+async function runCompact(args: Args): Promise<void> {
+  const known = [...byId.keys()].join(', ');
+  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
+  if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
+  const writable = formats.filter((f) => f.serialize).map((f) => f.id);
+  if (args.to !== null && !writable.includes(args.to)) throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
+  const params = paramsOf(args);
+  const input = await readInput(args);
+  const transcript = choose(input, args);
+  const result = await compact(transcript, { ...args, strategy: args.strategy, params: params[args.strategy] ?? {} });
+  if (result.outcome !== 'compacted') {
+    err(t('cli.warning', { text: t('cli.error.not-compacted', { title: words.title(result.strategy), outcome: t(`cli.outcome.${result.outcome}`), reason: result.why ? words.reason(result.why) : '' }) }));
+  }
+  const to = args.to ?? (writable.includes(transcript.format) ? transcript.format : writable[0]!);
+  const written = serializeTranscript({ ...transcript, messages: result.context(), branches: [], compactions: [] }, to);
+  if (!written.ok) throw new UsageError(written.error.message);
+  for (const warning of written.value.warnings) err(warningLine(warning));
+  process.stdout.write(written.value.text.endsWith('\n') ? written.value.text : `${written.value.text}\n`);
+}
+
+async function runInspect(args: Args): Promise<void> {
+  const input = await readInput(args);
+  const conversations = [];
+  for (const { transcript, parent } of input.conversations) {
+    const { prepared } = await open(transcript, args);
+    let toolCalls = 0;
+    let toolResults = 0;
+    for (const message of transcript.messages) {
+      for (const part of message.parts) {
+        if (part.type === 'tool-call') toolCalls++;
+        else if (part.type === 'tool-result') toolResults++;
+      }
+    }
+    conversations.push({
+      id: transcript.id,
+      title: transcript.title ?? '',
+      parent,
+      messages: prepared.n,
+      toolCalls,
+      toolResults,
+      tokens: prepared.counts.total,
+      tokenizer: prepared.counts.tokenizer,
+      exact: prepared.counts.exact,
+      compactions: transcript.compactions.length,
+    });
+  }
+  const { format, confidence, warnings } = input.parsed;
+  if (args.json) {
+    out(JSON.stringify({ format, confidence, conversations, warnings }, null, 2));
+    return;
+  }
+  const n = numbers();
+  out(t('cli.inspect.head', { file: input.name, format, confidence }));
+  conversations.forEach((c, i) => {
+    const title = t('cli.inspect.conversation', { number: i + 1, title: c.title || t('cli.inspect.untitled') });
+    out(`\n${title}${c.parent === null ? '' : ` · ${t('cli.inspect.subagent', { number: c.parent + 1 })}`}`);
+    out(`   ${t('cli.inspect.facts', { messages: c.messages, calls: c.toolCalls, results: c.toolResults, tokens: `${c.exact ? '' : '≈ '}${n.whole(c.tokens)}`, compactions: c.compactions })}`);
+  });
+  if (warnings.length) out('');
+  for (const warning of warnings) out(warningLine(warning));
+}

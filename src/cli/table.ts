@@ -1,0 +1,104 @@
+/** The comparison as a table for a terminal, with a strip for each strategy. */
+import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';
+import type { ReportRow } from '../engine/report.ts';
+import { numbers, t } from './words.ts';
+
+const BLOCKS = ' ▂▄▆█';
+const STRIP = 32;
+
+/**
+ * One character for each interval of tokens. Ink = share of its tokens that survive word for word; where less than half
+ * does, a letter says what stands in for the rest. Never round to nothing: any kept share shows ink.
+ * `fates`: codes per message; `prefix`: running tokens, length n + 1.
+ */
+export function strip(fates: Uint8Array, prefix: Float64Array, width: number = STRIP): string {
+  const n = fates.length;
+  const total = prefix[n] ?? 0;
+  let text = '';
+  let i = 0;
+  for (let x = 0; x < width; x++) {
+    const from = (x / width) * total;
+    const to = ((x + 1) / width) * total;
+    while (i < n - 1 && prefix[i + 1]! <= from) i++;
+    const share = new Float64Array(5);
+    for (let j = i; j < n && prefix[j]! < to; j++) {
+      const part = Math.min(to, prefix[j + 1]!) - Math.max(from, prefix[j]!);
+      if (part > 0) share[fates[j]!]! += part / (to - from);
+    }
+    const kept = share[KEEP]!;
+    if (kept >= 0.5) text += BLOCKS[Math.min(4, Math.max(1, Math.round(kept * 4)))];
+    else if (share[EDIT]! > 0.25) text += '▒';
+    else if (share[SUMMARIZE]! > 0.5) text += 's';
+    else if (share[OFFLOAD]! > 0.5) text += 'o';
+    else if (kept > 0) text += BLOCKS[Math.max(1, Math.round(kept * 4))];
+    else if (share[SUMMARIZE]! > share[DROP]!) text += 's';
+    else text += ' ';
+  }
+  return text;
+}
+
+/** Columns a character takes: Chinese, Japanese and Korean take two. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const c of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(c) ? 2 : 1;
+  return width;
+}
+
+type Cell = readonly [text: string, align: 'left' | 'right'];
+
+function grid(rows: readonly (readonly Cell[])[]): string[] {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach(([text], c) => (widths[c] = Math.max(widths[c] ?? 0, widthOf(text))));
+  return rows.map((row) =>
+    row
+      .map(([text, align], c) => {
+        const space = ' '.repeat(widths[c]! - widthOf(text));
+        return align === 'left' ? text + space : space + text;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Scored rows by efficiency, then those that have none; equal ones in the order of the registry. */
+export function sorted<T extends { readonly row: ReportRow }>(rows: readonly T[]): T[] {
+  const rank = (r: ReportRow): number => ({ compacted: 0, refused: 1, rejected: 2, failed: 3, unchanged: 4 })[r.outcome];
+  return [...rows].sort((a, b) => rank(a.row) - rank(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0));
+}
+
+/** The lines of the table. */
+export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[]): string[] {
+  const n = numbers();
+  const head: Cell[] = [
+    [t('cli.column.strategy'), 'left'],
+    [t('cli.column.tokens'), 'right'],
+    [t('cli.column.saved'), 'right'],
+    [t('cli.column.kept'), 'right'],
+    [t('cli.column.efficiency'), 'right'],
+    [t('cli.column.fates'), 'right'],
+    [t('cli.column.valid'), 'right'],
+    [t('cli.column.ms'), 'right'],
+    [t('cli.column.strip'), 'left'],
+    [t('cli.column.note'), 'left'],
+  ];
+  const body = sorted(rows).map(({ row, strip: drawn }): Cell[] => {
+    if (row.outcome !== 'compacted') {
+      const dash: Cell = ['—', 'right'];
+      return [[row.title, 'left'], dash, dash, dash, dash, dash, dash, [n.ms(row.ms), 'right'], [`|${' '.repeat(STRIP)}|`, 'left'], [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'left']];
+    }
+    const broken = row.violations?.length ?? 0;
+    return [
+      [row.title, 'left'],
+      [`${row.metTarget === false ? '▲ ' : ''}${n.whole(row.tokensAfter ?? 0)}`, 'right'],
+      [n.share(row.tokenReduction ?? 0), 'right'],
+      [n.share(row.preservation ?? 0), 'right'],
+      [n.score(row.efficiency ?? 0), 'right'],
+      [`${row.kept}/${row.edited}/${row.summarized}/${row.offloaded}/${row.dropped}`, 'right'],
+      [broken ? t('cli.valid.no', { count: broken }) : t('cli.valid.yes'), 'right'],
+      [n.ms(row.ms), 'right'],
+      [`|${drawn}|`, 'left'],
+      [row.note, 'left'],
+    ];
+  });
+  return grid([head, ...body]);
+}

@@ -1,0 +1,135 @@
+/**
+ * The engine for other programs, and what the terminal is made of: a transcript and a few options in, results out.
+ * The page's worker does the same in steps that can be cancelled.
+ */
+import { resolveTarget } from './compaction/target.ts';
+import type { CompactionResult } from './compaction/types.ts';
+import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow } from './compare.ts';
+import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
+import { ruleSetOf } from './measures/validity.ts';
+import { strategies } from './pipelines/index.ts';
+import type { Prepared, SignalSettings } from './signals/contract.ts';
+import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
+import type { SharedParam } from './strategies/params.ts';
+import { createBuiltIn } from './summarizers/built-in.ts';
+import type { Summarizer } from './summarizers/contract.ts';
+import type { TokenizerId } from './tokens/contract.ts';
+import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
+import { type Model, resolveModel } from './tokens/models.ts';
+import { loadTokenizer } from './tokens/tokenizers.ts';
+import type { Transcript } from './transcript/types.ts';
+
+const DEFAULT_TARGET = 0.5;
+
+/** What a person chose; everything left out comes from the transcript's own model, else 128,000 tokens. */
+export interface ModelChoice {
+  readonly model?: string | null;
+  /** Context window in tokens. */
+  readonly window?: number | null;
+  readonly tokenizer?: TokenizerId | null;
+}
+
+export interface InUse {
+  /** Id as chosen or recorded; null = none. */
+  readonly model: string | null;
+  readonly provider: Model['provider'];
+  readonly window: number;
+  readonly tokenizer: TokenizerId;
+}
+
+/** Model, window and tokenizer in use for a transcript. */
+export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
+  const id = choice.model ?? transcript.model ?? null;
+  const model = resolveModel(id ?? undefined);
+  return { model: id, provider: model.provider, window: choice.window ?? model.window, tokenizer: choice.tokenizer ?? model.tokenizer };
+}
+
+export interface RunOptions extends ModelChoice {
+  /** 0 < x ≤ 1 share of the original tokens, an integer ≥ 2 tokens, or each strategy's own rule. Default 0.5. */
+  readonly target?: number | 'own';
+  /** Efficiency weight of token reduction, 0–1. Default 0.6. */
+  readonly weight?: number;
+  /** Tokens added per message. Default 4. */
+  readonly overhead?: number;
+  readonly signals?: Partial<SignalSettings>;
+  readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
+  /** Seed of everything random. Default 1. */
+  readonly seed?: number;
+  /** Default: the built-in extractive one. */
+  readonly summarizer?: Summarizer;
+  /** Milliseconds of some clock; without it every time is 0. */
+  readonly now?: () => number;
+}
+
+/** A transcript that has been counted and prepared, with what is in use. */
+export interface Opened {
+  readonly prepared: Prepared;
+  readonly inUse: InUse;
+}
+
+/** Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded. */
+export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
+  const use = inUse(transcript, options);
+  const tokenizer = await loadTokenizer(use.tokenizer);
+  const counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });
+  return { prepared: prepare(transcript, counts, { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
+}
+
+export interface CompareOptions extends RunOptions {
+  /** Ids to run; default all of the registry, in its order. */
+  readonly strategies?: readonly string[];
+  /** Parameters by strategy id; everything else is the default. */
+  readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface Comparison extends Opened {
+  /** Tokens; null with own defaults. */
+  readonly target: number | null;
+  readonly rows: readonly ComparedRow[];
+}
+
+/** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison. */
+export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
+  const opened = await open(transcript, options);
+  const ids = options.strategies ?? strategies.map((s) => s.id);
+  const requests = ids.map((id) => ({ key: id, strategy: id, params: options.params?.[id] ?? {} }));
+  const rows = await compareAll(opened.prepared, requests, rowOptions(opened, options));
+  const { target = DEFAULT_TARGET } = options;
+  // Without a progress callback nothing can stop a comparison: rows are always there.
+  return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total), rows: rows ?? [] };
+}
+
+function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
+  const { target = DEFAULT_TARGET } = options;
+  return {
+    window: use.window,
+    target: target === 'own' ? 1 : target,
+    own: target === 'own',
+    weight: options.weight ?? DEFAULT_WEIGHT,
+    ...(use.model !== null && { model: use.model }),
+    seed: options.seed ?? 1,
+    ...(options.shared && { shared: options.shared }),
+    rules: ruleSetOf(prepared.transcript, use.model),
+    summarizer: options.summarizer ?? createBuiltIn(),
+    ...(options.now && { now: options.now }),
+  };
+}
+
+export interface CompactRequest extends RunOptions {
+  readonly strategy: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** One strategy on one transcript. Rejects with a RangeError that names an unknown strategy, a bad parameter or a bad target. */
+export async function compact(transcript: Transcript, request: CompactRequest): Promise<CompactionResult> {
+  const opened = await open(transcript, request);
+  const { strategy, params = {} } = request;
+  const { result, failed } = await compareRow(opened.prepared, { key: strategy, strategy, params }, rowOptions(opened, request));
+  if (!result) throw new RangeError(String(failed?.values?.message));
+  return result;
+}
+
+/** Exact tokens of a text in one of OpenAI's encodings. Rejects when the ranks cannot be loaded. */
+export async function countTokens(text: string, encoding: 'o200k_base' | 'cl100k_base' = 'o200k_base'): Promise<number> {
+  return (await loadTokenizer(encoding)).count(text);
+}

@@ -1,0 +1,10 @@
+/** The public names of the library; docs/library.md documents them. */
+export { compact, type CompactRequest, compare, type CompareOptions, type Comparison, countTokens, inUse, open, type RunOptions } from './api.ts';
+export { restore } from './compaction/record.ts';
+export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
+export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';
+export type { ImportError, Parsed } from './formats/contract.ts';
+export { efficiency } from './measures/efficiency.ts';
+export { strategies } from './pipelines/index.ts';
+export type { Strategy } from './strategies/contract.ts';
+export type { Message, Part, Result, Transcript, Warning } from './transcript/types.ts';

@@ -1,0 +1,136 @@
+/** A comparison as data for other programs: what `compare --json` prints and the page exports. */
+import { type ComparedRow, fatesString } from './compare.ts';
+import type { Parsed } from './formats/contract.ts';
+import type { Violation } from './measures/contract.ts';
+import type { Prepared, Reason } from './signals/contract.ts';
+import type { Warning } from './transcript/types.ts';
+
+/** Words of the chosen language: the engine has only keys. */
+export interface Words {
+  title(strategy: string): string;
+  reason(reason: Reason): string;
+}
+
+export interface ReportRow {
+  /** Equals `strategy`, or `<strategy>~2` … where one strategy runs with several settings. */
+  readonly key: string;
+  readonly strategy: string;
+  readonly title: string;
+  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'failed';
+  readonly tokensBefore: number;
+  readonly tokensAfter: number | null;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number | null;
+  /** Messages by fate. */
+  readonly kept: number | null;
+  readonly edited: number | null;
+  readonly summarized: number | null;
+  readonly offloaded: number | null;
+  readonly dropped: number | null;
+  /** Shares 0–1; null unless compacted. */
+  readonly tokenReduction: number | null;
+  readonly preservation: number | null;
+  readonly efficiency: number | null;
+  /** null = this row has no token target. */
+  readonly metTarget: boolean | null;
+  /** Violations of the provider's rules that the compaction brought in; null unless compacted. */
+  readonly violations: readonly { readonly rule: string; readonly message: number; readonly reason: string }[] | null;
+  /** Parameters in use, the aimed budget knob included. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly note: string;
+  readonly ms: number;
+  /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
+  readonly fates: string;
+}
+
+export interface Report {
+  readonly transcript: {
+    readonly format: string;
+    readonly title: string;
+    readonly messages: number;
+    readonly tokens: number;
+    readonly tokenizer: string;
+    readonly exact: boolean;
+    readonly warnings: readonly Warning[];
+  };
+  /** Tokens; target null with "own defaults". */
+  readonly budget: { readonly window: number; readonly target: number | null };
+  readonly results: readonly ReportRow[];
+}
+
+export interface ReportInput {
+  readonly prepared: Prepared;
+  readonly parsed: Pick<Parsed, 'format' | 'warnings'>;
+  readonly window: number;
+  readonly target: number | null;
+  readonly rows: readonly ComparedRow[];
+  readonly words: Words;
+}
+
+/** Every row in the order it ran; sorting is the reader's. */
+export function reportOf({ prepared, parsed, window, target, rows, words }: ReportInput): Report {
+  const { counts, transcript } = prepared;
+  return {
+    transcript: {
+      format: parsed.format,
+      title: transcript.title ?? '',
+      messages: prepared.n,
+      tokens: counts.total,
+      tokenizer: counts.tokenizer,
+      exact: counts.exact,
+      warnings: parsed.warnings,
+    },
+    budget: { window, target },
+    results: rows.map((row) => reportRow(prepared, row, words)),
+  };
+}
+
+const introduced = (violations: readonly Violation[] | null, words: Words) =>
+  violations === null ? null : violations.filter((v) => !v.original).map(({ rule, message, reason }) => ({ rule, message, reason: words.reason(reason) }));
+
+function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRow {
+  const { result, measures } = row;
+  const head = { key: row.key, strategy: row.strategy, title: words.title(row.strategy), tokensBefore: prepared.counts.total, messagesBefore: prepared.n, ms: row.ms };
+  if (!result || !measures) {
+    return {
+      ...head,
+      outcome: 'failed',
+      tokensAfter: null,
+      messagesAfter: null,
+      kept: null,
+      edited: null,
+      summarized: null,
+      offloaded: null,
+      dropped: null,
+      tokenReduction: null,
+      preservation: null,
+      efficiency: null,
+      metTarget: null,
+      violations: null,
+      params: {},
+      note: row.failed ? words.reason(row.failed) : '',
+      fates: '',
+    };
+  }
+  const fates = measures.messagesByFate;
+  const notes = [result.why, result.note].flatMap((reason) => (reason ? [words.reason(reason)] : []));
+  return {
+    ...head,
+    outcome: result.outcome,
+    tokensAfter: result.tokensAfter,
+    messagesAfter: result.layout.length,
+    kept: fates.keep,
+    edited: fates.edit,
+    summarized: fates.summarize,
+    offloaded: fates.offload,
+    dropped: fates.drop,
+    tokenReduction: measures.tokenReduction,
+    preservation: measures.preservation,
+    efficiency: measures.efficiency,
+    metTarget: result.metTarget,
+    violations: result.outcome === 'compacted' ? introduced(measures.violations, words) : null,
+    params: result.params,
+    note: notes.join(' · '),
+    fates: fatesString(result.plan.fates),
+  };
+}
