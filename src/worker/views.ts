@@ -5,12 +5,19 @@ import type { CompactionResult, WrittenSummary } from '../engine/compaction/type
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import type { CellView, FullMessage, MessageView, SummaryView } from './protocol.ts';
-import { excerpt, outline, partText } from './text/message.ts';
+import { excerpt, outline, partText, wholeEnd } from './text/message.ts';
 
 /** Characters of a preview. */
 const PREVIEW = 600;
-/** Characters of one part in an opened message; what is beyond is counted, not shown. */
-const FULL_PART = 2_000_000;
+/** Characters of one text in an opened message or a diff: more would block the page while it is laid out. */
+const SHOWN = 200_000;
+
+/** Beginning and end of a text that is too long to show, with the number of characters between them. */
+export function clip(text: string): string {
+  if (text.length <= SHOWN) return text;
+  const side = SHOWN / 2;
+  return `${wholeEnd(text.slice(0, side))}\n… ${text.length - SHOWN} …\n${text.slice(-side)}`;
+}
 
 const toolNames = new WeakMap<Prepared, ReadonlyMap<string, string>>();
 
@@ -108,7 +115,7 @@ export function fullMessage(prepared: Prepared, index: number): FullMessage {
       return {
         kind: part.type,
         label: labelOf(part, prepared),
-        text: text.length > FULL_PART ? `${text.slice(0, FULL_PART)}… (+${text.length - FULL_PART})` : text,
+        text: clip(text),
         tokens: tokens[i] ?? 0,
         ...(part.type === 'tool-result' && part.isError ? { isError: true } : {}),
       };

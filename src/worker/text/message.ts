@@ -55,7 +55,16 @@ const oneLine = (text: string, max: number): string => {
     .trim();
   return flat.length > max ? `${flat.slice(0, max)}…` : flat;
 };
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Nested more deeply than the stack of JSON.stringify; JSON.parse has none.
+    return '…';
+  }
+}
 
 interface CallView {
   readonly title: string;

@@ -1,0 +1,81 @@
+/** From bytes to conversations: what a load produces before anything is counted. */
+import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
+import type { ImportError, Parsed } from '../engine/formats/contract.ts';
+import type { Result, Transcript } from '../engine/transcript/types.ts';
+import { sha256 } from '../scenario/hash.ts';
+import type { ConversationInfo, LoadReply } from './protocol.ts';
+
+/** Everything of one file. */
+export interface Loaded {
+  readonly name: string;
+  readonly parsed: Parsed;
+  readonly conversations: readonly ListedConversation[];
+  readonly reply: LoadReply;
+}
+
+const PREVIEW = 160;
+
+function infoOf({ transcript, parent }: ListedConversation, index: number): ConversationInfo {
+  let toolCalls = 0;
+  let toolResults = 0;
+  for (const message of transcript.messages) {
+    for (const part of message.parts) {
+      if (part.type === 'tool-call') toolCalls++;
+      else if (part.type === 'tool-result') toolResults++;
+    }
+  }
+  const preview = firstWords(transcript);
+  return {
+    index,
+    id: transcript.id,
+    title: transcript.title ?? '',
+    messages: transcript.messages.length,
+    toolCalls,
+    toolResults,
+    compactions: transcript.compactions.length,
+    parent,
+    preview,
+  };
+}
+
+/** Beginning of the first thing a person said, else of the first text at all. */
+function firstWords(transcript: Transcript): string {
+  const texts = (pick: (role: string, synthetic: boolean) => boolean): string => {
+    for (const message of transcript.messages) {
+      if (!pick(message.role, message.synthetic === true)) continue;
+      for (const part of message.parts) {
+        if (part.type !== 'text') continue;
+        const flat = part.text
+          .slice(0, PREVIEW * 4)
+          .replace(/\s+/g, ' ')
+          .trim();
+        if (flat !== '') return flat.slice(0, PREVIEW);
+      }
+    }
+    return '';
+  };
+  return texts((role, synthetic) => role === 'user' && !synthetic) || texts(() => true);
+}
+
+/** Reads a file. Never throws; progress is in bytes. */
+export async function loadFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  name: string,
+  format: string | null,
+  onProgress: (done: number, of: number) => void,
+): Promise<Result<Loaded, ImportError>> {
+  const hash = await sha256(bytes);
+  const parsed = parseTranscript(bytes, { name, format, onProgress });
+  if (!parsed.ok) return parsed;
+  const conversations = conversationsOf(parsed.value);
+  const reply: LoadReply = {
+    format: parsed.value.format,
+    confidence: parsed.value.confidence,
+    candidates: parsed.value.candidates,
+    conversations: conversations.map(infoOf),
+    warnings: parsed.value.warnings,
+    bytes: bytes.byteLength,
+    hash,
+  };
+  return { ok: true, value: { name, parsed: parsed.value, conversations, reply } };
+}

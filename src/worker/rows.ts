@@ -1,0 +1,107 @@
+/** Rows of the table from the engine's results, and the rows of an export. */
+import type { ComparedRow } from '../engine/compare.ts';
+import { tallyOf } from '../engine/measures/tally.ts';
+import type { Prepared } from '../engine/signals/contract.ts';
+import type { FateKind } from '../engine/strategies/contract.ts';
+import type { RowResult } from './protocol.ts';
+
+const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
+
+/** A failed row stands like an unchanged one, so that its strip and columns have something to draw. */
+function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
+  const { counts, n } = prepared;
+  return {
+    key: row.key,
+    strategy: row.strategy,
+    outcome: 'failed',
+    why: row.failed,
+    note: null,
+    trace: [],
+    params: {},
+    knob: null,
+    fates: new Uint8Array(n),
+    left: counts.messages,
+    tokensBefore: counts.total,
+    tokensAfter: counts.total,
+    messagesAfter: n,
+    target: null,
+    metTarget: null,
+    counts: { ...NO_FATES, keep: n },
+    tokensByFate: { ...NO_FATES, keep: counts.total - counts.toolDefinitions },
+    insertedTokens: 0,
+    tokenReduction: null,
+    preservation: null,
+    efficiency: null,
+    violations: [],
+    checks: [],
+    summaries: [],
+    insertions: [],
+    sameAs: null,
+    ms: row.ms,
+  };
+}
+
+export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
+  const { result, measures } = row;
+  if (!result || !measures) return failedRow(prepared, row);
+  const { layout, plan } = result;
+  const place = (id: string): number => {
+    const at = layout.order.findIndex((index) => {
+      const { content } = plan.insertions[index]!;
+      return 'summary' in content && content.summary === id;
+    });
+    return layout.before[at] ?? 0;
+  };
+  return {
+    key: row.key,
+    strategy: row.strategy,
+    outcome: result.outcome,
+    why: result.why ?? null,
+    note: result.note ?? null,
+    trace: result.trace,
+    params: result.params,
+    knob: result.knob ?? null,
+    fates: plan.fates,
+    left: result.left,
+    tokensBefore: result.tokensBefore,
+    tokensAfter: result.tokensAfter,
+    messagesAfter: layout.length,
+    target: result.target,
+    metTarget: result.metTarget,
+    counts: measures.messagesByFate,
+    tokensByFate: measures.tokensByFate,
+    insertedTokens: tallyOf(prepared, result).inserted,
+    tokenReduction: measures.tokenReduction,
+    preservation: measures.preservation,
+    efficiency: measures.efficiency,
+    violations: measures.violations ?? [],
+    checks: result.checks,
+    summaries: result.summaries.map((s) => ({
+      id: s.request.id,
+      before: place(s.request.id),
+      members: s.request.members.length,
+      tokens: s.tokens,
+      summarizer: s.outcome.summarizer,
+    })),
+    insertions: layout.order.map((index, k) => ({ before: layout.before[k] ?? 0, role: plan.insertions[index]!.role })),
+    sameAs: row.sameAs,
+    ms: row.ms,
+  };
+}
+
+/** A cell as RFC 4180 writes it; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function csvCell(value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Rows of plain values as CSV with a head of field names; fields that are lists or objects are left out. */
+export function toCsv(rows: readonly object[]): string {
+  const plain = (value: unknown): value is string | number | boolean | null =>
+    value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const names = Object.keys(rows[0] ?? {}).filter((name) => rows.every((row) => plain((row as Record<string, unknown>)[name])));
+  const lines = rows.map((row) => names.map((name) => csvCell((row as Record<string, string | number | boolean | null>)[name] ?? null)).join(','));
+  return `${[names.join(','), ...lines].join('\r\n')}\r\n`;
+}

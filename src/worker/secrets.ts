@@ -1,0 +1,45 @@
+/** What a link with the transcript in it would give away: secrets in every text that it would carry, by kind, masked. */
+import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+
+export interface FoundSecrets {
+  readonly kind: SecretKind;
+  /** Different ones. */
+  readonly count: number;
+  /** The first one, so that a person recognises it and nobody can use it. */
+  readonly sample: string;
+}
+
+/** Fields that hold noise which looks like keys by chance. */
+const NOT_TEXT = new Set(['data', 'encrypted', 'signature']);
+
+/** At most a quarter of a secret, four characters at most; of an e-mail address the first letter and the domain. */
+function mask(kind: SecretKind, secret: string): string {
+  const at = secret.lastIndexOf('@');
+  if (kind === 'e-mail' && at > 0) return `${secret[0]}…${secret.slice(at)}`;
+  return `${secret.slice(0, Math.min(4, secret.length >> 2))}… (${secret.length})`;
+}
+
+/** Looks through every string of a transcript: messages, arguments, tool definitions, subagents, fields kept for export. */
+export function secretsIn(transcript: Transcript): readonly FoundSecrets[] {
+  const found = new Map<SecretKind, Set<string>>();
+  const look = (text: string): void => {
+    // Arguments are JSON inside a string: quotes inside them are escaped, and shapes look for plain ones.
+    const plain = text.includes('\\"') ? text.replaceAll('\\"', '"') : text;
+    for (const { kind, start, end } of findSecrets(plain, { emails: true })) {
+      const known = found.get(kind);
+      if (known) known.add(plain.slice(start, end));
+      else found.set(kind, new Set([plain.slice(start, end)]));
+    }
+  };
+  // A list instead of recursion: fields kept for export may be nested as deeply as JSON allows.
+  const open: unknown[] = [transcript];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string') look(value);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value).reverse()) if (!NOT_TEXT.has(name)) open.push(inner);
+    }
+  }
+  return [...found].map(([kind, secrets]) => ({ kind, count: secrets.size, sample: mask(kind, [...secrets][0] ?? '') }));
+}

@@ -1,0 +1,248 @@
+/**
+ * The engine behind the page: one transcript file, its last comparison, and everything that is read from them. Runs in the
+ * worker; nothing in it knows of one, so tests run it in Node.
+ */
+import type { CompactionResult } from '../engine/compaction/types.ts';
+import { formats, serializeTranscript } from '../engine/formats/index.ts';
+import type { ImportError } from '../engine/formats/contract.ts';
+import { strategies } from '../engine/pipelines/index.ts';
+import { reportOf, type Words } from '../engine/report.ts';
+import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import type { MockOutcome, Summarizer } from '../engine/summarizers/contract.ts';
+import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
+import { MODELS } from '../engine/tokens/models.ts';
+import type { Result, Transcript } from '../engine/transcript/types.ts';
+import { type Comparison, type Run, runComparison, Stopped } from './comparing.ts';
+import { type Loaded, loadFile } from './loading.ts';
+import { pause } from './pause.ts';
+import type {
+  CellView,
+  CompareReply,
+  CompareRequest,
+  Description,
+  DiffOp,
+  EngineApi,
+  FullMessage,
+  LoadReply,
+  Progress,
+  RowView,
+  SummaryView,
+  UnifiedLine,
+  WorkerError,
+} from './protocol.ts';
+import { toCsv } from './rows.ts';
+import { secretsIn } from './secrets.ts';
+import { messageText } from './text/message.ts';
+import { unifiedDiff } from './text/unified.ts';
+import { wordDiff } from './text/words.ts';
+import { cellView, clip, findMessages, fullMessage, messageView, summaryViews } from './views.ts';
+
+/** Longest list of rows, and of lines of a unified diff, in one answer. */
+const MOST_ROWS = 1000;
+const MOST_LINES = 100_000;
+
+type Answer<T> = Result<T, WorkerError>;
+const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+const fail = (code: WorkerError['code'], message: string): { readonly ok: false; readonly error: WorkerError } => ({
+  ok: false,
+  error: { code, message },
+});
+const cancelled = fail('cancelled', 'Cancelled.');
+const nothing = fail('no-transcript', 'Nothing has been compared yet.');
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The words of exports are always English: other programs read them. Loaded when the first export asks. */
+async function englishWords(): Promise<Words> {
+  const { formatReason, lookup } = await import('../i18n/index.ts');
+  return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
+}
+
+export class Session implements EngineApi {
+  #onProgress: (ticket: number, progress: Progress) => void = () => undefined;
+  #loaded: Loaded | null = null;
+  #comparison: Comparison | null = null;
+  #newestLoad = 0;
+  #newestCompare = 0;
+  #cancelledUpTo = 0;
+  /** One summariser per outcome, so that written summaries are remembered; new ones for every file. */
+  readonly #summarizers = new Map<MockOutcome, Summarizer>();
+
+  async listen(onProgress: (ticket: number, progress: Progress) => void): Promise<void> {
+    this.#onProgress = onProgress;
+  }
+
+  async ping(): Promise<void> {}
+
+  async describe(): Promise<Answer<Description>> {
+    return ok({
+      strategies: strategies.map(({ id, kind, source, params }) => ({ id, kind, source, params })),
+      formats: formats.map((f) => ({ id: f.id, title: f.title, extension: f.extension, canExport: f.serialize !== undefined })),
+      models: MODELS,
+      tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
+    });
+  }
+
+  async load(bytes: ArrayBuffer, name: string, format: string | null, ticket: number): Promise<Result<LoadReply, ImportError | WorkerError>> {
+    this.#newestLoad = Math.max(this.#newestLoad, ticket);
+    const stopped = (): boolean => ticket < this.#newestLoad || ticket <= this.#cancelledUpTo;
+    const report = (done: number, of: number): void => this.#onProgress(ticket, { phase: 'parsing', done, of });
+    try {
+      await pause();
+      if (stopped()) return cancelled;
+      report(0, bytes.byteLength);
+      const file = await loadFile(new Uint8Array(bytes), name, format, report);
+      // A cancel that came while the file was read waits in the queue: let it in before the file takes the old one's place.
+      await pause();
+      if (stopped()) return cancelled;
+      if (!file.ok) return file;
+      this.#loaded = file.value;
+      this.#comparison = null;
+      this.#summarizers.clear();
+      return ok(file.value.reply);
+    } catch (error) {
+      return fail('failed', `The file could not be read: ${messageOf(error)}`);
+    }
+  }
+
+  async compare(request: CompareRequest, ticket: number): Promise<Answer<CompareReply>> {
+    this.#newestCompare = Math.max(this.#newestCompare, ticket);
+    const loaded = this.#loaded;
+    const run: Run = {
+      progress: (p) => this.#onProgress(ticket, p),
+      stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
+    };
+    try {
+      await pause();
+      if (run.stopped()) return cancelled;
+      if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
+      if (!loaded.conversations[request.conversation]) {
+        return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
+      }
+      const comparison = await runComparison(loaded, request, this.#summarizer(request.settings.summarizerOutcome), run);
+      if (run.stopped()) return cancelled;
+      this.#comparison = comparison;
+      return ok(comparison.reply);
+    } catch (error) {
+      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+    }
+  }
+
+  async cancel(ticket: number): Promise<void> {
+    this.#cancelledUpTo = Math.max(this.#cancelledUpTo, ticket);
+  }
+
+  async rows(indexes: readonly number[], keys: readonly string[]): Promise<Answer<readonly RowView[]>> {
+    return this.#read(({ prepared, rows, reply }) => {
+      const compared = keys.map((key) => rows.get(key));
+      const missing = compared.indexOf(undefined);
+      if (missing >= 0) return unknownRow(keys[missing]!);
+      const inRange = indexes.filter((i) => Number.isInteger(i) && i >= 0 && i < reply.transcript.n).slice(0, MOST_ROWS);
+      const cell = (index: number, at: number): CellView => {
+        const row = compared[at]!;
+        if (row.result) return cellView(row.result, index);
+        return { fate: 'keep', tokensLeft: prepared.counts.messages[index]!, reason: row.failed ?? { key: 'error' }, preview: null, summary: null };
+      };
+      return ok(inRange.map((index) => ({ message: messageView(prepared, index), cells: keys.map((_, at) => cell(index, at)) })));
+    });
+  }
+
+  async full(index: number): Promise<Answer<FullMessage>> {
+    return this.#read(({ prepared }) => (prepared.messages[index] ? ok(fullMessage(prepared, index)) : noMessage(index)));
+  }
+
+  async diff(index: number, key: string): Promise<Answer<readonly DiffOp[]>> {
+    return this.#row(key, ({ prepared }, result) => {
+      const message = prepared.messages[index];
+      if (!message) return noMessage(index);
+      const edited = result.plan.edits.get(index) ?? message.parts;
+      return ok(wordDiff(messageText(message.parts), messageText(edited)).map(({ op, text }) => ({ op, text: clip(text) })));
+    });
+  }
+
+  async summaries(key: string): Promise<Answer<readonly SummaryView[]>> {
+    return this.#row(key, ({ prepared }, result) => ok(summaryViews(prepared, result)));
+  }
+
+  async find(text: string): Promise<Answer<readonly number[]>> {
+    return this.#read(({ prepared }) => ok(findMessages(prepared.messages, text)));
+  }
+
+  async unified(key: string, limit: number): Promise<Answer<{ readonly lines: readonly UnifiedLine[]; readonly total: number }>> {
+    return this.#row(key, ({ prepared }, result) => ok(unifiedDiff(prepared.messages, result, Math.min(limit, MOST_LINES))));
+  }
+
+  async request(key: string | null, format: string | null): ReturnType<EngineApi['request']> {
+    const write = (transcript: Transcript) => {
+      const id = format ?? (formats.some((f) => f.id === transcript.format && f.serialize) ? transcript.format : 'openai-chat');
+      const written = serializeTranscript(transcript, id);
+      return written.ok ? ok({ format: id, ...written.value }) : fail('failed', written.error.message);
+    };
+    if (key === null) return this.#read(({ transcript }) => write(transcript));
+    return this.#row(key, ({ transcript }, result) =>
+      write({ ...transcript, messages: result.context(), branches: [], compactions: [], subagents: [] }),
+    );
+  }
+
+  async exportComparison(kind: 'csv' | 'json'): Promise<Answer<string>> {
+    const words = await englishWords();
+    return this.#read(({ prepared, inUse, target, rows, request }) => {
+      if (!this.#loaded) return nothing;
+      const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words });
+      if (kind === 'csv') return ok(toCsv(report.results));
+      return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks }, null, 2)}\n`);
+    });
+  }
+
+  async secrets(): ReturnType<EngineApi['secrets']> {
+    return this.#current((transcript) => ok(secretsIn(transcript)));
+  }
+
+  async ownFormat(): Promise<Answer<string>> {
+    return this.#current((transcript) => {
+      const written = serializeTranscript(transcript, 'playground');
+      return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
+    });
+  }
+
+  #summarizer(outcome: MockOutcome): Summarizer {
+    let summarizer = this.#summarizers.get(outcome);
+    if (!summarizer) {
+      summarizer = createBuiltIn({ outcome });
+      this.#summarizers.set(outcome, summarizer);
+    }
+    return summarizer;
+  }
+
+  /** Reads from the last comparison; an exception becomes a described error. */
+  #read<T>(answer: (comparison: Comparison) => Answer<T>): Answer<T> {
+    if (!this.#comparison) return nothing;
+    try {
+      return answer(this.#comparison);
+    } catch (error) {
+      return fail('failed', messageOf(error));
+    }
+  }
+
+  /** As #read, for one row that ran. */
+  #row<T>(key: string, answer: (comparison: Comparison, result: CompactionResult) => Answer<T>): Answer<T> {
+    return this.#read((comparison) => {
+      const row = comparison.rows.get(key);
+      if (!row) return unknownRow(key);
+      return row.result ? answer(comparison, row.result) : fail('unknown-row', `The row "${key}" failed and has no result.`);
+    });
+  }
+
+  /** The conversation of the last comparison, else the first of the file. */
+  #current<T>(answer: (transcript: Transcript) => Answer<T>): Answer<T> {
+    const transcript = this.#comparison?.transcript ?? this.#loaded?.conversations[0]?.transcript;
+    if (!transcript) return nothing;
+    try {
+      return answer(transcript);
+    } catch (error) {
+      return fail('failed', messageOf(error));
+    }
+  }
+}
+
+const unknownRow = (key: string) => fail('unknown-row', `There is no row "${key}" in the last comparison.`);
+const noMessage = (index: number) => fail('failed', `There is no message ${index + 1}.`);
