@@ -69,7 +69,7 @@ describe('run', () => {
     expect(result.context().every((m) => p.messages.includes(m))).toBe(true);
     expect(Array.from(result.origins())).toEqual([0, 5, 6, 7, 8, 9, 10, 11]);
     expect([result.tokensBefore, result.tokensAfter, result.metTarget]).toEqual([600, 400, false]);
-    expect(result.why).toEqual({ key: 'target-missed', values: { tokens: 400, target: 100, over: 300, protected: 100 } });
+    expect(result.why).toEqual({ key: 'target-missed', values: { tokens: 400, target: 100, over: 300, protected: 100, inserted: 0 } });
   });
 
   test('a summary stands as a message of its own, between what surrounds it', () => {

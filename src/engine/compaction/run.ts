@@ -202,7 +202,7 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     params,
     knob: run.knob,
     outcome: 'compacted',
-    ...(metTarget === false && target !== null ? { why: missed(run, target, tokensAfter) } : {}),
+    ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
     ...(plan.note ? { note: plan.note } : {}),
     trace: plan.trace ?? [],
     plan,
@@ -230,13 +230,17 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
   };
 }
 
-/** Why a target was missed, with what could not go in any case. */
-function missed(run: Run, target: number, tokens: number): Reason {
+/** Why a target was missed: what of the result could not go, and what was added. */
+function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens, left }: Draft): Reason {
   const { prepared, knob, options } = run;
   const { counts, protection } = prepared;
   let fixed = counts.toolDefinitions;
-  for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) fixed += counts.messages[i]!;
-  const values = { tokens, target, over: tokens - target, protected: fixed };
+  let inserted = tokens - counts.toolDefinitions;
+  for (let i = 0; i < left.length; i++) {
+    inserted -= left[i]!;
+    if (protection[i] !== 0 && plan.fates[i] === KEEP) fixed += left[i]!;
+  }
+  const values = { tokens, target, over: tokens - target, protected: fixed, inserted };
   if (knob?.aimed) return { key: 'target-missed-aimed', values: { ...values, param: knob.param, value: knob.value } };
   if (knob && options.knobSet) return { key: 'target-missed-set', values: { ...values, param: knob.param, value: knob.value } };
   return { key: 'target-missed', values };

@@ -2,6 +2,7 @@
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { EDIT } from '../strategies/contract.ts';
+import { resolveModel } from '../tokens/models.ts';
 import type { Part, Transcript } from '../transcript/types.ts';
 import type { Measure, RuleSetId, Violation } from './contract.ts';
 import { type Broken, RULES } from './rules.ts';
@@ -12,8 +13,7 @@ const ANTHROPIC_FORMATS: ReadonlySet<string> = new Set(['claude-code', 'claude-c
 /** Whose rules apply: the model's provider where it is known, else the format's. `model` = chosen by the person. */
 export function ruleSetOf(transcript: Transcript, model?: string | null): RuleSetId {
   const name = model ?? transcript.model ?? '';
-  if (/claude|anthropic/i.test(name)) return 'anthropic';
-  if (name !== '') return 'openai-chat';
+  if (name !== '') return resolveModel(name).provider === 'anthropic' ? 'anthropic' : 'openai-chat';
   return ANTHROPIC_FORMATS.has(transcript.format) ? 'anthropic' : 'openai-chat';
 }
 

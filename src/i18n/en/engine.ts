@@ -226,8 +226,8 @@ export const engine = {
   'reason.error': '{{message}}',
   'reason.unchanged-nothing-to-do': 'The plan keeps every message as it is',
   'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}. Everything was rolled back',
-  'reason.target-missed': '{{tokens}} tokens, {{over}} over the target of {{target}}; protected messages and tool definitions alone hold {{protected}}',
-  'reason.target-missed-aimed': '{{tokens}} tokens, {{over}} over the target of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions alone hold {{protected}}',
+  'reason.target-missed': '{{tokens}} tokens, {{over}} over the target of {{target}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
+  'reason.target-missed-aimed': '{{tokens}} tokens, {{over}} over the target of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
   'reason.target-missed-set': '{{tokens}} tokens, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
 
   // Verification after a run
