@@ -13,6 +13,7 @@ import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import { answer, assistant, call, system, transcriptOf, user } from '../testing/plans.ts';
 import { sharedFiles } from '../testing/shared.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
 import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../testing/summarizer.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Strategy } from './contract.ts';
@@ -20,7 +21,8 @@ import { resolveParams } from './params.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
 const summarizer = countingSummarizer();
-const summarizers = { short: summarizer, full: fillingSummarizer };
+const builtIn = createBuiltIn();
+const summarizers = { short: summarizer, full: fillingSummarizer, real: builtIn };
 
 const preparedFrom = (transcript: Transcript, settings: Partial<SignalSettings> = {}) =>
   prepare(deepFreeze(transcript), charCounts(transcript), { ...DEFAULT_SIGNALS, ...settings });
@@ -99,19 +101,19 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
         fc.constantFrom(...TARGETS),
         fc.constantFrom(0, 0.2, 0.6, 2),
         fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
-        fc.constantFrom('short', 'full' as const),
+        fc.constantFrom<keyof typeof summarizers>('short', 'full', 'real'),
         (transcript, share, window, marked, length) => {
           const marks = Object.fromEntries(marked.map((i) => [`m${i}`, (['pin', 'CRITICAL', 'LOW', 'HIGH'] as const)[i % 4]!]));
           const p = preparedFrom(transcript, { marks });
           const circumstance = window === 0 ? equal(share, p.counts.total) : own(p.counts.total * window);
-          const options = optionsOf(strategy, circumstance, summarizers[length as 'short' | 'full']);
+          const options = optionsOf(strategy, circumstance, summarizers[length]);
           const result = checkRun(p, strategy, options);
           const again = runNow(preparedFrom(transcript, { marks }), strategy, options);
           expect(again.plan.fates).toEqual(result.plan.fates);
           expect(again.context()).toEqual(result.context());
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
   });
 
@@ -129,7 +131,7 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
           expect(result.summaries).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });
@@ -146,8 +148,8 @@ describe('real transcripts', () => {
     for (const { transcript } of conversationsOf(parsed.value)) {
       const p = preparedFrom(transcript);
       for (const strategy of strategies) {
-        for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizer), false);
-        checkRun(p, strategy, optionsOf(strategy, own(p.counts.total / 2), summarizer), share5(p.n));
+        for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), builtIn), false);
+        checkRun(p, strategy, optionsOf(strategy, own(p.counts.total / 2), builtIn), share5(p.n));
       }
     }
     expect(parsed.value.conversations.length).toBeGreaterThan(0);

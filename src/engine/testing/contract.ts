@@ -190,7 +190,10 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   if (knob && result.knob?.aimed) checkKnob(prepared, strategy, result, options, ...knob);
 }
 
-/** The next less aggressive value misses the target by the reserve rule; the value itself meets it, or is the last one. */
+/** Values tried one by one above the aimed one; on a long transcript only the next. */
+const EXHAUSTIVE = 120;
+
+/** No less aggressive value meets the target by the reserve rule; the value itself meets it, or is the last one. */
 function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions, name: string, knob: NumberParam): void {
   const { budget, weight, seed, model } = options;
   const target = budget.target;
@@ -199,12 +202,15 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
     const plan = strategy.plan(prepared, { ...options.params, [name]: value }, { budget, weight, seed, ...(model ? { model } : {}) });
     return plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan);
   };
-  const up = knob.knob === 'up' ? knob.step : -knob.step;
   const { value } = result.knob;
-  const most = knob.knob === 'up' ? knob.min : knob.max;
-  must(planned(value) <= target || value === most, `${name} ${value} misses ${target} and is not the most aggressive value`);
-  const next = value + up;
-  if (planned(value) <= target && (knob.knob === 'up' ? next <= prepared.n : next >= knob.min)) {
-    must(planned(next) > target, `${name} ${next} would meet ${target} too, ${value} is used`);
+  const milder = knob.knob === 'up' ? knob.step : -knob.step;
+  if (planned(value) > target) {
+    must(value === (knob.knob === 'up' ? knob.min : knob.max), `${name} ${value} misses ${target} and is not the most aggressive value`);
+    return;
+  }
+  for (let k = 1; k <= (prepared.n <= EXHAUSTIVE ? EXHAUSTIVE : 1); k++) {
+    const other = value + k * milder;
+    if (other < knob.min || (knob.unit !== 'messages' && knob.unit !== 'rounds' && other > knob.max)) return;
+    must(planned(other) > target, `${name} ${other} would meet ${target} too, ${value} is used`);
   }
 }
