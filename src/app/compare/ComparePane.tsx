@@ -9,7 +9,17 @@ import { StrategyTable } from './StrategyTable.tsx';
 /** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
 
-function Line({ tone, text, action, onAction }: { readonly tone: 'plain' | 'bad'; readonly text: string; readonly action: string; onAction(): void }) {
+function Line({
+  tone,
+  text,
+  action,
+  onAction,
+}: {
+  readonly tone: 'plain' | 'bad';
+  readonly text: string;
+  readonly action: string;
+  onAction(): void;
+}) {
   return (
     <p className={styles.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       {tone === 'bad' && <span aria-hidden>⚠</span>} {text}{' '}
@@ -28,8 +38,10 @@ function Banner() {
   const comparison = useApp((s) => s.comparison);
   const sample = useApp((s) => s.samples[0] ?? null);
   if (running) return null;
-  if (error?.code === 'cancelled') return <Line tone="plain" text={t('compare.cancelled')} action={t('compare.runAgain')} onAction={actions.runAgain} />;
-  if (error) return <Line tone="bad" text={t('compare.failed', { message: error.message })} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+  if (error?.code === 'cancelled')
+    return <Line tone="plain" text={t('compare.cancelled')} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+  if (error)
+    return <Line tone="bad" text={t('compare.failed', { message: error.message })} action={t('compare.runAgain')} onAction={actions.runAgain} />;
   if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
   const { target } = comparison.rows[0] ?? {};
   const text =

@@ -85,7 +85,11 @@ function Columns() {
           <hr />
           {measureColumns.map((column) => (
             <label key={column.id} className={styles.choice}>
-              <input type="checkbox" checked={switched[column.id] ?? column.shown} onChange={(e) => toggle(column.id, e.currentTarget.checked, column.shown)} />
+              <input
+                type="checkbox"
+                checked={switched[column.id] ?? column.shown}
+                onChange={(e) => toggle(column.id, e.currentTarget.checked, column.shown)}
+              />
               {t(column.title)}
               <small>{t(column.unit)}</small>
             </label>

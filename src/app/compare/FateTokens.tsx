@@ -29,7 +29,10 @@ export function fateParts(result: Pick<RowResult, 'counts' | 'tokensByFate' | 'f
 export function FateTokens({ result }: { readonly result: RowResult }) {
   const { t, n } = useText();
   const parts = fateParts(result);
-  const whole = Math.max(1, parts.reduce((sum, p) => sum + p.tokens, 0));
+  const whole = Math.max(
+    1,
+    parts.reduce((sum, p) => sum + p.tokens, 0),
+  );
   return (
     <>
       <div className={styles.bar} aria-hidden>

@@ -18,13 +18,23 @@ function Unit({ id, text, delta }: { readonly id: string; readonly text: string;
   if (id !== 'tokens' || tokenizer === null) return <>{text}</>;
   return (
     <>
-      {text}, <abbr className={styles.approx} title={t('compare.definition.approx', { tokenizer })}>≈</abbr>
+      {text},{' '}
+      <abbr className={styles.approx} title={t('compare.definition.approx', { tokenizer })}>
+        ≈
+      </abbr>
     </>
   );
 }
 
 /** Without a column it is the head of the names; its second line is `unit`. */
-export const MeasureHead = memo(function MeasureHead({ id, column, unit = '', sort, delta = null, className }: {
+export const MeasureHead = memo(function MeasureHead({
+  id,
+  column,
+  unit = '',
+  sort,
+  delta = null,
+  className,
+}: {
   readonly id: string;
   readonly column?: MeasureColumn;
   readonly unit?: string;
@@ -43,7 +53,12 @@ export const MeasureHead = memo(function MeasureHead({ id, column, unit = '', so
     else actions.setView('sort', nextSort(sort, id));
   };
   return (
-    <th scope="col" className={className ?? styles.number} data-sorted={sorted || undefined} aria-sort={sorted ? (sort.desc ? 'descending' : 'ascending') : undefined}>
+    <th
+      scope="col"
+      className={className ?? styles.number}
+      data-sorted={sorted || undefined}
+      aria-sort={sorted ? (sort.desc ? 'descending' : 'ascending') : undefined}
+    >
       <button type="button" className={styles.sort} title={text ?? t('compare.sort', { title })} onClick={click}>
         <span>
           {title}
@@ -56,7 +71,13 @@ export const MeasureHead = memo(function MeasureHead({ id, column, unit = '', so
       {text && (
         <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false} returnFocus>
           <Popover.Target>
-            <button type="button" className={styles.info} aria-label={t('compare.definition.open', { title })} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            <button
+              type="button"
+              className={styles.info}
+              aria-label={t('compare.definition.open', { title })}
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            >
               <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.2">
                 <circle cx="6" cy="6" r="5" />
                 <path d="M6 5.4v3.2M6 3.4v.2" />

@@ -14,7 +14,15 @@ import { ValidMark } from './ValidMark.tsx';
 const STRIP = 22;
 const STRIP_NARROW = 20;
 
-export function OriginalRow({ transcript, frame, ruler, color, baseline, columns, narrow }: {
+export function OriginalRow({
+  transcript,
+  frame,
+  ruler,
+  color,
+  baseline,
+  columns,
+  narrow,
+}: {
   readonly transcript: TranscriptView | null;
   readonly frame: StripFrame | null;
   readonly ruler: RefObject<HTMLDivElement | null>;
@@ -25,7 +33,13 @@ export function OriginalRow({ transcript, frame, ruler, color, baseline, columns
 }) {
   const { t, n } = useText();
   const note =
-    color === 'fate' ? (baseline ? t('compare.original.fate', { letter: PIN_LETTERS[0] }) : t('compare.original.keep')) : color === 'role' ? t('compare.original.role') : t('compare.original.priority');
+    color === 'fate'
+      ? baseline
+        ? t('compare.original.fate', { letter: PIN_LETTERS[0] })
+        : t('compare.original.keep')
+      : color === 'role'
+        ? t('compare.original.role')
+        : t('compare.original.priority');
   const cell = (column: MeasureColumn) => {
     if (!transcript || !column.original) return '—';
     if (column.id === 'valid') return <ValidMark violations={transcript.originalViolations} provider={transcript.provider} />;
@@ -33,7 +47,9 @@ export function OriginalRow({ transcript, frame, ruler, color, baseline, columns
   };
   return (
     <tr className={styles.original}>
-      <td className={`${styles.pinCell} ${styles.sticky}`} />
+      <td className={`${styles.pinCell} ${styles.sticky}`}>
+        <span className="hidden-text">—</span>
+      </td>
       <th scope="row" className={`${styles.nameCell} ${styles.sticky}`} aria-label={t('compare.original')}>
         <span className={styles.name}>
           <b>{t('compare.original')}</b>
@@ -42,7 +58,15 @@ export function OriginalRow({ transcript, frame, ruler, color, baseline, columns
       </th>
       <td className={styles.stripCell} data-strip>
         <div ref={ruler}>
-          {frame && <OriginalStrip frame={frame} color={color} baseline={baseline} label={describeOriginal(frame.transcript)} height={narrow ? STRIP_NARROW : STRIP} />}
+          {frame && (
+            <OriginalStrip
+              frame={frame}
+              color={color}
+              baseline={baseline}
+              label={describeOriginal(frame.transcript)}
+              height={narrow ? STRIP_NARROW : STRIP}
+            />
+          )}
         </div>
       </td>
       {columns.map((column) => (

@@ -45,7 +45,15 @@ function NumberControl({ label, param, value, set, n }: Control<NumberParam> & {
   const max = Math.max(param.max, now);
   return (
     <>
-      <Slider label={label} value={now} min={param.min} max={max} step={param.step} text={unit ? `${text} ${unit}` : text} onChange={(v) => set(onStep(param, v))} />
+      <Slider
+        label={label}
+        value={now}
+        min={param.min}
+        max={max}
+        step={param.step}
+        text={unit ? `${text} ${unit}` : text}
+        onChange={(v) => set(onStep(param, v))}
+      />
       <NumberField
         label={t('row.param.value', { label })}
         text={text}
@@ -89,7 +97,14 @@ function ChoiceControl({ label, param, value, set, name }: Control<ChoiceParam> 
 function TextControl({ label, param, value, set }: Control<TextParam>) {
   return (
     <span className={styles.wide}>
-      <input type="text" className={styles.text} aria-label={label} maxLength={param.maxLength} value={String(value)} onChange={(e) => set(e.currentTarget.value)} />
+      <input
+        type="text"
+        className={styles.text}
+        aria-label={label}
+        maxLength={param.maxLength}
+        value={String(value)}
+        onChange={(e) => set(e.currentTarget.value)}
+      />
     </span>
   );
 }
@@ -114,7 +129,13 @@ function ParamRow({ row, name, param }: { readonly row: TableRow; readonly name:
   return (
     <div className={styles.param} data-aimed={aimed || undefined}>
       {own !== undefined && (
-        <button type="button" className={styles.dot} aria-label={reset} title={reset} onClick={() => actions.setParam(row.key, row.info.id, name, undefined)} />
+        <button
+          type="button"
+          className={styles.dot}
+          aria-label={reset}
+          title={reset}
+          onClick={() => actions.setParam(row.key, row.info.id, name, undefined)}
+        />
       )}
       <Definition title={title} text={[help ?? title, ...(aimed ? [t('row.param.aimed.help')] : [])]}>
         {title}

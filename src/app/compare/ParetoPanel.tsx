@@ -66,7 +66,11 @@ function Labels({ points, low }: { readonly points: readonly ParetoPoint[]; read
     <g className={styles.labels}>
       {labels.map((label) => (
         <g key={label.points[0]?.key} data-strong={label.strong || undefined} data-linked={label.points.some((p) => p.key === linked) || undefined}>
-          {label.leader && <path d={`M${label.x + (label.side === 'left' ? -6 : 6)} ${label.y}L${label.textX + (label.side === 'left' ? 2 : -2)} ${label.textY - 3.5}`} />}
+          {label.leader && (
+            <path
+              d={`M${label.x + (label.side === 'left' ? -6 : 6)} ${label.y}L${label.textX + (label.side === 'left' ? 2 : -2)} ${label.textY - 3.5}`}
+            />
+          )}
           <text x={label.textX} y={label.textY} textAnchor={label.side === 'left' ? 'end' : 'start'}>
             {label.text}
           </text>
@@ -104,10 +108,13 @@ function Point({ point, x, y }: { readonly point: ParetoPoint; readonly x: numbe
   const linked = useLinkedKey() === point.key;
   const state = point.mark === 'pinned' || point.mark === 'plain' ? '' : ` · ${t(`plot.point.${point.mark}`)}`;
   return (
-    // The table has the same rows and pins for the keyboard; the plot is a picture of them.
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <g className={styles.point} onPointerEnter={() => linkRow(point.key)} onPointerLeave={() => linkRow(null)} onClick={() => actions.togglePin(point.key)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same rows and pins for the keyboard; the plot is a picture of them
+    <g
+      className={styles.point}
+      onPointerEnter={() => linkRow(point.key)}
+      onPointerLeave={() => linkRow(null)}
+      onClick={() => actions.togglePin(point.key)}
+    >
       <title>{t('plot.point', { title: point.title, saved: point.saved, kept: point.kept }) + state}</title>
       <circle cx={x} cy={y} r={10} fill="transparent" />
       {linked && <circle cx={x} cy={y} r={9.5} className={styles.ring} />}
@@ -122,7 +129,8 @@ interface ShapeProps {
   readonly payload?: ParetoPoint;
 }
 
-const drawPoint = ({ cx, cy, payload }: ShapeProps) => (payload && cx !== undefined && cy !== undefined ? <Point point={payload} x={cx} y={cy} /> : <g />);
+const drawPoint = ({ cx, cy, payload }: ShapeProps) =>
+  payload && cx !== undefined && cy !== undefined ? <Point point={payload} x={cx} y={cy} /> : <g />;
 
 export function ParetoPanel() {
   const { t, n } = useText();
@@ -147,7 +155,11 @@ export function ParetoPanel() {
           <p className={styles.axisY} aria-hidden>
             ↑ {t('plot.y')}
           </p>
-          <div className={styles.plot} role="img" aria-label={t('plot.description', { count: points.length, front: best.map((p) => p.title).join(', ') })}>
+          <div
+            className={styles.plot}
+            role="img"
+            aria-label={t('plot.description', { count: points.length, front: best.map((p) => p.title).join(', ') })}
+          >
             <ResponsiveContainer width="100%" height="100%" minHeight={120} debounce={50}>
               <Chart points={points} best={best} x={x} y={y} weight={weight} percent={percent} />
             </ResponsiveContainer>
@@ -178,8 +190,32 @@ function Chart({ points, best, x, y, weight, percent, width, height = 0 }: Chart
   return (
     <ScatterChart width={width} height={height} margin={MARGIN} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis type="number" dataKey="saved" domain={[x.min, x.max]} ticks={[...x.ticks]} tickFormatter={percent} tick={tick} tickLine={false} axisLine={{ stroke: 'var(--line-strong)' }} height={20} interval={0} allowDataOverflow />
-      <YAxis type="number" dataKey="kept" domain={[y.min, y.max]} ticks={[...y.ticks]} tickFormatter={percent} tick={tick} tickLine={false} axisLine={false} width={28} interval={0} allowDataOverflow />
+      <XAxis
+        type="number"
+        dataKey="saved"
+        domain={[x.min, x.max]}
+        ticks={[...x.ticks]}
+        tickFormatter={percent}
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--line-strong)' }}
+        height={20}
+        interval={0}
+        allowDataOverflow
+      />
+      <YAxis
+        type="number"
+        dataKey="kept"
+        domain={[y.min, y.max]}
+        ticks={[...y.ticks]}
+        tickFormatter={percent}
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        width={28}
+        interval={0}
+        allowDataOverflow
+      />
       <EqualEfficiency weight={weight} x={x} y={y} />
       <Front points={best} />
       <Labels points={points} low={height < LOW} />

@@ -99,7 +99,12 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
       {result.summaries.length > 0 && (
         <>
           <h4>{t('row.summaries', { count: result.summaries.length })}</h4>
-          <Lines items={result.summaries.map((s) => ({ key: s.id, line: t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: s.summarizer }) }))} />
+          <Lines
+            items={result.summaries.map((s) => ({
+              key: s.id,
+              line: t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: s.summarizer }),
+            }))}
+          />
         </>
       )}
     </Section>
@@ -129,7 +134,9 @@ function Trace({ result }: { readonly result: RowResult }) {
       )}
       {violations.length > 0 && (
         <>
-          <h4 className={ownViolations(result) > 0 ? styles.bad : undefined}>{t('row.violations', { count: violations.length, provider: providerName(provider) })}</h4>
+          <h4 className={ownViolations(result) > 0 ? styles.bad : undefined}>
+            {t('row.violations', { count: violations.length, provider: providerName(provider) })}
+          </h4>
           <Lines
             items={violations.map((v) => ({
               key: `${v.rule}:${v.position}:${v.message}`,

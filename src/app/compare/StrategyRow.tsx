@@ -1,5 +1,5 @@
 /** One row of the table, and below it its details when it is open. */
-import { memo, type MouseEvent, type ReactNode, useId } from 'react';
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, useId } from 'react';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -34,12 +34,27 @@ interface Props {
   onToggle(key: string): void;
 }
 
-function Delta({ row, column, value, baseline }: { readonly row: TableRow; readonly column: MeasureColumn; readonly value: number; readonly baseline: RowResult | null }) {
+function Delta({
+  row,
+  column,
+  value,
+  baseline,
+}: {
+  readonly row: TableRow;
+  readonly column: MeasureColumn;
+  readonly value: number;
+  readonly baseline: RowResult | null;
+}) {
   const { t, n } = useText();
   const isBase = baseline?.key === row.key;
   const base = baseline ? column.value(baseline) : null;
   return (
-    <span className={styles.delta} data-base={isBase || undefined} style={{ width: column.deltaWidth }} title={isBase ? t('compare.baseline.help') : undefined}>
+    <span
+      className={styles.delta}
+      data-base={isBase || undefined}
+      style={{ '--delta': `${column.deltaWidth}px` } as CSSProperties}
+      title={isBase ? t('compare.baseline.help') : undefined}
+    >
       {isBase ? t('compare.base') : base === null ? '' : formatDelta(column, value - base, n)}
     </span>
   );
@@ -48,11 +63,21 @@ function Delta({ row, column, value, baseline }: { readonly row: TableRow; reado
 /** What a cell with a value shows. */
 function cellContent(row: TableRow, column: MeasureColumn, value: number, n: NumberFormats, onOpen: () => void): ReactNode {
   if (column.id === 'valid' && row.result) return <ValidMark violations={row.result.violations} provider={row.provider} onOpen={onOpen} />;
-  if (column.id === 'verification') return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
+  if (column.id === 'verification')
+    return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
   return formatValue(column, value, n);
 }
 
-function Cell({ row, column, narrow, baseline, deltas, best, elapsed, onOpen }: Pick<Props, 'row' | 'narrow' | 'baseline' | 'deltas' | 'best' | 'elapsed'> & {
+function Cell({
+  row,
+  column,
+  narrow,
+  baseline,
+  deltas,
+  best,
+  elapsed,
+  onOpen,
+}: Pick<Props, 'row' | 'narrow' | 'baseline' | 'deltas' | 'best' | 'elapsed'> & {
   readonly column: MeasureColumn;
   onOpen(): void;
 }) {
@@ -157,7 +182,6 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the name in the row is a button that does the same */}
       <tr
         data-key={row.key}
         className={styles.row}

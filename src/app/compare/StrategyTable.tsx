@@ -1,5 +1,5 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import { type CSSProperties, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
@@ -31,7 +31,9 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const view = useApp((s) => s.scenario.view);
   const { pinned, sort, filter, deltas: allDeltas, columns: switched } = view;
   const slow = useSlow();
-  const progress = useApp((s) => (s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1));
+  const progress = useApp((s) =>
+    s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1,
+  );
   const [expanded, setExpanded] = useState<TableState['expanded']>({});
   const [focused, setFocused] = useState<string | null>(null);
   const [all, setAll] = useState(false);
@@ -64,8 +66,10 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     setFocused(key);
     area.current?.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] [data-name]`)?.focus();
   };
-  const keyDown = (event: KeyboardEvent): void => {
-    const target = event.target as HTMLElement;
+  /** Shortcuts of the focused row; each of them has a control of its own as well. */
+  const keyDown = useEffectEvent((event: KeyboardEvent): void => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea, [role="slider"], [data-details]')) return;
     const key = target.closest<HTMLElement>('tr[data-key]')?.dataset.key;
     if (!key) return;
@@ -77,7 +81,13 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     else if (event.key === 'End') focusRow(shown.at(-1)?.key);
     else if (!stripKey(event.key, event.shiftKey)) return;
     event.preventDefault();
-  };
+  });
+  useEffect(() => {
+    const element = area.current;
+    const listener = (event: KeyboardEvent): void => keyDown(event);
+    element?.addEventListener('keydown', listener);
+    return () => element?.removeEventListener('keydown', listener);
+  }, []);
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
   const layout = `${shown.map((r) => `${r.key}${table.getRow(r.key).getIsExpanded() ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
@@ -87,8 +97,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   return (
     <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
       <div ref={area} className={styles.area}>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: shortcuts of the focused row; each has a control of its own */}
-        <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow} onKeyDown={keyDown}>
+        <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
           <colgroup>
             <col style={{ width: PIN_WIDTH }} />
             <col style={{ width: NAME_WIDTH }} />
@@ -123,7 +132,15 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             </tr>
           </thead>
           <tbody>
-            <OriginalRow transcript={transcript} frame={frame} ruler={ruler} color={view.color} baseline={baseline?.result ?? null} columns={choice.columns} narrow={narrow} />
+            <OriginalRow
+              transcript={transcript}
+              frame={frame}
+              ruler={ruler}
+              color={view.color}
+              baseline={baseline?.result ?? null}
+              columns={choice.columns}
+              narrow={narrow}
+            />
             {shown.map((row) => (
               <StrategyRow
                 key={row.key}

@@ -4,7 +4,11 @@ import styles from './compare.module.css';
 import { providerName } from './rows.ts';
 
 /** ✓, or how many rules are broken: red what the strategy broke, grey what the original breaks as well. */
-export function ValidMark({ violations, provider, onOpen }: {
+export function ValidMark({
+  violations,
+  provider,
+  onOpen,
+}: {
   readonly violations: readonly Violation[];
   readonly provider: string;
   readonly onOpen?: () => void;
@@ -20,7 +24,12 @@ export function ValidMark({ violations, provider, onOpen }: {
       </span>
     );
   }
-  const words = [own > 0 ? t('compare.valid.own', { count: own, provider: name }) : '', violations.length > own ? t('compare.valid.original', { count: violations.length - own }) : ''].filter(Boolean).join('; ');
+  const words = [
+    own > 0 ? t('compare.valid.own', { count: own, provider: name }) : '',
+    violations.length > own ? t('compare.valid.original', { count: violations.length - own }) : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
   const mark = `${own > 0 ? own : violations.length} ✕`;
   const className = own > 0 ? styles.invalid : styles.inherited;
   if (!onOpen)

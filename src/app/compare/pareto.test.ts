@@ -5,14 +5,23 @@ import { comparison, description, result, standing } from './testing/fixture.ts'
 import { equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint } from './pareto.ts';
 import { tableRows } from './rows.ts';
 
-const point = (key: string, saved: number, kept: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({ key, title: key, mark, pin: null, saved, kept });
+const point = (key: string, saved: number, kept: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
+  key,
+  title: key,
+  mark,
+  pin: null,
+  saved,
+  kept,
+});
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('points', () => {
   it('are the compacted rows; pinned ones last, so that they are drawn on top', () => {
     const violation = { rule: 'r', position: 0, message: 0, reason: { key: 'x' }, original: false };
     const rows = tableRows(
-      [], ['middle-removal'], description,
+      [],
+      ['middle-removal'],
+      description,
       comparison([
         result('middle-removal', 'KKDDDK'),
         result('oldest-removal', 'KKDDDK', { violations: [violation] }),
@@ -86,7 +95,10 @@ describe('labels', () => {
     const labels = placeLabels(points, box, false);
     expect(labels.flatMap((l) => l.points.map((p) => p.key)).sort()).toEqual(points.map((p) => p.point.key).sort());
     for (const side of ['left', 'right']) {
-      const lines = labels.filter((l) => l.side === side).map((l) => l.textY).sort((a, b) => a - b);
+      const lines = labels
+        .filter((l) => l.side === side)
+        .map((l) => l.textY)
+        .sort((a, b) => a - b);
       for (let i = 1; i < lines.length; i++) expect((lines[i] ?? 0) - (lines[i - 1] ?? 0)).toBeGreaterThanOrEqual(12 - 1e-9);
     }
   });

@@ -17,8 +17,16 @@ export interface ParetoPoint {
 export function paretoPoints(rows: readonly TableRow[]): readonly ParetoPoint[] {
   const points = rows.flatMap((row): ParetoPoint[] => {
     const { result } = row;
-    if (!result || result.outcome !== 'compacted' || result.tokenReduction === null || result.preservation === null) return [];
-    const mark: Mark = row.pin ? 'pinned' : ownViolations(result) > 0 ? 'invalid' : result.metTarget === false ? 'missed' : row.info.kind === 'control' ? 'control' : 'plain';
+    if (result?.outcome !== 'compacted' || result.tokenReduction === null || result.preservation === null) return [];
+    const mark: Mark = row.pin
+      ? 'pinned'
+      : ownViolations(result) > 0
+        ? 'invalid'
+        : result.metTarget === false
+          ? 'missed'
+          : row.info.kind === 'control'
+            ? 'control'
+            : 'plain';
     return [{ key: row.key, title: row.title, mark, pin: row.pin, saved: result.tokenReduction, kept: result.preservation }];
   });
   // Pinned points are drawn last, over the others.
@@ -28,8 +36,7 @@ export function paretoPoints(rows: readonly TableRow[]): readonly ParetoPoint[] 
 /** Points that no other one beats in both directions, from the least to the most saved. Results a provider refuses are no option. */
 export function front(points: readonly ParetoPoint[]): readonly ParetoPoint[] {
   const options = points.filter((p) => p.mark !== 'invalid');
-  const beaten = (p: ParetoPoint): boolean =>
-    options.some((q) => q.saved >= p.saved && q.kept >= p.kept && (q.saved > p.saved || q.kept > p.kept));
+  const beaten = (p: ParetoPoint): boolean => options.some((q) => q.saved >= p.saved && q.kept >= p.kept && (q.saved > p.saved || q.kept > p.kept));
   return options.filter((p) => !beaten(p)).sort((a, b) => a.saved - b.saved || b.kept - a.kept);
 }
 
@@ -138,7 +145,11 @@ function spread(wanted: readonly number[], top: number, bottom: number): readonl
  * Labels beside the points: near points share one, labels of one side stand 12 px apart.
  * @param onlyPinned in a plot too low for more
  */
-export function placeLabels(placed: readonly Placed[], box: { left: number; right: number; top: number; bottom: number }, onlyPinned: boolean): readonly Label[] {
+export function placeLabels(
+  placed: readonly Placed[],
+  box: { left: number; right: number; top: number; bottom: number },
+  onlyPinned: boolean,
+): readonly Label[] {
   const clusters: { x: number; y: number; points: ParetoPoint[] }[] = [];
   for (const { point, x, y } of placed) {
     const near = clusters.find((c) => Math.abs(c.x - x) < NEAR && Math.abs(c.y - y) < NEAR);
@@ -151,7 +162,11 @@ export function placeLabels(placed: readonly Placed[], box: { left: number; righ
   const sides = (['left', 'right'] as const).map((side) => shown.filter((c) => (side === 'right') === c.x < middle).sort((a, b) => a.y - b.y));
   return sides.flatMap((list, s) => {
     const side = s === 0 ? 'left' : 'right';
-    const lines = spread(list.map((c) => c.y + 3.5), box.top + 8, box.bottom - 2);
+    const lines = spread(
+      list.map((c) => c.y + 3.5),
+      box.top + 8,
+      box.bottom - 2,
+    );
     return list.map((c, i): Label => {
       const textY = lines[i] ?? c.y;
       const room = side === 'right' ? box.right - c.x - GAP : c.x - GAP - box.left;

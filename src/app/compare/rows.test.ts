@@ -30,7 +30,14 @@ describe('rows', () => {
   const byKey = new Map(rows.map((r) => [r.key, r]));
 
   it('are every strategy once and the duplicates behind their first row', () => {
-    expect(rows.map((r) => r.key)).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'sliding-window~2', 'hard-limit', 'random-removal']);
+    expect(rows.map((r) => r.key)).toEqual([
+      'middle-removal',
+      'oldest-removal',
+      'sliding-window',
+      'sliding-window~2',
+      'hard-limit',
+      'random-removal',
+    ]);
     expect(byKey.get('sliding-window~2')).toMatchObject({ state: 'waiting', duplicate: true, changed: true, result: null });
     expect(byKey.get('sliding-window~2')?.title).toMatch(/\(2\)$/);
   });
@@ -49,13 +56,20 @@ describe('rows', () => {
   });
 
   it('without scores rank behind the others, rejected before unchanged', () => {
-    expect(['unchanged', 'compacted', 'rejected', 'refused'].sort((a, b) => rankOf(a as 'unchanged') - rankOf(b as 'unchanged'))).toEqual(['compacted', 'rejected', 'refused', 'unchanged']);
+    expect(['unchanged', 'compacted', 'rejected', 'refused'].sort((a, b) => rankOf(a as 'unchanged') - rankOf(b as 'unchanged'))).toEqual([
+      'compacted',
+      'rejected',
+      'refused',
+      'unchanged',
+    ]);
   });
 });
 
 describe('best of a column', () => {
   const rows = tableRows(
-    [], [], description,
+    [],
+    [],
+    description,
     comparison([
       result('middle-removal', 'KKDDDK', { tokenReduction: 0.5, efficiency: 0.5 }),
       result('oldest-removal', 'KKDDDK', { tokenReduction: 0.6, efficiency: 0.6, violations: [violation] }),
@@ -89,7 +103,8 @@ describe('pins by key', () => {
 });
 
 describe('columns', () => {
-  const ids = (room: number, switched: Record<string, boolean> = {}) => chooseColumns(room, switched, 'efficiency', false, true).columns.map((c) => c.id);
+  const ids = (room: number, switched: Record<string, boolean> = {}) =>
+    chooseColumns(room, switched, 'efficiency', false, true).columns.map((c) => c.id);
 
   it('leave when width lacks: time first, then kept', () => {
     expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'valid', 'time']);

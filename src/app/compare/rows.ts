@@ -99,7 +99,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
 }
 
 function missedText(result: RowResult | null): string | undefined {
-  if (!result || result.metTarget !== false || result.target === null) return undefined;
+  if (result?.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
   return result.why ? `${words}: ${formatReason(result.why)}` : words;
 }
@@ -162,7 +162,9 @@ export const ownViolations = (result: RowResult): number => result.violations.fi
 /** May a row be the best of a column: compacted, valid, target met, no control. */
 function eligible(row: TableRow): boolean {
   const { result } = row;
-  return result !== null && result.outcome === 'compacted' && result.metTarget !== false && row.info.kind !== 'control' && ownViolations(result) === 0;
+  return (
+    result !== null && result.outcome === 'compacted' && result.metTarget !== false && row.info.kind !== 'control' && ownViolations(result) === 0
+  );
 }
 
 /** Best value of each column that has a better end; columns in which all eligible rows are equal have none. */
@@ -173,7 +175,10 @@ export function bestValues(rows: readonly TableRow[], columns: readonly MeasureC
     if (column.better === 'none') continue;
     const values = candidates.flatMap((row) => (row.result ? (column.value(row.result) ?? []) : []));
     if (values.length < 2 || values.every((v) => v === values[0])) continue;
-    best.set(column.id, values.reduce((a, b) => (column.better === 'higher' ? Math.max(a, b) : Math.min(a, b))));
+    best.set(
+      column.id,
+      values.reduce((a, b) => (column.better === 'higher' ? Math.max(a, b) : Math.min(a, b))),
+    );
   }
   return best;
 }

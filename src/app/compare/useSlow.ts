@@ -6,20 +6,20 @@ import { useApp } from '../store/index.ts';
 const PATIENCE = 150;
 const TICK = 100;
 
+const QUICK = { slow: false, elapsed: 0 };
+
 /** `elapsed` in ms since the comparison started, in steps of a tenth of a second. */
 export function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
   const since = useApp((s) => s.running?.since ?? null);
-  const [state, setState] = useState({ slow: false, elapsed: 0 });
+  const [last, setLast] = useState<{ readonly since: number; readonly elapsed: number } | null>(null);
   useEffect(() => {
-    setState({ slow: false, elapsed: 0 });
     if (since === null) return;
-    let timer = 0;
     const tick = (): void => {
-      setState({ slow: true, elapsed: Math.round((performance.now() - since) / TICK) * TICK });
+      setLast({ since, elapsed: Math.round((performance.now() - since) / TICK) * TICK });
       timer = window.setTimeout(tick, TICK);
     };
-    timer = window.setTimeout(tick, PATIENCE);
+    let timer = window.setTimeout(tick, PATIENCE);
     return () => window.clearTimeout(timer);
   }, [since]);
-  return state;
+  return last !== null && last.since === since ? { slow: true, elapsed: last.elapsed } : QUICK;
 }

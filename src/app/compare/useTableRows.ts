@@ -8,6 +8,12 @@ const NONE: readonly TableRow[] = [];
 
 let last: { readonly inputs: readonly unknown[]; readonly rows: readonly TableRow[] } | null = null;
 
+/** The rows of the last call, as long as nothing they are made of has changed. */
+function remembered(inputs: readonly unknown[], make: () => readonly TableRow[]): readonly TableRow[] {
+  if (!last || inputs.some((value, i) => value !== last?.inputs[i])) last = { inputs, rows: make() };
+  return last.rows;
+}
+
 /** @param comparison the one of the store, or an earlier one that is still shown */
 export function useTableRows(comparison: CompareReply | null): readonly TableRow[] {
   const { language } = useText();
@@ -15,9 +21,7 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
   const scenarioRows = useApp((s) => s.scenario.rows);
   const pinned = useApp((s) => s.scenario.view.pinned);
   if (!description) return NONE;
-  const inputs = [language, description, scenarioRows, pinned, comparison];
-  if (!last || inputs.some((value, i) => value !== last?.inputs[i])) {
-    last = { inputs, rows: tableRows(scenarioRows, pinned, description, comparison, numberFormats(language)) };
-  }
-  return last.rows;
+  return remembered([language, description, scenarioRows, pinned, comparison], () =>
+    tableRows(scenarioRows, pinned, description, comparison, numberFormats(language)),
+  );
 }

@@ -42,7 +42,14 @@ function show(canvas: HTMLCanvasElement, width: number, height: number, draw: (p
  * The strip of one result.
  * @param height CSS px
  */
-export function FateStrip({ frame, result, title, height, faded, struck }: {
+export function FateStrip({
+  frame,
+  result,
+  title,
+  height,
+  faded,
+  struck,
+}: {
   readonly frame: StripFrame;
   readonly result: RowResult;
   readonly title: string;
@@ -59,7 +66,9 @@ export function FateStrip({ frame, result, title, height, faded, struck }: {
     const w = Math.round(width * dpr);
     const h = Math.round(height * dpr);
     const heights = stripHeights(cachedFateBins(result, axis, transcript.tokens, w), h, dpr);
-    show(canvas.current, w, h, (p) => paintStrip(p, { axis, fates: result.fates, heights, summaries: result.summaries.map((s) => s.before) }, colors));
+    show(canvas.current, w, h, (p) =>
+      paintStrip(p, { axis, fates: result.fates, heights, summaries: result.summaries.map((s) => s.before) }, colors),
+    );
   }, [axis, colors, dpr, height, result, transcript, width]);
   return (
     <span className={styles.frame} data-struck={struck || undefined}>
@@ -69,7 +78,13 @@ export function FateStrip({ frame, result, title, height, faded, struck }: {
 }
 
 /** The original row: every message, by priority, by the fate of the baseline or by role. */
-export function OriginalStrip({ frame, color, baseline, label, height }: {
+export function OriginalStrip({
+  frame,
+  color,
+  baseline,
+  label,
+  height,
+}: {
   readonly frame: StripFrame;
   readonly color: View['color'];
   readonly baseline: RowResult | null;

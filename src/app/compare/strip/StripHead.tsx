@@ -56,7 +56,11 @@ function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width:
 }
 
 /** Ticks, brush, crosshair by keyboard. A slider over the messages for those who do not see it. */
-function Axis({ frame, onKey, ruler }: {
+function Axis({
+  frame,
+  onKey,
+  ruler,
+}: {
   readonly frame: StripFrame;
   readonly ruler: RefObject<HTMLDivElement | null>;
   onKey(key: string, shift: boolean): boolean;
@@ -137,7 +141,11 @@ function Axis({ frame, onKey, ruler }: {
   );
 }
 
-export function StripHead({ frame, onKey, ruler }: {
+export function StripHead({
+  frame,
+  onKey,
+  ruler,
+}: {
   readonly frame: StripFrame | null;
   readonly ruler: RefObject<HTMLDivElement | null>;
   onKey(key: string, shift: boolean): boolean;

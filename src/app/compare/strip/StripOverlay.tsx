@@ -18,8 +18,8 @@ interface Geometry {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** Where the strips are inside `area`; measured again when the area's size or `version` changes. */
-function useGeometry(area: RefObject<HTMLElement | null>, version: unknown): Geometry | null {
+/** Where the strips are inside `area`; measured again when the area's size changes. */
+function useGeometry(area: RefObject<HTMLElement | null>): Geometry | null {
   const [geometry, setGeometry] = useState<Geometry | null>(null);
   useLayoutEffect(() => {
     const element = area.current;
@@ -43,7 +43,7 @@ function useGeometry(area: RefObject<HTMLElement | null>, version: unknown): Geo
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [area, version]);
+  }, [area]);
   return geometry;
 }
 
@@ -53,11 +53,11 @@ interface Props {
   /** Rows with a strip, in any order. */
   readonly results: readonly RowResult[];
   /** Changes whenever rows move: order, expanded rows, columns. */
-  readonly version: unknown;
+  readonly version: string;
 }
 
-function Crosshair({ area, frame, results, version, index }: Props & { readonly index: number }) {
-  const geometry = useGeometry(area, version);
+function Crosshair({ area, frame, results, index }: Omit<Props, 'version'> & { readonly index: number }) {
+  const geometry = useGeometry(area);
   const x = centreOf(frame.axis, index, frame.width);
   if (!geometry || x < 0 || x > frame.width) return null;
   const left = geometry.left + x;
@@ -76,8 +76,8 @@ function Crosshair({ area, frame, results, version, index }: Props & { readonly 
   );
 }
 
-/** Nothing is measured while there is no crosshair. */
-export function StripOverlay(props: Props) {
+/** Nothing is measured while there is no crosshair; rows that moved make a new one. */
+export function StripOverlay({ version, ...props }: Props) {
   const index = useCrosshair();
-  return index === null || index >= props.frame.transcript.n ? null : <Crosshair {...props} index={index} />;
+  return index === null || index >= props.frame.transcript.n ? null : <Crosshair key={version} {...props} index={index} />;
 }

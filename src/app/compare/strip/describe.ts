@@ -53,6 +53,11 @@ export function describeOriginal(transcript: TranscriptView): string {
   for (const p of transcript.priority) count[p] = (count[p] ?? 0) + 1;
   const by = (name: (typeof PRIORITIES)[number]): number => count[PRIORITIES.indexOf(name)] ?? 0;
   return t('strip.alt.original', {
-    messages: transcript.n, tokens: transcript.total, critical: by('CRITICAL'), high: by('HIGH'), normal: by('NORMAL'), low: by('LOW'),
+    messages: transcript.n,
+    tokens: transcript.total,
+    critical: by('CRITICAL'),
+    high: by('HIGH'),
+    normal: by('NORMAL'),
+    low: by('LOW'),
   });
 }

@@ -91,9 +91,7 @@ function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, dpr: 
 
 function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, colors: StripColors, line: number): void {
   const radius = 5 * heights.dpr;
-  const places = summaries
-    .map((before) => xOf(axis, axis.edges[before] ?? 0, p.width))
-    .filter((x) => x >= -radius && x <= p.width + radius);
+  const places = summaries.map((before) => xOf(axis, axis.edges[before] ?? 0, p.width)).filter((x) => x >= -radius && x <= p.width + radius);
   for (const place of places) {
     const x = Math.round(place);
     const between = x > 0 && x < p.width && heights.lid[x - 1] === SUMMARY_LID && heights.lid[x] === SUMMARY_LID;
@@ -107,7 +105,15 @@ function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, col
 }
 
 /** The original row: shares of each kind stacked from the bottom, least important first. */
-export function paintStack(p: Pixels, axis: StripAxis, bins: Bins, scale: readonly number[], palette: readonly Color[], colors: StripColors, dpr: number): void {
+export function paintStack(
+  p: Pixels,
+  axis: StripAxis,
+  bins: Bins,
+  scale: readonly number[],
+  palette: readonly Color[],
+  colors: StripColors,
+  dpr: number,
+): void {
   const px = (n: number): number => Math.max(1, Math.round(n * dpr));
   fill(p, 0, 0, p.width, p.height, colors.track);
   const stacks = stackHeights(bins, scale, p.height);

@@ -37,7 +37,8 @@ export function fill(p: Pixels, x: number, y: number, width: number, height: num
   const left = Math.max(0, x);
   const right = Math.min(p.width, x + width);
   const bottom = Math.min(p.height, y + height);
-  for (let row = Math.max(0, y); row < bottom; row++) p.words.fill(color, row * p.width + left, Math.max(row * p.width + left, row * p.width + right));
+  for (let row = Math.max(0, y); row < bottom; row++)
+    p.words.fill(color, row * p.width + left, Math.max(row * p.width + left, row * p.width + right));
 }
 
 /** One column from y0 (inclusive) to y1 (exclusive). */

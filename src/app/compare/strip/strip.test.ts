@@ -26,19 +26,22 @@ const arrays = (list: readonly { tokens: number; fate: number; left: number }[])
 });
 
 describe('column sums', () => {
-  test.prop([messages, fc.integer({ min: 1, max: 400 }), fc.constantFrom('tokens', 'messages')])('of a full strip are 1 in every column, and the total is true', (list, columns, mode) => {
-    const a = arrays(list);
-    const axis = stripAxis(a, mode, null);
-    const whole = axis.edges[a.n] ?? 0;
-    fc.pre(whole > 0);
-    const bins = fateBins(axis, a.fates, a.tokens, a.left, columns);
-    const totals = bins.shares.map((s) => s.reduce((x, y) => x + y, 0));
-    for (let x = 0; x < columns; x++) expect(bins.shares.reduce((sum, s) => sum + (s[x] ?? 0), 0)).toBeCloseTo(1, 6);
-    for (let fate = 0; fate < 5; fate++) {
-      const expected = list.reduce((sum, m) => sum + (m.fate === fate ? (mode === 'tokens' ? m.tokens : 1) : 0), 0);
-      expect(((totals[fate] ?? 0) / columns) * whole).toBeCloseTo(expected, 3);
-    }
-  });
+  test.prop([messages, fc.integer({ min: 1, max: 400 }), fc.constantFrom('tokens', 'messages')])(
+    'of a full strip are 1 in every column, and the total is true',
+    (list, columns, mode) => {
+      const a = arrays(list);
+      const axis = stripAxis(a, mode, null);
+      const whole = axis.edges[a.n] ?? 0;
+      fc.pre(whole > 0);
+      const bins = fateBins(axis, a.fates, a.tokens, a.left, columns);
+      const totals = bins.shares.map((s) => s.reduce((x, y) => x + y, 0));
+      for (let x = 0; x < columns; x++) expect(bins.shares.reduce((sum, s) => sum + (s[x] ?? 0), 0)).toBeCloseTo(1, 6);
+      for (let fate = 0; fate < 5; fate++) {
+        const expected = list.reduce((sum, m) => sum + (m.fate === fate ? (mode === 'tokens' ? m.tokens : 1) : 0), 0);
+        expect(((totals[fate] ?? 0) / columns) * whole).toBeCloseTo(expected, 3);
+      }
+    },
+  );
 
   it('of a visible part hold only what lies in it', () => {
     const v = view([10, 30, 60]);
@@ -49,23 +52,26 @@ describe('column sums', () => {
 });
 
 describe('heights', () => {
-  test.prop([messages, fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 1.25, 2, 3)])('show what is left and what is gone, however little', (list, columns, dpr) => {
-    const a = arrays(list);
-    fc.pre((a.prefix[a.n] ?? 0) > 0);
-    const bins = fateBins(stripAxis(a, 'tokens', null), a.fates, a.tokens, a.left, columns);
-    const height = Math.round(16 * dpr);
-    const h = stripHeights(bins, height, dpr);
-    for (let x = 0; x < columns; x++) {
-      const ink = (h.keep[x] ?? 0) + (h.edit[x] ?? 0);
-      const gone = (bins.shares[SUMMARIZE]?.[x] ?? 0) + (bins.shares[OFFLOAD]?.[x] ?? 0) + (bins.shares[DROP]?.[x] ?? 0);
-      if ((bins.shares[KEEP]?.[x] ?? 0) > 1e-6) expect(h.keep[x]).toBeGreaterThanOrEqual(Math.round(2 * dpr));
-      if ((bins.shares[EDIT]?.[x] ?? 0) > 0.05) expect(h.edit[x]).toBeGreaterThanOrEqual(Math.round(3 * dpr) - 1);
-      if (gone > 0.03) expect(height - ink).toBeGreaterThanOrEqual(Math.round(2 * dpr));
-      if (gone < 1e-6) expect(h.lid[x]).toBe(NO_LID);
-      if (h.lid[x] !== NO_LID) expect(height - ink).toBeGreaterThan(h.lidHeight);
-      expect(ink + (h.cut[x] ?? 0)).toBeLessThanOrEqual(height);
-    }
-  });
+  test.prop([messages, fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 1.25, 2, 3)])(
+    'show what is left and what is gone, however little',
+    (list, columns, dpr) => {
+      const a = arrays(list);
+      fc.pre((a.prefix[a.n] ?? 0) > 0);
+      const bins = fateBins(stripAxis(a, 'tokens', null), a.fates, a.tokens, a.left, columns);
+      const height = Math.round(16 * dpr);
+      const h = stripHeights(bins, height, dpr);
+      for (let x = 0; x < columns; x++) {
+        const ink = (h.keep[x] ?? 0) + (h.edit[x] ?? 0);
+        const gone = (bins.shares[SUMMARIZE]?.[x] ?? 0) + (bins.shares[OFFLOAD]?.[x] ?? 0) + (bins.shares[DROP]?.[x] ?? 0);
+        if ((bins.shares[KEEP]?.[x] ?? 0) > 1e-6) expect(h.keep[x]).toBeGreaterThanOrEqual(Math.round(2 * dpr));
+        if ((bins.shares[EDIT]?.[x] ?? 0) > 0.05) expect(h.edit[x]).toBeGreaterThanOrEqual(Math.round(3 * dpr) - 1);
+        if (gone > 0.03) expect(height - ink).toBeGreaterThanOrEqual(Math.round(2 * dpr));
+        if (gone < 1e-6) expect(h.lid[x]).toBe(NO_LID);
+        if (h.lid[x] !== NO_LID) expect(height - ink).toBeGreaterThan(h.lidHeight);
+        expect(ink + (h.cut[x] ?? 0)).toBeLessThanOrEqual(height);
+      }
+    },
+  );
 
   it('fill the strip where everything is kept', () => {
     const v = view([5, 5]);
@@ -140,8 +146,17 @@ describe('axis', () => {
 
 describe('pixels', () => {
   const colors: StripColors = {
-    bg: parseColor('#ffffff'), track: parseColor('#f0f2f5'), keep: parseColor('#4a5a73'), edit: parseColor('#e39a0b'), editText: parseColor('#8a5300'),
-    sum: parseColor('#7f52e8'), off: parseColor('#43b3e6'), offText: parseColor('#0f6490'), drop: parseColor('#e1e5eb'), priority: [], role: [],
+    bg: parseColor('#ffffff'),
+    track: parseColor('#f0f2f5'),
+    keep: parseColor('#4a5a73'),
+    edit: parseColor('#e39a0b'),
+    editText: parseColor('#8a5300'),
+    sum: parseColor('#7f52e8'),
+    off: parseColor('#43b3e6'),
+    offText: parseColor('#0f6490'),
+    drop: parseColor('#e1e5eb'),
+    priority: [],
+    role: [],
   };
 
   function paint(tokens: readonly number[], fates: readonly number[], left: readonly number[], width: number, summaries: readonly number[] = []) {

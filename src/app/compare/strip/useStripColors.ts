@@ -10,7 +10,14 @@ function read(): StripColors {
   const scheme = document.documentElement.getAttribute(SCHEME);
   if (known && known.scheme === scheme) return known.colors;
   const style = getComputedStyle(document.documentElement);
-  const color = (name: string) => parseColor(style.getPropertyValue(name));
+  const context = document.createElement('canvas').getContext('2d');
+  /** The canvas writes any CSS colour as #rrggbb; a build may have shortened it. */
+  const color = (name: string) => {
+    const value = style.getPropertyValue(name).trim();
+    if (!context) return parseColor(value);
+    context.fillStyle = value;
+    return parseColor(context.fillStyle);
+  };
   const colors: StripColors = {
     bg: color('--bg'),
     track: color('--track'),

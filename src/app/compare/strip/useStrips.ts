@@ -35,7 +35,10 @@ function useWidth(ref: RefObject<HTMLElement | null>): number {
 }
 
 /** The common frame; `ruler` goes on an element that lies exactly where the strips lie. Null until both are known. */
-export function useStripFrame(transcript: TranscriptView | null, mode: View['width']): { readonly ruler: RefObject<HTMLDivElement | null>; readonly frame: StripFrame | null } {
+export function useStripFrame(
+  transcript: TranscriptView | null,
+  mode: View['width'],
+): { readonly ruler: RefObject<HTMLDivElement | null>; readonly frame: StripFrame | null } {
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
   const range = useApp((s) => s.range);

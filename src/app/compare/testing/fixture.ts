@@ -11,10 +11,31 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
     prefix[i + 1] = (prefix[i] ?? 0) + t;
   });
   return {
-    conversation: 0, title: 'Sample', format: 'openai-chat', n: TOKENS.length, toolCalls: 1, turns: 2, ownModel: null, model: null, provider: 'openai',
-    window: 128_000, tokenizer: 'o200k_base', exact: true, calibration: null, s1Error: null, total: TOTAL, toolDefinitionTokens: 0,
-    tokens: Float64Array.from(TOKENS), prefix, priority: Uint8Array.from([3, 2, 1, 0, 2, 2]), priorityRule: Uint8Array.from([2, 4, 8, 6, 3, 4]),
-    roles: Uint8Array.from([0, 1, 2, 1, 3, 2]), protection: new Uint8Array(6), compactions: [], originalViolations: [], triggers: [],
+    conversation: 0,
+    title: 'Sample',
+    format: 'openai-chat',
+    n: TOKENS.length,
+    toolCalls: 1,
+    turns: 2,
+    ownModel: null,
+    model: null,
+    provider: 'openai',
+    window: 128_000,
+    tokenizer: 'o200k_base',
+    exact: true,
+    calibration: null,
+    s1Error: null,
+    total: TOTAL,
+    toolDefinitionTokens: 0,
+    tokens: Float64Array.from(TOKENS),
+    prefix,
+    priority: Uint8Array.from([3, 2, 1, 0, 2, 2]),
+    priorityRule: Uint8Array.from([2, 4, 8, 6, 3, 4]),
+    roles: Uint8Array.from([0, 1, 2, 1, 3, 2]),
+    protection: new Uint8Array(6),
+    compactions: [],
+    originalViolations: [],
+    triggers: [],
     ...changes,
   };
 }
@@ -35,9 +56,33 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
   const kept = counts.keep / TOKENS.length;
   const saved = 1 - after / TOTAL;
   return {
-    key, strategy: key.replace(/~\d+$/, ''), outcome: 'compacted', why: null, note: null, trace: [], params: {}, knob: null, fates, left,
-    tokensBefore: TOTAL, tokensAfter: after, messagesAfter: counts.keep, target: 500, metTarget: after <= 500, counts, tokensByFate, insertedTokens: 0,
-    tokenReduction: saved, preservation: kept, efficiency: 0.6 * saved + 0.4 * kept, violations: [], checks: [], summaries: [], insertions: [], sameAs: null, ms: 2,
+    key,
+    strategy: key.replace(/~\d+$/, ''),
+    outcome: 'compacted',
+    why: null,
+    note: null,
+    trace: [],
+    params: {},
+    knob: null,
+    fates,
+    left,
+    tokensBefore: TOTAL,
+    tokensAfter: after,
+    messagesAfter: counts.keep,
+    target: 500,
+    metTarget: after <= 500,
+    counts,
+    tokensByFate,
+    insertedTokens: 0,
+    tokenReduction: saved,
+    preservation: kept,
+    efficiency: 0.6 * saved + 0.4 * kept,
+    violations: [],
+    checks: [],
+    summaries: [],
+    insertions: [],
+    sameAs: null,
+    ms: 2,
     ...changes,
   };
 }
@@ -47,7 +92,12 @@ export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refus
   return { ...result(key, 'KKKKKK'), outcome, tokenReduction: null, preservation: null, efficiency: null, metTarget: null, ...changes };
 }
 
-const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: StrategyInfo['params'] = {}): StrategyInfo => ({ id, kind, source: { seed: 'S2', section: '3' }, params });
+const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: StrategyInfo['params'] = {}): StrategyInfo => ({
+  id,
+  kind,
+  source: { seed: 'S2', section: '3' },
+  params,
+});
 
 export const description: Description = {
   strategies: [
@@ -59,7 +109,9 @@ export const description: Description = {
     info('hard-limit'),
     info('random-removal', 'control'),
   ],
-  formats: [], models: [], tokenizers: [],
+  formats: [],
+  models: [],
+  tokenizers: [],
 };
 
 export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
