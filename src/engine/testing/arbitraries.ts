@@ -104,9 +104,13 @@ function messagesOf(header: boolean, stretches: readonly Stretch[]): Message[] {
   return messages;
 }
 
+/** Short ones for the edges of every rule, long ones so that strategies have something to do. */
+const stretchesUpTo = (most: number): fc.Arbitrary<Stretch[]> =>
+  fc.oneof(fc.array(stretch, { maxLength: 8 }), fc.array(stretch, { minLength: Math.min(15, most), maxLength: most, size: 'max' }));
+
 /** Up to `stretches` stretches (a stretch is one message, or a call with its results). */
 export const transcripts = (stretches = 40): fc.Arbitrary<Transcript> =>
-  fc.record({ header: fc.boolean(), list: fc.array(stretch, { maxLength: stretches }), tools: fc.boolean() }).map(({ header, list, tools }) => ({
+  fc.record({ header: fc.boolean(), list: stretchesUpTo(stretches), tools: fc.boolean() }).map(({ header, list, tools }) => ({
     id: 'random',
     format: 'playground',
     tools: tools ? [{ name: 'Bash', description: 'Runs a command.', schema: { type: 'object', properties: { command: { type: 'string' } } } }] : [],
