@@ -1,35 +1,38 @@
-import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
+import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
+
+/** A message under construction: importers fill it, nobody changes it after `finishTranscript`. */
+export type Draft = { -readonly [K in keyof Message]: Message[K] };
+type Own<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * The last step of every importer: message ids made unique, calls and results paired by id. Calls without an id get
  * `name#n`; a call id that the source uses again (τ-bench numbers every turn's calls from 0) gets `id#n`. A result
  * without an id answers the oldest open call, of its name where it has one. Results without a call of their own and
- * calls without a result stay and are counted; no two results share a call.
+ * calls without a result stay and are counted; no two results share a call. Works in place: the messages and parts
+ * are the importer's own, and copying a large transcript once more costs as much as reading it.
  */
-export function finishMessages(messages: readonly Message[], report: Report, ids = new UniqueIds()): Message[] {
+function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueIds): void {
   const pairing = new Pairing();
-  const finished = messages.map((given) => {
-    const id = ids.take(given.id);
-    const message = id === given.id ? given : { ...given, id };
-    return hasTools(message) ? { ...message, parts: message.parts.map((part) => pairing.part(part)) } : message;
-  });
+  for (const message of messages) {
+    message.id = ids.take(message.id);
+    for (const part of message.parts) {
+      if (part.type === 'tool-call') pairing.call(part);
+      else if (part.type === 'tool-result') pairing.result(part);
+    }
+  }
   const orphans = pairing.settle();
   if (orphans > 0) report({ code: 'orphan-result', message: 'Tool results answer no call in this transcript.', count: orphans });
   const open = pairing.open();
   if (open > 0) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
-  if (pairing.renamed.size === 0) return finished;
-  return finished.map((message) => (message.parts.some((part) => pairing.renamed.has(part)) ? { ...message, parts: message.parts.map((part) => pairing.renamed.get(part) ?? part) } : message));
 }
 
-const hasTools = (message: Message): boolean => message.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
-
-/** A transcript whose messages went through `finishMessages`; branches too, with their own pairing. */
+/** Finishes the messages of a transcript that an importer has just built, its branches with a pairing of their own. */
 export function finishTranscript(transcript: Transcript, report: Report): Transcript {
   const ids = new UniqueIds();
-  const messages = finishMessages(transcript.messages, report, ids);
-  const branches = transcript.branches.map((branch) => ({ ...branch, messages: finishMessages(branch.messages, () => undefined, ids) }));
-  return { ...transcript, messages, branches };
+  finishMessages(transcript.messages, report, ids);
+  for (const branch of transcript.branches) finishMessages(branch.messages, () => undefined, ids);
+  return transcript;
 }
 
 /** Gives each id once: the id itself, or the first free of `id~2`, `id~3`, … */
@@ -77,17 +80,37 @@ class Pairing {
   private readonly bySource = new Map<string, OpenCall[]>();
   private readonly byName = new Map<string, Queue>();
   private readonly all = new Queue();
-  private readonly orphans: ToolResultPart[] = [];
-  /** Orphans that got an id of their own, because theirs belongs to a call that another result answers. */
-  readonly renamed = new Map<Part, ToolResultPart>();
+  private readonly orphans: Own<ToolResultPart>[] = [];
 
-  part(part: Part): Part {
-    if (part.type === 'tool-call') return this.call(part);
-    if (part.type === 'tool-result') return this.result(part);
-    return part;
+  call(part: Own<ToolCallPart>): void {
+    const source = part.id;
+    part.id = source === '' ? this.free(`${part.name}#1`, part.name) : this.free(source);
+    const call: OpenCall = { id: part.id, name: part.name, answered: false };
+    this.byId.set(call.id, call);
+    const same = this.bySource.get(source);
+    if (same) same.push(call);
+    else this.bySource.set(source, [call]);
+    let named = this.byName.get(part.name);
+    if (!named) this.byName.set(part.name, (named = new Queue()));
+    named.add(call);
+    this.all.add(call);
   }
 
-  /** Results that stood before their call (shuffled files) find it now; the number of those that find none. */
+  result(part: Own<ToolResultPart>): void {
+    const call = part.callId === '' ? (part.name === undefined ? this.all : this.byName.get(part.name))?.oldestOpen() : this.latestOpen(part.callId);
+    if (!call) {
+      this.orphans.push(part);
+      return;
+    }
+    call.answered = true;
+    part.callId = call.id;
+    if (part.name === undefined && call.name !== '') part.name = call.name;
+  }
+
+  /**
+   * Results that stood before their call (shuffled files) find it now; the number of those that find none. They get an
+   * id of their own where theirs belongs to a call that another result answers.
+   */
   settle(): number {
     let lost = 0;
     for (const part of this.orphans) {
@@ -95,7 +118,7 @@ class Pairing {
       if (call && !call.answered) call.answered = true;
       else {
         lost++;
-        if (call || part.callId === '') this.renamed.set(part, { ...part, callId: this.free(`result#${lost}`) });
+        if (call || part.callId === '') part.callId = this.free(`result#${lost}`);
       }
     }
     return lost;
@@ -105,31 +128,6 @@ class Pairing {
     let open = 0;
     for (const call of this.byId.values()) if (!call.answered) open++;
     return open;
-  }
-
-  private call(part: ToolCallPart): ToolCallPart {
-    const id = part.id === '' ? this.free(`${part.name}#1`, part.name) : this.free(part.id);
-    const call: OpenCall = { id, name: part.name, answered: false };
-    this.byId.set(id, call);
-    const same = this.bySource.get(part.id);
-    if (same) same.push(call);
-    else this.bySource.set(part.id, [call]);
-    const named = this.byName.get(part.name) ?? new Queue();
-    this.byName.set(part.name, named);
-    named.add(call);
-    this.all.add(call);
-    return id === part.id ? part : { ...part, id };
-  }
-
-  private result(part: ToolResultPart): ToolResultPart {
-    const call = part.callId === '' ? (part.name === undefined ? this.all : this.byName.get(part.name))?.oldestOpen() : this.latestOpen(part.callId);
-    if (!call) {
-      this.orphans.push(part);
-      return part;
-    }
-    call.answered = true;
-    const name = part.name ?? (call.name === '' ? undefined : call.name);
-    return call.id === part.callId && name === part.name ? part : { ...part, callId: call.id, ...(name !== undefined && { name }) };
   }
 
   private latestOpen(source: string): OpenCall | undefined {

@@ -40,7 +40,8 @@ export function tryJson(text: string): unknown {
 /** Fields of `from` that are not in `known` and hold something; undefined when there is none. Safe for `__proto__` keys. */
 export function otherFields(from: JsonObject, known: ReadonlySet<string>): JsonObject | undefined {
   let found: [string, unknown][] | undefined;
-  for (const key of Object.keys(from)) {
+  // JSON objects have no inherited fields; `in` spares the list of keys, which counts over 100,000 messages.
+  for (const key in from) {
     if (known.has(key)) continue;
     const value = from[key];
     if (value !== null && value !== undefined) (found ??= []).push([key, value]);

@@ -26,11 +26,18 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (carries.tools && carries.paired) messages = pairCalls(messages, report);
   if (!carries.tools) messages = messages.map(toolsAsText);
   messages = placeMedia(messages, carries, report);
+  if (carries.paired) messages = messages.map((message) => (message.parts.every((part) => part.type === 'reasoning') ? { ...message, parts: [] } : message));
   messages = messages.filter((message) => message.parts.length > 0);
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
   if (!carries.neighbours) messages = alternate(messages, report);
-  return messages;
+  return carries.paired ? messages.map(endWithContent) : messages;
+}
+
+/** Providers refuse an answer that ends in reasoning. */
+function endWithContent(message: Message): Message {
+  const end = message.parts.findLastIndex((part) => part.type !== 'reasoning') + 1;
+  return end === message.parts.length ? message : { ...message, parts: message.parts.slice(0, end) };
 }
 
 function reportLosses(transcript: Transcript, carries: Carries, report: Report): void {
@@ -200,10 +207,11 @@ function alternate(messages: readonly Message[], report: Report): readonly Messa
     if (last && last.role === message.role && message.role !== 'tool') out[out.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
     else out.push(message);
   }
-  const first = out.findIndex((message) => message.role !== 'system');
-  if (first >= 0 && out[first]!.role !== 'user') {
+  const found = out.findIndex((message) => message.role !== 'system');
+  const first = found < 0 ? out.length : found;
+  if (out.length > 0 && out[first]?.role !== 'user') {
     report({ code: 'user-first', message: 'A short user message was put first, because the provider insists on one.' });
-    out.splice(first, 0, { id: `${out[first]!.id}/first`, role: 'user', synthetic: true, parts: [{ type: 'text', text: NO_BEGINNING }] });
+    out.splice(first, 0, { id: 'first', role: 'user', synthetic: true, parts: [{ type: 'text', text: NO_BEGINNING }] });
   }
   return out;
 }

@@ -57,6 +57,7 @@ export function anthropicProblems(body: Json): string[] {
       if (block.type === 'tool_use' && message.role !== 'assistant') problems.push(`${at}: call of the user`);
       if ((block.type === 'image' || block.type === 'document') && message.role !== 'user') problems.push(`${at}: media outside user messages`);
     }
+    if (blocks.at(-1)?.type === 'thinking') problems.push(`${at}: ends in thinking`);
     open = blocks.filter((block) => block.type === 'tool_use').map((block) => String(block.id));
   });
   if (open.length > 0) problems.push('calls unanswered at the end');

@@ -6,12 +6,12 @@ import { fromAnthropicSource } from '../media.ts';
 /** Parts of one content list, and the text of a server-side compaction that stood in it. */
 export interface Blocks {
   readonly parts: readonly Part[];
-  readonly compaction?: string;
+  readonly compaction: string | undefined;
 }
 
 /** Content of a message: a string or a list of blocks. */
 export function readBlocks(content: unknown, report: Report): Blocks {
-  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }] };
+  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined };
   const parts: Part[] = [];
   let compaction: string | undefined;
   for (const block of listOf(content)) {
@@ -22,7 +22,7 @@ export function readBlocks(content: unknown, report: Report): Blocks {
       else parts.push(...readBlock(block, report));
     }
   }
-  return { parts, ...(compaction !== undefined && { compaction }) };
+  return { parts, compaction };
 }
 
 function readBlock(block: JsonObject, report: Report): readonly Part[] {
@@ -121,6 +121,7 @@ export function readUsage(usage: unknown): Usage | undefined {
 
 /** A user message's parts as runs of results and runs of anything else: results become tool messages. */
 export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
+  if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
   const runs: { results: boolean; parts: Part[] }[] = [];
   for (const part of parts) {
     const results = part.type === 'tool-result';

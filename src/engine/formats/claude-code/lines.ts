@@ -11,9 +11,9 @@ export interface Line {
   /** Null at the start and after a compaction. */
   readonly parent: string | null;
   readonly sidechain: boolean;
-  readonly agent?: string;
-  readonly line?: number;
-  readonly path?: string;
+  readonly agent: string | undefined;
+  readonly line: number | undefined;
+  readonly path: string | undefined;
   /** Place in the file. */
   readonly order: number;
 }
@@ -28,10 +28,15 @@ export interface Boundary {
   readonly order: number;
 }
 
+export type Links = ReadonlyMap<string, JsonObject>;
+
+/** The line above another in the tree, across a compaction too. */
+export const parentOf = (value: JsonObject | undefined): string | undefined => (value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined);
+
 export interface Session {
   readonly entries: readonly (Line | Boundary)[];
-  /** Parent of every line with a uuid, message or not, and whether it is a sidechain's. */
-  readonly links: ReadonlyMap<string, { readonly parent: string | null; readonly sidechain: boolean }>;
+  /** Every line with a uuid, message or not, for following parents through lines that are no messages. */
+  readonly links: Links;
   readonly title?: string;
   readonly header: JsonObject;
 }
@@ -44,53 +49,63 @@ const UNSPOKEN = new Set([
 
 interface SessionLine {
   readonly value: JsonObject;
-  readonly line?: number;
-  readonly path?: string;
+  readonly line: number | undefined;
+  readonly path: string | undefined;
 }
 
 /** The session lines of a source: one per record, or the items of a JSON array or of `loglines` in a web export. */
 export function sessionLines(source: Source): readonly SessionLine[] {
-  return source.records.flatMap(({ value, line, path }): readonly SessionLine[] => {
-    const list = Array.isArray(value) ? value : isObject(value) && Array.isArray(value.loglines) ? value.loglines : undefined;
-    if (list) return list.flatMap((item, i) => (isObject(item) ? [{ value: item, path: `${path ?? '$'}[${i}]` }] : []));
-    return isObject(value) ? [{ value, ...(line !== undefined && { line }), ...(path !== undefined && { path }) }] : [];
-  });
+  const lines: SessionLine[] = [];
+  for (const { value, line, path } of source.records) {
+    const list = Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) && Array.isArray(value.loglines) ? (value.loglines as readonly unknown[]) : undefined;
+    if (!list) {
+      if (isObject(value)) lines.push({ value, line, path });
+    } else list.forEach((item, i) => isObject(item) && lines.push({ value: item, line: undefined, path: `${path ?? '$'}[${i}]` }));
+  }
+  return lines;
+}
+
+function severalSessions(lines: readonly SessionLine[]): boolean {
+  let first: unknown;
+  for (const { value } of lines) {
+    if (typeof value.sessionId !== 'string') continue;
+    first ??= value.sessionId;
+    if (first !== value.sessionId) return true;
+  }
+  return false;
 }
 
 /** Reads every line once: messages and compactions in file order, titles, links; duplicates left out. */
 export function readSession(source: Source, report: Report): Session {
   const entries: (Line | Boundary)[] = [];
-  const links = new Map<string, { parent: string | null; sidechain: boolean }>();
+  const links = new Map<string, JsonObject>();
   const byUuid = new Map<string, Line>();
   const titles = new Titles();
-  const copies = new Copies();
+  const lines = sessionLines(source);
+  const copies = severalSessions(lines) ? new Copies() : undefined;
   const attachments = new KindCounter();
   const unknown = new KindCounter();
   let header: JsonObject = {};
   let order = 0;
-  for (const { value, line, path } of sessionLines(source)) {
+  for (const { value, line, path } of lines) {
     order++;
-    const place = { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
     const type = textOf(value.type) ?? '';
-    const parent = filled(value.parentUuid) ?? null;
-    const sidechain = value.isSidechain === true;
     const uuid = filled(value.uuid) ?? `line-${line ?? order}`;
     const known = links.has(uuid);
-    if (filled(value.uuid) && !known) links.set(uuid, { parent: parent ?? filled(value.logicalParentUuid) ?? null, sidechain });
+    if (!known) links.set(uuid, value);
     if (titles.read(value, type)) continue;
     const message = messageOf(value, type);
     if (message) {
-      const agent = filled(value.agentId);
-      const entry: Line = { kind: type === 'assistant' ? 'assistant' : 'user', value, message, uuid, parent, sidechain, ...(agent && { agent }), ...place, order };
-      if (copies.has(entry) || isRepeated(entry, byUuid.get(uuid))) {
-        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...place });
+      const entry: Line = { kind: type === 'assistant' ? 'assistant' : 'user', value, message, uuid, parent: filled(value.parentUuid) ?? null, sidechain: value.isSidechain === true, agent: filled(value.agentId), line, path, order };
+      if (copies?.has(entry) || (known && isRepeated(entry, byUuid.get(uuid)))) {
+        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...(line !== undefined && { line }), ...(path !== undefined && { path }) });
         continue;
       }
       if (!byUuid.has(uuid)) byUuid.set(uuid, entry);
       if (header.sessionId === undefined) header = value;
       entries.push(entry);
     } else if (type === 'system') {
-      const boundary = boundaryOf(value, sidechain, order);
+      const boundary = boundaryOf(value, order);
       if (boundary && !known) entries.push(boundary);
     } else if (type === 'attachment') {
       const kind = isObject(value.attachment) ? (textOf(value.attachment.type) ?? '') : '';
@@ -113,7 +128,7 @@ function messageOf(value: JsonObject, type: string): JsonObject | undefined {
 
 const isRepeated = (entry: Line, known: Line | undefined): boolean => known !== undefined && jsonText(known.message) === jsonText(entry.message);
 
-function boundaryOf(value: JsonObject, sidechain: boolean, order: number): Boundary | undefined {
+function boundaryOf(value: JsonObject, order: number): Boundary | undefined {
   if (value.subtype !== 'compact_boundary' && value.subtype !== 'microcompact_boundary') return undefined;
   const meta = isObject(value.compactMetadata) ? value.compactMetadata : isObject(value.microcompactMetadata) ? value.microcompactMetadata : {};
   const segment = isObject(meta.preservedSegment) ? filled(meta.preservedSegment.headUuid) : undefined;
@@ -123,19 +138,17 @@ function boundaryOf(value: JsonObject, sidechain: boolean, order: number): Bound
     ...(typeof meta.preTokens === 'number' && { tokensBefore: meta.preTokens }),
     ...(trigger && { trigger }),
     ...(segment && { keptFrom: segment }),
-    sidechain,
+    sidechain: value.isSidechain === true,
     order,
   };
 }
 
 /** Resuming or forking a session copies its history under a new session id: same time and content, new uuid. */
 class Copies {
-  private readonly sessions = new Set<string>();
   private readonly seen = new Map<string, string>();
 
   has(entry: Line): boolean {
     const session = filled(entry.value.sessionId) ?? '';
-    this.sessions.add(session);
     const ts = filled(entry.value.timestamp);
     if (!ts) return false;
     const key = `${entry.kind} ${ts} ${textOf(entry.message.id) ?? ''} ${contentKey(entry.message.content)}`;

@@ -1,10 +1,10 @@
-import type { Branch, Message, Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import type { Branch, Message, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { finishTranscript } from '../finish.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { abandonedLines, sidechainRoots } from './tree.ts';
-import { readSession, type Boundary, type Line, type Session } from './lines.ts';
+import { parentOf, readSession, type Boundary, type Line, type Session } from './lines.ts';
 
 /** Written as the time of messages that have none (see serialize.ts); no time, therefore. */
 const NO_TIME = '1970-';
@@ -26,7 +26,7 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
     if (chain) chain.push(line);
     else chains.set(root, [line]);
   }
-  const tasks = taskPrompts(lines);
+  const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
   // A file of a subagent alone (agent-*.jsonl) is a conversation of its own.
   if (!hasMain) return { ok: true, value: subagents };
@@ -109,12 +109,12 @@ interface Group {
 }
 
 function assemble(entries: readonly (Line | Boundary)[], report: Report): Assembled {
-  const messages: Message[] = [];
+  const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const groups = new Map<string, Group>();
   const holders = new Map<string, string>();
   let boundary: Boundary | undefined;
-  const flush = (summary?: Message): void => {
+  const flush = (summary?: Draft): void => {
     if (!boundary && !summary) return;
     const facts = { ...(boundary?.tokensBefore !== undefined && { tokensBefore: boundary.tokensBefore }), ...(boundary?.trigger && { trigger: boundary.trigger }) };
     const keptFrom = boundary?.keptFrom === undefined ? undefined : holders.get(boundary.keptFrom);
@@ -136,13 +136,13 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
       holders.set(entry.uuid, messages[group.index]!.id);
       continue;
     }
-    if (compaction !== undefined) flush({ ...frame(entry, holders), id: `${entry.uuid}/compaction`, role: 'user', parts: [{ type: 'text', text: compaction }] });
+    if (compaction !== undefined) flush({ ...frame(entry, holders, 'user', [{ type: 'text', text: compaction }]), id: `${entry.uuid}/compaction` });
     if (parts.length === 0) {
       report({ code: 'empty-message', message: 'Messages without any content were left out.', ...(entry.line !== undefined && { line: entry.line }) });
       continue;
     }
     if (entry.kind === 'user' && entry.value.isCompactSummary === true) {
-      flush({ ...frame(entry, holders), role: 'user', parts });
+      flush(frame(entry, holders, 'user', parts));
       holders.set(entry.uuid, entry.uuid);
       continue;
     }
@@ -150,14 +150,18 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
     if (entry.kind === 'assistant') {
       const own = [...parts];
       groups.set(textOf(entry.message.id) ?? entry.uuid, { index: messages.length, parts: own, first: entry });
-      messages.push({ ...frame(entry, holders), ...answer(entry), role: 'assistant', parts: own });
+      const message = frame(entry, holders, 'assistant', own);
+      setAnswer(message, entry);
+      messages.push(message);
       holders.set(entry.uuid, entry.uuid);
       continue;
     }
     splitResults(parts).forEach((run, i) => {
-      const id = i === 0 ? entry.uuid : `${entry.uuid}/${i + 1}`;
-      messages.push({ ...frame(entry, holders), id, role: run.results ? 'tool' : 'user', parts: run.parts, ...(isInjected(entry, run.parts) && { synthetic: true }) });
-      holders.set(entry.uuid, id);
+      const message = frame(entry, holders, run.results ? 'tool' : 'user', run.parts);
+      if (i > 0) message.id = `${entry.uuid}/${i + 1}`;
+      if (isInjected(entry, run.parts)) message.synthetic = true;
+      messages.push(message);
+      holders.set(entry.uuid, message.id);
     });
   }
   flush();
@@ -165,41 +169,42 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
     messages,
     compactions,
     messageOf(uuid, session) {
-      let at: string | null | undefined = uuid;
-      for (let steps = 0; at && !holders.has(at) && steps < 10_000; steps++) at = session.links.get(at)?.parent;
+      let at: string | undefined = uuid;
+      for (let steps = 0; at && !holders.has(at) && steps < 10_000; steps++) at = parentOf(session.links.get(at));
       return at ? holders.get(at) : undefined;
     },
   };
 }
 
-function frame(entry: Line, holders: ReadonlyMap<string, string>): Omit<Message, 'role' | 'parts'> {
+function frame(entry: Line, holders: ReadonlyMap<string, string>, role: Role, parts: readonly Part[]): Draft {
+  const message: Draft = { id: entry.uuid, role, parts };
   const ts = isoTime(entry.value.timestamp);
+  if (ts && !ts.startsWith(NO_TIME)) message.ts = ts;
   const parentId = entry.parent === null ? undefined : holders.get(entry.parent);
-  return {
-    id: entry.uuid,
-    ...(ts && !ts.startsWith(NO_TIME) && { ts }),
-    ...(parentId && { parentId }),
-    origin: { ...(entry.line !== undefined && { line: entry.line }), ...(entry.path !== undefined && { path: entry.path }) },
-  };
+  if (parentId !== undefined) message.parentId = parentId;
+  message.origin = entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line };
+  return message;
 }
 
 /** Fields that only answers have. The usage of the last line of a message counts: the earlier ones are provisional. */
-function answer(entry: Line): Partial<Message> {
+function setAnswer(message: Draft, entry: Line): void {
   const model = filled(entry.message.model);
   const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;
-  const usage = readUsage(entry.message.usage);
-  return { ...(model && model !== '<synthetic>' && { model }), ...(usage && !injected && { usage }), ...(injected && { synthetic: true }) };
+  if (model && model !== '<synthetic>') message.model = model;
+  if (injected && message.model === undefined) message.synthetic = true;
+  else delete message.synthetic;
+  const usage = injected ? undefined : readUsage(entry.message.usage);
+  if (usage) message.usage = usage;
 }
 
 const blockKeys = (entry: Line): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
 
-function addTo(group: Group, messages: Message[], entry: Line, parts: readonly Part[]): void {
+function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: readonly Part[]): void {
   const seen = (group.seen ??= new Set(blockKeys(group.first)));
   const keys = blockKeys(entry);
   if (!keys.every((key) => seen.has(key))) group.parts.push(...parts);
   for (const key of keys) seen.add(key);
-  const { usage } = answer(entry);
-  if (usage) messages[group.index] = { ...messages[group.index]!, usage };
+  setAnswer(messages[group.index]!, entry);
 }
 
 /** Lines that the harness wrote, not a person: marked ones, and text that is nothing but its tags. */

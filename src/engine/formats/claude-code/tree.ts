@@ -1,32 +1,32 @@
 import { objectsOf, type JsonObject } from '../json.ts';
-import type { Line, Session } from './lines.ts';
+import { parentOf, type Line, type Links } from './lines.ts';
 
 /** The conversation that each sidechain line belongs to: its agent's id, or the first line above it in the sidechain. */
-export function sidechainRoots(lines: readonly Line[], links: Session['links']): ReadonlyMap<Line, string> {
+export function sidechainRoots(lines: readonly Line[], links: Links): ReadonlyMap<Line, string> {
   const roots = new Map<string, string>();
   const found = new Map<Line, string>();
-  for (const line of lines) {
-    if (!line.sidechain) continue;
-    if (line.agent) {
-      found.set(line, line.agent);
-      continue;
-    }
-    const path: string[] = [];
-    const onPath = new Set<string>();
-    let at = line.uuid;
-    for (;;) {
-      if (roots.has(at) || onPath.has(at)) break;
-      path.push(at);
-      onPath.add(at);
-      const parent = links.get(at)?.parent;
-      if (!parent || links.get(parent)?.sidechain !== true) break;
+  for (const line of lines) if (line.sidechain) found.set(line, line.agent ?? rootOf(line.uuid, roots, links));
+  return found;
+}
+
+/** Follows parents up to a line whose root is known or that has none above it; a circle ends where it closes. */
+function rootOf(uuid: string, roots: Map<string, string>, links: Links): string {
+  const path: string[] = [];
+  let at = uuid;
+  let root = roots.get(at);
+  while (root === undefined) {
+    path.push(at);
+    // Until the root is known, the line stands for itself: a circle meets it again and ends.
+    roots.set(at, at);
+    const parent = parentOf(links.get(at));
+    if (parent === undefined || links.get(parent)?.isSidechain !== true) root = at;
+    else {
+      root = roots.get(parent);
       at = parent;
     }
-    const root = roots.get(at) ?? at;
-    for (const uuid of path) roots.set(uuid, root);
-    found.set(line, root);
   }
-  return found;
+  for (const step of path) roots.set(step, root);
+  return root;
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Message, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { finishTranscript } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, numberOf, objectsOf, otherFields, textOf, tryJson, type JsonObject } from '../json.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { compact, filled, isObject, jsonText, numberOf, objectsOf, otherFields, textOf, tryJson, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
 import { locate, type RawConversation } from './locate.ts';
 
@@ -24,13 +24,14 @@ export function parseChat(source: Source, format: string, report: Report): Resul
 
 function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
   const reader = new MessageReader(raw, report);
-  const messages = raw.messages.flatMap((message, i) => reader.read(message, `m${i + 1}`, i));
-  if (raw.response) messages.push(...reader.response(raw.response, messages.length));
+  const messages = reader.readAll(raw.messages, 'm');
+  const answer = raw.response && reader.response(raw.response, raw.messages.length);
+  if (answer) messages.push(answer);
   const { header } = raw;
   const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
   const extra = Object.fromEntries(REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]));
   const last = messages.at(-1);
-  const branches = raw.rejected ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: raw.rejected.flatMap((message, i) => reader.read(message, `rejected-${i + 1}`, i)) }] : [];
+  const branches = raw.rejected ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: reader.readAll(raw.rejected, 'rejected-') }] : [];
   return finishTranscript(
     {
       id: raw.id ?? `conversation-${index + 1}`,
@@ -71,52 +72,73 @@ class MessageReader {
     this.report = report;
   }
 
-  read(value: unknown, id: string, index: number): Message[] {
-    const path = `${this.raw.path}[${index}]`;
-    const origin = { ...(this.raw.line !== undefined && { line: this.raw.line }), path };
+  readAll(values: readonly unknown[], prefix: string): Draft[] {
+    const messages: Draft[] = [];
+    for (let i = 0; i < values.length; i++) {
+      const message = this.read(values[i], `${prefix}${i + 1}`, i);
+      if (message) messages.push(message);
+    }
+    return messages;
+  }
+
+  read(value: unknown, id: string, index: number): Draft | undefined {
+    const origin: { line?: number; path: string } = { path: `${this.raw.path}[${index}]` };
+    if (this.raw.line !== undefined) origin.line = this.raw.line;
     if (!isObject(value)) {
       this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      return [];
+      return undefined;
     }
     const given = textOf(value.role) ?? '';
     const known = Object.hasOwn(ROLES, given) ? ROLES[given] : undefined;
     if (!known) this.report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
     const role = isObject(value.tool_results) ? 'tool' : (known ?? 'user');
-    const parts = role === 'tool' ? this.toolParts(value, given) : [...this.reasoning(value), ...this.content(value.content), ...this.refusal(value), ...this.callParts(value)];
+    const parts: Part[] = [];
+    if (role === 'tool') this.toolParts(value, given, parts);
+    else {
+      this.reasoning(value, parts);
+      this.content(value.content, parts);
+      if (filled(value.refusal)) parts.push({ type: 'text', text: filled(value.refusal)! });
+      this.callParts(value, parts);
+    }
     if (parts.length === 0) {
       this.report({ code: 'empty-message', message: 'Messages without any content were left out.', ...origin });
-      return [];
+      return undefined;
     }
+    const message: Draft = { id, role, parts, origin };
+    if (role !== 'tool' && filled(value.name)) message.name = filled(value.name);
     const extra = otherFields(value, MESSAGE_FIELDS);
-    const name = role === 'tool' ? undefined : filled(value.name);
-    const developer = given === 'developer' ? { role: given } : undefined;
-    return [{ id, role, parts, ...(name && { name }), origin, ...((extra || developer) && { extra: { ...extra, ...developer } }) }];
+    if (given === 'developer') message.extra = { ...extra, role: given };
+    else if (extra) message.extra = extra;
+    return message;
   }
 
   /** The first choice of a response, with its usage; further choices are alternatives and are counted. */
-  response(response: JsonObject, index: number): Message[] {
+  response(response: JsonObject, index: number): Draft | undefined {
     const choices = objectsOf(response.choices);
     if (choices.length > 1) this.report({ code: 'other-choices', message: 'Further choices of a response were left out.', count: choices.length - 1 });
-    const message = choices[0]?.message ?? (filled(choices[0]?.text) ? { role: 'assistant', content: choices[0]!.text } : undefined);
-    if (!isObject(message)) return [];
-    const usage = readUsage(response.usage);
-    return this.read({ role: 'assistant', ...message }, `m${this.raw.messages.length + 1}`, index).map((read) => ({ ...read, ...(filled(response.model) && { model: filled(response.model)! }), ...(usage && { usage }) }));
+    const given = choices[0]?.message ?? (filled(choices[0]?.text) ? { content: choices[0]!.text } : undefined);
+    const message = isObject(given) ? this.read({ role: 'assistant', ...given }, `m${index + 1}`, index) : undefined;
+    if (!message) return undefined;
+    message.model = filled(response.model);
+    message.usage = readUsage(response.usage);
+    return compact(message);
   }
 
-  private reasoning(value: JsonObject): Part[] {
+  private reasoning(value: JsonObject, parts: Part[]): void {
     const channel = isObject(value.channels) ? objectsOf(value.channels.reasoning).map((part) => textOf(part.text) ?? '').join('\n') : '';
     const text = filled(value.reasoning_content) ?? filled(value.reasoning) ?? filled(channel);
-    return text ? [{ type: 'reasoning', text }] : [];
+    if (text) parts.push({ type: 'reasoning', text });
   }
 
-  private refusal(value: JsonObject): Part[] {
-    const text = filled(value.refusal);
-    return text ? [{ type: 'text', text }] : [];
-  }
-
-  private content(content: unknown): Part[] {
-    if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-    return listOf(content).flatMap((part) => (typeof part === 'string' ? (part === '' ? [] : [{ type: 'text', text: part } as const]) : this.part(part)));
+  private content(content: unknown, parts: Part[]): void {
+    if (typeof content === 'string') {
+      if (content !== '') parts.push({ type: 'text', text: content });
+    } else if (Array.isArray(content)) {
+      for (const part of content as readonly unknown[]) {
+        if (typeof part === 'string') this.content(part, parts);
+        else parts.push(...this.part(part));
+      }
+    }
   }
 
   private part(part: unknown): Part[] {
@@ -149,21 +171,20 @@ class MessageReader {
     this.report({ code: 'foreign-call', message: "Calls in a notation that is not OpenAI's were kept as text." });
   }
 
-  private callParts(value: JsonObject): Part[] {
-    const parts: Part[] = [];
-    if (isObject(value.tool_calls)) {
+  private callParts(value: JsonObject, parts: Part[]): void {
+    if (Array.isArray(value.tool_calls)) {
+      for (const call of value.tool_calls as readonly unknown[]) {
+        if (!isObject(call)) continue;
+        parts.push(this.call(textOf(call.id) ?? '', isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : call));
+      }
+    } else if (isObject(value.tool_calls)) {
       for (const call of Object.values(value.tool_calls)) {
         const params = isObject(call) && isObject(call.params) ? call.params : {};
         this.foreignCall();
         parts.push({ type: 'text', text: `${filled(params.name) ?? 'tool'} ${jsonText(params.arguments)}` });
       }
     }
-    for (const call of objectsOf(value.tool_calls)) {
-      const inner = isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : call;
-      parts.push(this.call(textOf(call.id) ?? '', inner));
-    }
     if (isObject(value.function_call)) parts.push(this.call('', value.function_call));
-    return parts;
   }
 
   private call(id: string, inner: JsonObject): Part {
@@ -172,16 +193,22 @@ class MessageReader {
     return { type: 'tool-call', id, name: textOf(inner.name) ?? '', args: typeof args === 'string' ? args : jsonText(args ?? {}) };
   }
 
-  private toolParts(value: JsonObject, role: string): Part[] {
+  private toolParts(value: JsonObject, role: string, parts: Part[]): void {
     if (isObject(value.tool_results)) {
-      return Object.values(value.tool_results).flatMap((result) => (isObject(result) ? this.content(result.content) : []));
+      for (const result of Object.values(value.tool_results)) if (isObject(result)) this.content(result.content, parts);
+      return;
     }
-    const content = this.content(value.content).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+    const content: Part[] = [];
+    this.content(value.content, content);
     const callId = filled(value.tool_call_id) ?? '';
-    if (callId === '' && this.calls === 0) return content;
+    if (callId === '' && this.calls === 0) {
+      parts.push(...content);
+      return;
+    }
+    const kept = content.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
     // Results without an id pair in order; only the older function role names the call it answers.
     const name = callId !== '' || role === 'function' ? filled(value.name) : undefined;
-    return [{ type: 'tool-result', callId, ...(name && { name }), content }];
+    parts.push(name ? { type: 'tool-result', callId, name, content: kept } : { type: 'tool-result', callId, content: kept });
   }
 }
 

@@ -10,19 +10,23 @@ export interface Entry {
   readonly parent: string | null;
   /** Index in the file from 0, as version 1 counts in `firstKeptEntryIndex`. */
   readonly index: number;
-  readonly line?: number;
-  readonly path?: string;
+  readonly line: number | undefined;
+  readonly path: string | undefined;
 }
 
 export function readEntries(source: Source): readonly Entry[] {
-  const items = source.records.flatMap(({ value, line, path }) =>
-    Array.isArray(value) ? value.map((item: unknown, i) => ({ value: item, line: undefined, path: `${path ?? '$'}[${i}]` })) : [{ value, line, path }],
-  );
-  return items.flatMap(({ value, line, path }, i) => {
-    if (!isObject(value)) return [];
-    const place = { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
-    return [{ value, type: textOf(value.type) ?? '', id: filled(value.id) ?? `entry-${line ?? i + 1}`, parent: filled(value.parentId) ?? null, index: line === undefined ? i : line - 1, ...place }];
-  });
+  const entries: Entry[] = [];
+  let place = 0;
+  const add = (value: unknown, line: number | undefined, path: string | undefined): void => {
+    const i = place++;
+    if (!isObject(value)) return;
+    entries.push({ value, type: textOf(value.type) ?? '', id: filled(value.id) ?? `entry-${line ?? i + 1}`, parent: filled(value.parentId) ?? null, index: line === undefined ? i : line - 1, line, path });
+  };
+  for (const { value, line, path } of source.records) {
+    if (Array.isArray(value)) (value as readonly unknown[]).forEach((item, i) => add(item, undefined, `${path ?? '$'}[${i}]`));
+    else add(value, line, path);
+  }
+  return entries;
 }
 
 export interface Lines {

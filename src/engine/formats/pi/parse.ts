@@ -1,6 +1,6 @@
-import type { FilePart, ImagePart, Message, Part, RecordedCompaction, Result, TextPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { Message, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { finishTranscript } from '../finish.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../media.ts';
 import { bashText, readBash, readEntries, splitTree, type Entry } from './entries.ts';
@@ -41,26 +41,31 @@ export function parsePi(source: Source, report: Report): Result<Transcript[], Im
 }
 
 interface Assembled {
-  readonly messages: Message[];
+  readonly messages: Draft[];
   readonly compactions: RecordedCompaction[];
   /** The message of an entry, or the last one before it. */
   readonly holders: ReadonlyMap<string, string>;
 }
 
 function assemble(entries: readonly Entry[], report: Report): Assembled {
-  const messages: Message[] = [];
+  const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const holders = new Map<string, string>();
+  const ids = new Set<string>();
   for (const entry of entries) {
-    const place = { ...(entry.line !== undefined && { line: entry.line }), ...(entry.path !== undefined && { path: entry.path }) };
-    const read = readEntry(entry, report);
-    if (read) {
-      const parentId = messages.at(-1)?.id;
+    const message = readEntry(entry, report);
+    if (message) {
       const ts = isoTime(entry.value.timestamp);
-      const message: Message = { id: entry.id, ...read, ...(ts && !ts.startsWith(NO_TIME) && { ts }), ...(parentId && { parentId }), origin: place };
-      const compaction = entry.type === 'compaction' ? compactionOf(entry, entries, messages) : undefined;
-      if (compaction) compactions.push({ at: messages.length, ...compaction, summaryId: message.id });
-      messages.push(compaction ? { ...message, compaction: { kind: 'summary', ...compaction } } : message);
+      if (ts && !ts.startsWith(NO_TIME)) message.ts = ts;
+      const parentId = messages.at(-1)?.id;
+      if (parentId !== undefined) message.parentId = parentId;
+      if (entry.type === 'compaction') {
+        const facts = compactionOf(entry, entries, ids);
+        compactions.push({ at: messages.length, ...facts, summaryId: message.id });
+        message.compaction = { kind: 'summary', ...facts };
+      }
+      ids.add(message.id);
+      messages.push(message);
     }
     const holder = messages.at(-1)?.id;
     if (holder) holders.set(entry.id, holder);
@@ -68,58 +73,83 @@ function assemble(entries: readonly Entry[], report: Report): Assembled {
   return { messages, compactions, holders };
 }
 
+const originOf = (entry: Entry): NonNullable<Message['origin']> => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
+
 /** What the entry says to the model; undefined where it says nothing. */
-function readEntry(entry: Entry, report: Report): Pick<Message, 'role' | 'parts'> & Partial<Message> | undefined {
-  const place = { ...(entry.line !== undefined && { line: entry.line }), ...(entry.path !== undefined && { path: entry.path }) };
+function readEntry(entry: Entry, report: Report): Draft | undefined {
   const { value, type } = entry;
-  let read: (Pick<Message, 'role' | 'parts'> & Partial<Message>) | undefined;
-  if (type === 'message' && isObject(value.message)) read = readMessage(value.message, report, place);
-  else if (type === 'compaction') read = { role: 'user', parts: readContent(value.summary, report), synthetic: true };
-  else if (type === 'branch_summary') read = { role: 'user', parts: readContent(value.summary, report), synthetic: true, extra: { branchSummary: true } };
-  else if (type === 'custom_message') read = { role: 'user', parts: readContent(value.content, report), synthetic: true };
-  else if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...place });
-  if (read && read.parts.length === 0) {
-    report({ code: 'empty-message', message: 'Messages without any content (aborted or failed answers) were left out.', ...place });
-    return undefined;
+  const draft: Draft = { id: entry.id, role: 'user', parts: [], origin: originOf(entry) };
+  let read = true;
+  if (type === 'message' && isObject(value.message)) read = readMessage(draft, value.message, report);
+  else if (type === 'compaction' || type === 'branch_summary') setInjected(draft, value.summary, report);
+  else if (type === 'custom_message') setInjected(draft, value.content, report);
+  else {
+    read = false;
+    if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...draft.origin });
   }
-  return read;
+  if (read && draft.parts.length === 0) report({ code: 'empty-message', message: 'Messages without any content (aborted or failed answers) were left out.', ...draft.origin });
+  return read && draft.parts.length > 0 ? draft : undefined;
 }
 
-function readMessage(message: JsonObject, report: Report, place: { readonly line?: number; readonly path?: string }): (Pick<Message, 'role' | 'parts'> & Partial<Message>) | undefined {
-  const parts = readContent(message.content, report);
+function setInjected(draft: Draft, content: unknown, report: Report): void {
+  draft.parts = readContent(content, report);
+  draft.synthetic = true;
+}
+
+/** Fills the draft from a recorded message; false where the message is none for the model. */
+function readMessage(draft: Draft, message: JsonObject, report: Report): boolean {
   const role = textOf(message.role) ?? '';
   switch (role) {
-    case 'user':
-      return { role: 'user', parts };
-    case 'assistant': {
-      const model = filled(message.model);
-      const usage = readUsage(message.usage);
-      const extra = Object.fromEntries(['api', 'provider', 'stopReason', 'errorMessage'].flatMap((key) => (filled(message[key]) ? [[key, message[key]]] : [])));
-      return { role: 'assistant', parts, ...(model && { model }), ...(usage && { usage }), ...(Object.keys(extra).length > 0 && { extra }) };
-    }
-    case 'toolResult': {
-      const name = filled(message.toolName);
-      const content = parts.filter((part): part is TextPart | ImagePart | FilePart => part.type === 'text' || part.type === 'image' || part.type === 'file');
-      return { role: 'tool', parts: [{ type: 'tool-result', callId: textOf(message.toolCallId) ?? '', ...(name && { name }), content, ...(message.isError === true && { isError: true }) }] };
-    }
+    case 'assistant':
+      draft.role = 'assistant';
+      draft.parts = readContent(message.content, report);
+      setAnswer(draft, message);
+      return true;
+    case 'toolResult':
+      draft.role = 'tool';
+      draft.parts = [readResult(message, report)];
+      return true;
     case 'bashExecution': {
       if (message.excludeFromContext === true) {
-        report({ code: 'excluded-from-context', message: 'Commands that the person kept out of the context were left out.', ...place });
-        return undefined;
+        report({ code: 'excluded-from-context', message: 'Commands that the person kept out of the context were left out.', ...draft.origin });
+        return false;
       }
       const run = readBash(message);
-      return { role: 'user', parts: [{ type: 'text', text: bashText(run) }], extra: { bash: run } };
+      draft.parts = [{ type: 'text', text: bashText(run) }];
+      draft.extra = { bash: run };
+      return true;
     }
     case 'custom':
     case 'hookMessage':
-      return { role: 'user', parts, synthetic: true };
+      setInjected(draft, message.content, report);
+      return true;
     case 'branchSummary':
     case 'compactionSummary':
-      return { role: 'user', parts: readContent(message.summary, report), synthetic: true };
+      setInjected(draft, message.summary, report);
+      return true;
     default:
-      report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...place });
-      return { role: 'user', parts };
+      if (role !== 'user') report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...draft.origin });
+      draft.parts = readContent(message.content, report);
+      return true;
   }
+}
+
+const ANSWER_FIELDS = ['api', 'provider', 'stopReason', 'errorMessage'] as const;
+
+function setAnswer(draft: Draft, message: JsonObject): void {
+  const model = filled(message.model);
+  if (model) draft.model = model;
+  const usage = readUsage(message.usage);
+  if (usage) draft.usage = usage;
+  const extra: Record<string, unknown> = {};
+  for (const key of ANSWER_FIELDS) if (filled(message[key])) extra[key] = message[key];
+  if (Object.keys(extra).length > 0) draft.extra = extra;
+}
+
+function readResult(message: JsonObject, report: Report): ToolResultPart {
+  const content = readContent(message.content, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+  const name = filled(message.toolName);
+  return { type: 'tool-result', callId: textOf(message.toolCallId) ?? '', ...(name && { name }), content, ...(message.isError === true && { isError: true }) };
 }
 
 function readContent(content: unknown, report: Report): Part[] {
@@ -152,13 +182,12 @@ function readUsage(usage: unknown): Usage | undefined {
 }
 
 /** The pointer to what stayed: an entry id, in version 1 the entry's index in the file. */
-function compactionOf(entry: Entry, entries: readonly Entry[], messages: readonly Message[]): { readonly tokensBefore?: number; readonly keptFrom?: string } {
+function compactionOf(entry: Entry, entries: readonly Entry[], before: ReadonlySet<string>): { readonly tokensBefore?: number; readonly keptFrom?: string } {
   const { value } = entry;
   const tokensBefore = numberOf(value.tokensBefore);
   const keptId = filled(value.firstKeptEntryId);
   const keptIndex = numberOf(value.firstKeptEntryIndex);
   const first = entries.findIndex((other) => (keptId !== undefined ? other.id === keptId : other.index === keptIndex));
-  const before = new Set(messages.map((message) => message.id));
-  const keptFrom = first < 0 ? undefined : entries.slice(first).find((other) => before.has(other.id))?.id;
+  const keptFrom = first < 0 ? undefined : entries.find((other, i) => i >= first && before.has(other.id))?.id;
   return { ...(tokensBefore !== undefined && { tokensBefore }), ...(keptFrom && { keptFrom }) };
 }
