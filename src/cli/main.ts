@@ -19,6 +19,12 @@ class UsageError extends Error {}
 const out = (text: string): void => void process.stdout.write(`${text}\n`);
 const err = (text: string): void => void process.stderr.write(`${text}\n`);
 
+// A reader that stops early (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 /** Exit code: 0, or 2 for wrong use and unreadable input. */
 export async function main(argv: readonly string[]): Promise<number> {
   const parsed = readArgs(argv);

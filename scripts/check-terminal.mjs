@@ -1,0 +1,202 @@
+/**
+ * The terminal program as a person runs it (`npm run -s …`): output, exit codes, every sample, every shared transcript of a
+ * known format, and hostile files. Each case is one check; the counts go to .cache/terminal.json for `npm test`.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuild, root } from './setup.mjs';
+
+ensureBuild('library');
+const samples = path.join(root, 'fixtures/samples');
+const shared = process.env.SHARED_DIR ?? path.resolve(root, '../shared');
+const work = mkdtempSync(path.join(tmpdir(), 'terminal-'));
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+async function check(name, test) {
+  try {
+    await test();
+    passed++;
+  } catch (error) {
+    failed++;
+    console.error(`✗ ${name}\n  ${String(error.message).split('\n').slice(0, 12).join('\n  ')}`);
+  }
+}
+
+/** Runs a command the way the README says. */
+function npm(command, args, input) {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', command, '--', ...args], { cwd: root, input, encoding: 'utf8', maxBuffer: 1 << 30 });
+  return { status, stdout, stderr };
+}
+/** The same program without npm's start-up, for the many files. */
+function cli(command, args, input) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, ...args], { cwd: root, input, encoding: 'utf8', maxBuffer: 1 << 30 });
+  return { status, stdout, stderr };
+}
+
+/** Lines of the program itself: what the set-up says (a build because a source changed) is not its own. */
+const lines = (stderr) => stderr.trimEnd().split('\n').filter((l) => !l.startsWith('[setup]'));
+
+const index = JSON.parse(readFileSync(path.join(samples, 'index.json'), 'utf8'));
+const first = path.join(samples, index[0].file);
+const RESULT = ['strategy', 'title', 'outcome', 'tokensBefore', 'tokensAfter', 'messagesBefore', 'kept', 'edited', 'summarized', 'offloaded', 'dropped', 'tokenReduction', 'preservation', 'efficiency', 'metTarget', 'note', 'ms', 'fates'];
+
+function assertReport(text, where) {
+  const report = JSON.parse(text);
+  assert.deepEqual(Object.keys(report), ['transcript', 'budget', 'results'], where);
+  for (const key of ['format', 'messages', 'tokens', 'tokenizer', 'exact', 'warnings']) assert.ok(key in report.transcript, `${where}: transcript.${key}`);
+  assert.ok(report.results.length >= 11, where);
+  for (const r of report.results) {
+    for (const key of RESULT) assert.ok(key in r, `${where}: ${r.strategy}.${key}`);
+    assert.notEqual(r.outcome, 'failed', `${where}: ${r.strategy}: ${r.note}`);
+    assert.equal(r.fates.length, report.transcript.messages, `${where}: ${r.strategy}: one letter per message`);
+    assert.match(r.fates, /^[KESOD]*$/, where);
+    assert.equal(r.kept + r.edited + r.summarized + r.offloaded + r.dropped, report.transcript.messages, `${where}: ${r.strategy}`);
+    assert.ok(r.tokensAfter <= r.tokensBefore, `${where}: ${r.strategy}: never more tokens than before`);
+    if (r.outcome === 'compacted') assert.ok(r.efficiency >= 0 && r.efficiency <= 1, `${where}: ${r.strategy}`);
+    else assert.ok(r.note.length > 3, `${where}: ${r.strategy} says why it is ${r.outcome}`);
+  }
+  return report;
+}
+
+await check('compare prints a table with every strategy and a strip', () => {
+  const { status, stdout } = npm('compare', [first]);
+  assert.equal(status, 0);
+  for (const title of ['Middle removal', 'Sliding window', 'Random removal']) assert.match(stdout, new RegExp(`^${title} .*\\|.{32}\\|`, 'm'));
+  assert.match(stdout, /built-in \(extractive\)/);
+});
+await check('the same scenario gives the same result', () => {
+  const strip = (text) => text.replace(/"ms": [\d.e-]+/g, '');
+  assert.equal(strip(cli('compare', [first, '--json']).stdout), strip(cli('compare', [first, '--json']).stdout));
+});
+await check('standard input is a file', () => {
+  const { status, stdout } = npm('compare', ['-', '--json'], readFileSync(first));
+  assert.equal(status, 0);
+  assertReport(stdout, 'standard input');
+});
+await check('--strategies, --set, --target, --window, --model and --tokenizer act', () => {
+  const { stdout } = cli('compare', [first, '--json', '--strategies', 'middle-removal,sliding-window', '--set', 'sliding-window.window=7', '--target', '0.3', '--window', '50000', '--tokenizer', 'cl100k_base']);
+  const report = JSON.parse(stdout);
+  assert.deepEqual(report.results.map((r) => r.strategy), ['middle-removal', 'sliding-window']);
+  assert.equal(report.results[1].params.window, 7);
+  assert.equal(report.budget.window, 50000);
+  assert.equal(report.transcript.tokenizer, 'cl100k_base');
+  assert.equal(report.transcript.exact, true);
+  assert.ok(Math.abs(report.budget.target - 0.3 * report.transcript.tokens) <= 1);
+  assert.equal(JSON.parse(cli('compare', [first, '--json', '--model', 'gpt-4o']).stdout).transcript.tokenizer, 'o200k_base');
+  assert.equal(JSON.parse(cli('compare', [first, '--json', '--target', 'own']).stdout).budget.target, null);
+});
+for (const command of ['compare', 'compact', 'inspect']) {
+  await check(`${command} --help`, () => {
+    const { status, stdout } = npm(command, ['--help']);
+    assert.equal(status, 0);
+    assert.match(stdout, /Usage: npm run -s/);
+  });
+}
+const wrong = [
+  ['compare', []],
+  ['compare', ['no-such-file.json']],
+  ['compare', [first, '--nonsense']],
+  ['compare', [first, '--target', '0']],
+  ['compare', [first, '--target', 'half']],
+  ['compare', [first, '--window', 'x']],
+  ['compare', [first, '--tokenizer', 'nope']],
+  ['compare', [first, '--strategies', 'nope']],
+  ['compare', [first, '--set', 'sliding-window.window=4']],
+  ['compare', [first, '--set', 'sliding-window']],
+  ['compare', [first, '--conversation', '99']],
+  ['compare', [first, '--format', 'nope']],
+  ['compact', [first]],
+  ['compact', [first, '--strategy', 'nope']],
+  ['compact', [first, '--strategy', 'hybrid', '--to', 'nope']],
+  ['inspect', [samples]],
+];
+for (const [command, args] of wrong) {
+  await check(`wrong use: ${command} ${args.slice(1).join(' ')}`, () => {
+    const { status, stdout, stderr } = cli(command, args);
+    assert.equal(status, 2);
+    assert.equal(stdout, '');
+    assert.equal(lines(stderr).length, 1, stderr);
+  });
+}
+for (const sample of index) {
+  const file = path.join(samples, sample.file);
+  await check(`sample ${sample.id}`, () => {
+    assertReport(cli('compare', [file, '--json']).stdout, sample.id);
+    const inspected = JSON.parse(cli('inspect', [file, '--json']).stdout);
+    assert.equal(inspected.format, sample.format);
+    for (const key of ['id', 'title', 'messages', 'toolCalls', 'toolResults', 'tokens', 'compactions']) assert.ok(key in inspected.conversations[0], key);
+  });
+  await check(`sample ${sample.id}: compacted, written, read again`, () => {
+    const { status, stdout } = cli('compact', [file, '--strategy', 'sliding-window']);
+    assert.equal(status, 0);
+    const again = JSON.parse(cli('inspect', ['-', '--json'], stdout).stdout);
+    assert.equal(again.format, sample.format);
+    assert.ok(again.conversations[0].messages > 1);
+  });
+}
+await check('every format can be written and read again', () => {
+  for (const to of ['openai-chat', 'openai-finetune', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt', 'text', 'playground']) {
+    const { status, stdout, stderr } = cli('compact', [first, '--strategy', 'middle-removal', '--to', to]);
+    assert.equal(status, 0, `${to}: ${stderr}`);
+    const again = cli('inspect', ['-', '--json'], stdout);
+    assert.equal(again.status, 0, `${to}: ${again.stderr}`);
+    // One fine-tuning example is also the body of a request: with a single line nothing tells them apart.
+    assert.ok([to, ...(to === 'openai-finetune' ? ['openai-chat'] : [])].includes(JSON.parse(again.stdout).format), to);
+  }
+});
+await check('the library has its documented names', async () => {
+  const engine = await import(pathToFileURL(path.join(root, 'build/engine.js')).href);
+  for (const name of ['parseTranscript', 'countTokens', 'strategies', 'compare', 'compact', 'restore', 'efficiency', 'serializeTranscript']) assert.ok(name in engine, name);
+  const parsed = engine.parseTranscript(readFileSync(first), { name: index[0].file });
+  assert.ok(parsed.ok);
+  const [transcript] = parsed.value.conversations;
+  const result = await engine.compact(transcript, { strategy: 'sliding-window' });
+  const back = engine.restore(result.context(), [result.record()]);
+  assert.ok(back.ok);
+  assert.deepEqual(back.value, transcript.messages);
+  assert.equal(await engine.countTokens('hello world'), 2);
+  await assert.rejects(engine.compact(transcript, { strategy: 'nope' }), /unknown strategy/);
+});
+
+const KNOWN = ['openai-chat', 'openai-finetune-jsonl', 'tau-bench', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt'];
+const manifest = path.join(shared, 'data/MANIFEST.json');
+if (existsSync(manifest)) {
+  for (const entry of JSON.parse(readFileSync(manifest, 'utf8')).filter((e) => KNOWN.includes(e.format))) {
+    const file = path.join(shared, 'data', entry.file);
+    await check(entry.file, () => {
+      const inspected = JSON.parse(cli('inspect', [file, '--json']).stdout);
+      const calls = inspected.conversations.reduce((sum, c) => sum + c.toolCalls, 0);
+      if (entry.toolCalls) assert.equal(calls, entry.toolCalls, 'tool calls as in the manifest');
+      for (const target of ['0.2', '0.5']) assertReport(cli('compare', [file, '--json', '--target', target]).stdout, entry.file);
+    });
+  }
+  const stress = path.join(work, 'stress');
+  spawnSync(process.execPath, [path.join(shared, 'tools/stress.mjs'), stress, '2']);
+  for (const name of readdirSync(stress)) {
+    await check(`hostile: ${name}`, () => {
+      const { status, stdout, stderr } = cli('compare', [path.join(stress, name), '--json']);
+      if (status === 0) assertReport(stdout, name);
+      else {
+        assert.equal(status, 2, stderr.slice(0, 500));
+        assert.equal(lines(stderr).length, 1, stderr.slice(0, 500));
+        assert.doesNotMatch(stderr, /\n\s+at /);
+      }
+    });
+  }
+} else {
+  if (process.env.REQUIRE_SHARED) await check('shared transcripts', () => assert.fail(`missing: ${manifest}`));
+  skipped++;
+  console.log('shared transcripts are not here: those checks were skipped');
+}
+
+rmSync(work, { recursive: true, force: true });
+mkdirSync(path.join(root, '.cache'), { recursive: true });
+writeFileSync(path.join(root, '.cache/terminal.json'), JSON.stringify({ passed, failed, skipped }));
+console.log(`terminal: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failed ? 1 : 0);
