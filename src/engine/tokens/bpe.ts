@@ -92,47 +92,51 @@ export class Bpe implements BaseCounter {
     return count;
   }
 
-  /** A cut at a piece boundary leaves the pieces before it as they are, so the count is known without counting again. */
+  /**
+   * Pieces before a cut stay what they are, but for white space that now ends the text: so the count is known up to the
+   * last other piece (`solid`), and only what stands behind it is counted again.
+   */
   private cutHead(text: string, max: number): Cut {
     let total = 0;
     for (let from = 0; from < text.length; ) {
       const to = this.stretchEnd(text, from);
       const end = this.encode(text.slice(from, to));
+      const bytes = this.buffer.bytes;
+      let solid: Cut = { at: 0, tokens: total };
       for (let pos = 0; pos < end; ) {
-        const next = this.next(this.buffer.bytes, pos, end);
+        const next = this.next(bytes, pos, end);
         const tokens = this.piece(pos, next);
         if (total + tokens > max) {
-          const inside = this.headOfPiece(pos, next, max - total);
-          const at = from + this.unitsBefore(inside.at);
+          const cut = this.cutPiece(solid, pos, next, max, max - total);
+          const at = from + this.unitsBefore(cut.at);
           this.release();
-          return { at, tokens: total + inside.tokens };
+          return { at, tokens: cut.tokens };
         }
         total += tokens;
         pos = next;
+        if (!isWhiteSpace(bytes, solid.at, next)) solid = { at: next, tokens: total };
       }
       from = to;
     }
     return { at: text.length, tokens: total };
   }
 
-  /** The largest head of a piece found with at most `max` tokens: at one of its token boundaries, by itself no more tokens. */
-  private headOfPiece(start: number, end: number, max: number): Cut {
+  /** Cuts the piece bytes[start, end), which is over the limit, behind as many of its tokens as fit, at most `room`. */
+  private cutPiece(solid: Cut, start: number, end: number, max: number, room: number): Cut {
     const bytes = this.buffer.bytes;
-    for (let tokens = max; tokens > 0; tokens >>= 1) {
+    for (let tokens = room; tokens >= 0; tokens = tokens === 0 ? -1 : tokens >> 1) {
       this.merger.merge(this.buffer, start, end);
       let at = start + this.merger.starts[tokens]!;
       while (at > start && (bytes[at]! & 0xc0) === 0x80) at--;
-      // White space alone would join white space before it.
-      if (at === start || (isWhiteSpace(bytes, start, at) && !isWhiteSpace(bytes, start, end))) break;
-      let count = 0;
-      for (let pos = start; pos < at; ) {
+      let count = solid.tokens;
+      for (let pos = solid.at; pos < at; ) {
         const next = this.next(bytes, pos, at);
         count += this.piece(pos, next);
         pos = next;
       }
       if (count <= max) return { at, tokens: count };
     }
-    return { at: start, tokens: 0 };
+    return solid;
   }
 
   private cutTail(text: string, max: number): Cut {
@@ -190,7 +194,6 @@ export class Bpe implements BaseCounter {
   private release(): void {
     if (this.buffer.capacity <= STRETCH * 12) return;
     this.buffer = new ByteBuffer(STRETCH * 3);
-    this.merger.release();
   }
 }
 

@@ -1,47 +1,104 @@
 import { type ByteBuffer, MAX_TOKEN_BYTES, NONE, prefixHashes, type Vocabulary } from './vocabulary.ts';
 
-/** Pieces up to this many bytes are merged by scanning for the lowest rank; the heap's overhead pays off above. */
-export const SCAN_LIMIT = 32;
+/** Pieces up to this many bytes are merged by scanning for the lowest rank; the heap pays off above. */
+const SCAN_LIMIT = 32;
+
+/** Longer pieces are merged in blocks of this many bytes: their arrays stay in the processor's cache. */
+const BLOCK = 4096;
+/** Tokens this near to the end of a block may come out otherwise when more bytes follow; they belong to the next block. */
+const MARGIN = 2 * MAX_TOKEN_BYTES;
 
 /**
  * Byte-pair merging of one piece: of all neighbouring parts whose bytes together are a token, the pair of lowest rank
  * (leftmost of equals) becomes one part, until there is none. Keeps its arrays from piece to piece.
  */
 export class Merger {
-  /** Where the parts of the piece merged last begin, relative to the piece; `starts[count]` = its length. */
+  /** Where the tokens of the piece merged last begin, relative to the piece; `starts[count]` = its length. */
   starts = new Int32Array(0);
   /** Elementary steps of all merges so far (parts looked at, heap moves): what the tests bound instead of a clock. */
   steps = 0;
+  private readonly vocabulary: Vocabulary;
+  private readonly block: number;
+  private readonly margin: number;
+  /** The same for the block merged last; `starts` is this array unless the piece has several blocks. */
+  private parts = new Int32Array(0);
   private prefix = new Int32Array(0);
   private ranks = new Int32Array(0);
-  private readonly vocabulary: Vocabulary;
   private next = new Int32Array(0);
   private previous = new Int32Array(0);
   private heap = new Float64Array(0);
   private heapSize = 0;
 
-  constructor(vocabulary: Vocabulary) {
+  /** `block` and `margin` in bytes; any values give the same tokens. */
+  constructor(vocabulary: Vocabulary, block = BLOCK, margin = MARGIN) {
     this.vocabulary = vocabulary;
+    this.block = block;
+    this.margin = margin;
+    this.reserve(block);
   }
 
   /** Number of tokens of the piece bytes[start, end). */
   merge(buffer: ByteBuffer, start: number, end: number): number {
-    const length = end - start;
-    if (length >= this.starts.length) {
-      const room = Math.max(SCAN_LIMIT + 1, length * 2);
-      this.starts = new Int32Array(room);
-      this.prefix = new Int32Array(room);
-      this.ranks = new Int32Array(room);
-    }
-    prefixHashes(buffer.bytes, start, end, this.prefix);
-    return length <= SCAN_LIMIT ? this.scan(buffer, start, length) : this.heapMerge(buffer, start, length);
+    if (end - start > this.block) return this.mergeBlocks(buffer, start, end);
+    const count = this.mergeBlock(buffer, start, end);
+    this.starts = this.parts;
+    return count;
   }
 
-  /** Gives the memory of a huge piece back. */
-  release(): void {
-    if (this.starts.length <= 1 << 16) return;
-    this.starts = this.prefix = this.ranks = this.next = this.previous = new Int32Array(0);
-    this.heap = new Float64Array(0);
+  /**
+   * Merges block by block, each beginning at a token boundary of the one before. That gives the tokens of the whole
+   * piece exactly if, at every seam, the two tokens beside it merged by themselves stay these two. (Suppose a merge of
+   * the whole crosses one of the boundaries found, and take the first that does. Up to it, the bytes of the two tokens
+   * beside that boundary were merged as they are by themselves, so merging these two alone would cross it as well; but
+   * it does not: within a block because both come from one merge, at a seam because it was tried.) Where a seam does not
+   * hold, the piece is merged as one block, in n log n.
+   */
+  private mergeBlocks(buffer: ByteBuffer, start: number, end: number): number {
+    const starts = new Int32Array(end - start + 1);
+    let count = 0;
+    for (let from = start; from < end; ) {
+      const to = Math.min(from + this.block, end);
+      const found = this.mergeBlock(buffer, from, to);
+      const parts = this.parts;
+      const first = parts[1]!;
+      const limit = to === end ? to - from : to - from - this.margin;
+      const last = from === start ? -1 : starts[count - 1]!;
+      let kept = 0;
+      while (kept < found && parts[kept + 1]! <= limit) starts[count + kept] = from - start + parts[kept++]!;
+      const next = from + parts[kept]!;
+      const holds = last === -1 || (this.mergeBlock(buffer, start + last, from + first) === 2 && this.parts[1] === from - start - last);
+      if (kept === 0 || !holds) return this.mergeWhole(buffer, start, end);
+      count += kept;
+      from = next;
+    }
+    starts[count] = end - start;
+    this.starts = starts;
+    return count;
+  }
+
+  private mergeWhole(buffer: ByteBuffer, start: number, end: number): number {
+    this.reserve(end - start);
+    const count = this.mergeBlock(buffer, start, end);
+    this.starts = this.parts;
+    this.reserve(this.block);
+    return count;
+  }
+
+  /** Arrays for blocks of up to `length` bytes. */
+  private reserve(length: number): void {
+    this.parts = new Int32Array(length + 1);
+    this.prefix = new Int32Array(length + 1);
+    this.ranks = new Int32Array(length + 1);
+    this.next = new Int32Array(length + 1);
+    this.previous = new Int32Array(length + 1);
+    // At most one candidate per pair at first, and two more after each merge.
+    this.heap = new Float64Array(length * 3);
+  }
+
+  private mergeBlock(buffer: ByteBuffer, start: number, end: number): number {
+    const length = end - start;
+    prefixHashes(buffer.bytes, start, end, this.prefix);
+    return length <= SCAN_LIMIT ? this.scan(buffer, start, length) : this.heapMerge(buffer, start, length);
   }
 
   private rank(buffer: ByteBuffer, start: number, from: number, to: number): number {
@@ -51,7 +108,7 @@ export class Merger {
 
   private scan(buffer: ByteBuffer, start: number, length: number): number {
     const bytes = buffer.bytes;
-    const starts = this.starts;
+    const starts = this.parts;
     const ranks = this.ranks;
     const pairs = this.vocabulary.pairs;
     let count = length;
@@ -94,12 +151,6 @@ export class Merger {
   /** The same result in n log n: a heap of candidate pairs, parts as a linked list; outdated candidates are skipped when they come up. */
   private heapMerge(buffer: ByteBuffer, start: number, length: number): number {
     const bytes = buffer.bytes;
-    if (this.next.length <= length) {
-      this.next = new Int32Array(this.starts.length);
-      this.previous = new Int32Array(this.starts.length);
-      // At most one candidate per pair at first, and two more after each merge.
-      this.heap = new Float64Array(this.starts.length * 3);
-    }
     const { next, previous, ranks } = this;
     const pairs = this.vocabulary.pairs;
     this.heapSize = 0;
@@ -127,8 +178,8 @@ export class Merger {
       if (at > 0) this.offer(buffer, start, previous[at]!, length);
     }
     let part = 0;
-    for (let i = 0; i < length; i = next[i]!) this.starts[part++] = i;
-    this.starts[count] = length;
+    for (let i = 0; i < length; i = next[i]!) this.parts[part++] = i;
+    this.parts[count] = length;
     return count;
   }
 

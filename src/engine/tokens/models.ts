@@ -49,7 +49,7 @@ export function resolveModel(id: string | undefined): Model {
     .replace(/-(latest|instruct|it)$/, '');
   const isLocalTag = tag !== '' && !VARIANTS.has(tag) && !lower.includes('::');
   const provider = isLocalTag || /^ollama(_chat)?\//.test(lower) ? 'ollama' : /^lm[-_]?studio/.test(lower) ? 'lmstudio' : familyOf(key);
-  return { id: written, provider, window: windowOf(key) ?? FAMILY_WINDOWS[familyOf(key)] ?? DEFAULT_WINDOW, tokenizer: tokenizerOf(key) };
+  return { id: written, provider, window: windowOf(isLocalTag ? `${key}-${tag}` : key) ?? FAMILY_WINDOWS[familyOf(key)] ?? DEFAULT_WINDOW, tokenizer: tokenizerOf(key) };
 }
 
 function windowOf(key: string): number | undefined {

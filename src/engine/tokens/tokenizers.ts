@@ -4,10 +4,10 @@ import { chars4Counter, s1Counter } from './estimates.ts';
 import type { Provider } from './models.ts';
 
 /**
- * Tokens of Claude models per o200k_base token. Measured on five recorded agent sessions (two of pi, three of Claude
- * Code; claude-sonnet-4, -sonnet-4-5, -opus-4-5, -opus-4-6; 520,000 tokens of growth from request to request) with the fit
- * of calibrate.ts: 1.23 to 1.50 by session, 1.28 over all. A little of it is the frame around each call and result,
- * which no recording tells apart from the text.
+ * Tokens of Claude models per o200k_base token. Measured with the fit of calibrate.ts on five recorded agent sessions (two of
+ * pi, three of Claude Code; claude-sonnet-4, -sonnet-4-5, -opus-4-5, -opus-4-6): 1.23, 1.27, 1.31, 1.32 and 1.50 by session,
+ * 1.28 over their 520,000 tokens of growth, stretches after compactions included. A little of it is the frame around each
+ * call and result, which no recording tells apart from the text.
  */
 export const ANTHROPIC_FACTOR = 1.28;
 
