@@ -54,11 +54,6 @@ export function compactNow(prepared: Prepared, strategy: Strategy, options: Comp
   return resume([]);
 }
 
-/** As compactNow, always a promise. */
-export async function compact(prepared: Prepared, strategy: Strategy, options: CompactOptions): Promise<CompactionResult> {
-  return compactNow(prepared, strategy, options);
-}
-
 /** What all results of one run share. */
 interface Run {
   readonly prepared: Prepared;

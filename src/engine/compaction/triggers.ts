@@ -1,8 +1,7 @@
 /** Would each seed's trigger fire now? Compare acts by hand; this only tells what would have happened by itself. */
 import type { Reason } from '../signals/contract.ts';
 
-export const TRIGGER_SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
-export type TriggerSeed = (typeof TRIGGER_SEEDS)[number];
+type TriggerSeed = 'S0' | 'S1' | 'S2' | 'S3' | 'S4';
 
 export interface TriggerCheck {
   readonly seed: TriggerSeed;

@@ -23,9 +23,8 @@ export interface Measure<V extends MeasureValue = MeasureValue> {
   measure(before: Prepared, after: CompactionResult, options: MeasureOptions): V;
 }
 
-export const RULE_SETS = ['openai-chat', 'anthropic'] as const;
 /** Whose rules validity is judged by. */
-export type RuleSetId = (typeof RULE_SETS)[number];
+export type RuleSetId = 'openai-chat' | 'anthropic';
 
 export interface MeasureOptions {
   /** Weight of token reduction in efficiency, 0–1; preservation has the rest. */

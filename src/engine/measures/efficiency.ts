@@ -6,12 +6,12 @@ import { tallyOf } from './tally.ts';
 export const DEFAULT_WEIGHT = 0.6;
 
 /** 1 − tokens after ÷ tokens before; 0 for an empty original. */
-export function reductionOf(tokensBefore: number, tokensAfter: number): number {
+function reductionOf(tokensBefore: number, tokensAfter: number): number {
   return tokensBefore > 0 ? 1 - tokensAfter / tokensBefore : 0;
 }
 
 /** Retained messages ÷ messages before; an edited message counts the share of its tokens that is left. 1 for an empty original. */
-export function preservationOf(messagesBefore: number, retained: number): number {
+function preservationOf(messagesBefore: number, retained: number): number {
   return messagesBefore > 0 ? retained / messagesBefore : 1;
 }
 

@@ -14,7 +14,7 @@ export function perPrepared<T>(compute: (prepared: Prepared) => T): (prepared: P
 }
 
 /** Arrays by unit (index into `prepared.units`). */
-export interface UnitSignals {
+interface UnitSignals {
   /** Tokens of all members. */
   readonly tokens: Float64Array;
   /** Highest priority of a member. */
@@ -42,13 +42,8 @@ export const unitSignals = perPrepared((prepared: Prepared): UnitSignals => {
   return { tokens, priority, protected: isProtected, size };
 });
 
-/** Priority of the unit that a message belongs to: that of its highest member. */
-export function unitPriority(prepared: Prepared, i: number): number {
-  return unitSignals(prepared).priority[prepared.unitOf[i]!]!;
-}
-
 /** Tool blocks by message, for passes over typed arrays. */
-export interface BlockStarts {
+interface BlockStarts {
   /** Index of the first member of the message's tool block; the message itself where it is in none. */
   readonly first: Int32Array;
   /** Number of tool blocks. */
