@@ -37,6 +37,10 @@ export type SummaryOutcome =
 export const MOCK_OUTCOMES = ['ok', 'empty', 'error', 'timeout', 'too-long'] as const;
 export type MockOutcome = (typeof MOCK_OUTCOMES)[number];
 
+/**
+ * Writes one summary. It may look at messages, their tokens and structure, and at the request's members, limits and style:
+ * the runner remembers what was written by these alone, so settings, `id`, `before` and `after` must not matter.
+ */
 export interface Summarizer {
   readonly id: string;
   /** Shown wherever its output shows. */
