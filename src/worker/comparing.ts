@@ -105,7 +105,6 @@ const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
 /** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
 export async function runComparison(loaded: Loaded, request: CompareRequest, summarizer: Summarizer, run: Run): Promise<Comparison> {
-  const started = performance.now();
   const { settings } = request;
   const transcript = loaded.conversations[request.conversation]!.transcript;
   const use = inUse(transcript, settings);
@@ -115,6 +114,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, sum
   const prepared = preparedOf(transcript, counts, { longTokens, shortTokens, edgeStart, edgeEnd, marks: request.marks });
   const rules = ruleSetOf(transcript, use.model);
 
+  const started = performance.now();
   const due = every(COMPARING_STRETCH);
   const rows = await compareAll(
     prepared,
@@ -138,6 +138,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, sum
     },
   );
   if (!rows) throw new Stopped();
+  const ms = performance.now() - started;
 
   const view: TranscriptView = {
     conversation: request.conversation,
@@ -174,6 +175,6 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, sum
     inUse: use,
     target: settings.own ? null : resolveTarget(settings.target, counts.total),
     rows: new Map(rows.map((row) => [row.key, row])),
-    reply: { transcript: view, rows: results, ms: performance.now() - started },
+    reply: { transcript: view, rows: results, ms },
   };
 }

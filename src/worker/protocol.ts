@@ -155,7 +155,7 @@ export interface RowResult {
 export interface CompareReply {
   readonly transcript: TranscriptView;
   readonly rows: readonly RowResult[];
-  /** Whole time in the worker, ms. */
+  /** Time of all rows in the worker, ms; counting, which happens once, is not in it. */
   readonly ms: number;
 }
 

@@ -33,8 +33,6 @@ import type {
 import { toCsv } from './rows.ts';
 import { secretsIn } from './secrets.ts';
 import { messageText } from './text/message.ts';
-import { unifiedDiff } from './text/unified.ts';
-import { wordDiff } from './text/words.ts';
 import { cellView, clip, findMessages, fullMessage, messageView, summaryViews } from './views.ts';
 
 /** Longest list of rows, and of lines of a unified diff, in one answer. */
@@ -150,7 +148,9 @@ export class Session implements EngineApi {
     return this.#read(({ prepared }) => (prepared.messages[index] ? ok(fullMessage(prepared, index)) : noMessage(index)));
   }
 
+  // The diffs are chunks of their own: nobody needs them before the first edited message is looked at.
   async diff(index: number, key: string): Promise<Answer<readonly DiffOp[]>> {
+    const { wordDiff } = await import('./text/words.ts');
     return this.#row(key, ({ prepared }, result) => {
       const message = prepared.messages[index];
       if (!message) return noMessage(index);
@@ -168,6 +168,7 @@ export class Session implements EngineApi {
   }
 
   async unified(key: string, limit: number): Promise<Answer<{ readonly lines: readonly UnifiedLine[]; readonly total: number }>> {
+    const { unifiedDiff } = await import('./text/unified.ts');
     return this.#row(key, ({ prepared }, result) => ok(unifiedDiff(prepared.messages, result, Math.min(limit, MOST_LINES))));
   }
 

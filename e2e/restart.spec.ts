@@ -1,0 +1,66 @@
+/** A worker that dies or hangs is replaced; transcript, settings and comparison stay. */
+import type { Page, Worker } from '@playwright/test';
+import { expect, importFile, open, test } from './support.ts';
+
+const engine = (page: Page): Worker => page.workers().find((w) => w.url().includes('engine.worker'))!;
+const row = (page: Page) =>
+  page
+    .getByRole('table', { name: 'Strategies' })
+    .getByRole('row', { name: /Middle removal/ })
+    .first();
+const target = (page: Page) => page.getByRole('slider', { name: 'Target', exact: true });
+const notice = (page: Page) => page.getByText('The engine was restarted; transcript and settings are intact.');
+
+/** Waits for scores, and moves the target, so that there is something to keep. */
+async function openAndChange(page: Page): Promise<string> {
+  await open(page);
+  await target(page).focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
+  await expect(row(page)).toContainText(/\d,\d{3}/);
+  await expect(page.getByRole('status').first()).not.toContainText('Comparing');
+  // The address follows after a short pause.
+  await page.waitForTimeout(600);
+  return page.url();
+}
+
+test('a crashed engine is replaced, the page says so and goes on', async ({ page }) => {
+  const address = await openAndChange(page);
+  const messages = await page.getByRole('status').first().textContent();
+  await engine(page)
+    .evaluate(() => {
+      setTimeout(() => {
+        throw new Error('as if the engine had crashed');
+      });
+    })
+    .catch(() => undefined);
+  await expect(notice(page)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
+  expect(await page.getByRole('status').first().textContent()).toContain((messages ?? '').split('·')[1] ?? '');
+  expect(page.url()).toBe(address);
+  const before = await row(page).textContent();
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => row(page).textContent()).not.toBe(before);
+});
+
+test('an engine that hangs is replaced soon after Cancel', async ({ page }) => {
+  await openAndChange(page);
+  const before = await page.getByRole('status').first().textContent();
+  void engine(page)
+    .evaluate(() => {
+      setTimeout(() => {
+        for (;;);
+      });
+    })
+    .catch(() => undefined);
+  await page.waitForTimeout(200);
+  const talk = JSON.stringify([{ role: 'user', content: 'Is anybody there?' }]);
+  await importFile(page, { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
+  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  await expect(notice(page)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('status').first()).toHaveText(before ?? '');
+  const scores = await row(page).textContent();
+  await target(page).focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => row(page).textContent()).not.toBe(scores);
+});
