@@ -5,16 +5,19 @@ import { expect, expectAccessible, importFile, open, ready, test } from './suppo
 const status = (page: Page) => page.getByRole('status').first();
 const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
 
-const messages = (n: number, words: string) => Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${i}: ${words}` }));
+const messages = (n: number, words: string | ((i: number) => string)) =>
+  Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${i}: ${typeof words === 'string' ? words : words(i)}` }));
 const file = (name: string, value: unknown) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(value)) });
 
 /** Text that does not compress, so that it cannot fit into a link. */
-function noise(length: number): string {
-  let seed = 7;
+function noise(seed: number, length: number): string {
+  let x = 0x2545f491 + seed;
   let text = '';
   while (text.length < length) {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    text += seed.toString(36);
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    text += (x >>> 0).toString(36);
   }
   return text;
 }
@@ -71,7 +74,7 @@ test('secrets are named before they travel', async ({ page }) => {
 
 test('above that the link asks for the file and checks it', async ({ page, browser }) => {
   await open(page);
-  const long = file('long.json', messages(10, noise(9000)));
+  const long = file('long.json', messages(10, (i) => noise(i, 9000)));
   await importFile(page, long);
   await expect(status(page)).toContainText('10 messages');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -123,7 +126,7 @@ test('exports: a compacted transcript that imports again, the table, the scenari
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
   };
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Middle removal' });
-  await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'OpenAI Chat' });
+  await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
   const transcript = await save('Download');
   expect(transcript.name).toMatch(/middle-removal\.jsonl?$/);
   const csv = await save('Table as CSV');

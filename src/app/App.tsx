@@ -12,7 +12,6 @@ import { StatusBar } from './frame/StatusBar.tsx';
 import { TabBar } from './frame/TabBar.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import classes from './frame/frame.module.css';
-import { DropZone } from './import/DropZone.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
@@ -106,7 +105,6 @@ export function App() {
         </main>
       </div>
       <StatusBar inert={sheet} />
-      <DropZone />
       <Dialogs />
       <Toasts />
     </div>

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './Definition.module.css';
+import { usePopover } from './usePopover.ts';
 
 interface Props {
   /** What stands on the page. */
@@ -13,11 +14,11 @@ interface Props {
 
 /** A word that opens its definition. */
 export function Definition({ children, title, text, className }: Props) {
-  const [opened, setOpened] = useState(false);
+  const { popover, button } = usePopover();
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" withRoles={false} trapFocus={false} returnFocus>
+    <Popover {...popover} position="bottom-start">
       <Popover.Target>
-        <button type="button" className={className ? `${classes.term} ${className}` : classes.term} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button type="button" className={className ? `${classes.term} ${className}` : classes.term} {...button}>
           {children}
         </button>
       </Popover.Target>

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import type { IconName } from '../components/Icon.tsx';
 import { ConversationPicker } from '../import/ConversationPicker.tsx';
+import { DropZone } from '../import/DropZone.tsx';
 import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { setLanguage, useText } from '../store/useText.ts';
@@ -107,6 +108,7 @@ export function Header({ inert }: { readonly inert: boolean }) {
         </span>
       </div>
       <MoreMenu />
+      <DropZone />
     </header>
   );
 }

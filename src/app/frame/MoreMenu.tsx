@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
-import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
+import { usePopover } from '../components/usePopover.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { LanguageButton, ThemeButton } from './Header.tsx';
@@ -9,16 +9,16 @@ import classes from './frame.module.css';
 /** On a narrow page: everything of the header that has no room. */
 export function MoreMenu() {
   const { t } = useText();
-  const [opened, setOpened] = useState(false);
+  const { popover, button, close } = usePopover();
   const open = (dialog: Parameters<typeof openDialog>[0]) => () => {
-    setOpened(false);
+    close();
     openDialog(dialog);
   };
   return (
     <div className={classes.more}>
-      <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false} returnFocus>
+      <Popover {...popover} position="bottom-end">
         <Popover.Target>
-          <Button icon="more" aria-label={t('header.more')} aria-expanded={opened} onClick={() => setOpened(!opened)} />
+          <Button icon="more" aria-label={t('header.more')} {...button} />
         </Popover.Target>
         <Popover.Dropdown p={8}>
           <div className={classes.moreList}>

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
-import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { usePopover } from '../components/usePopover.ts';
 import { FormatSelect } from '../import/FormatSelect.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
@@ -43,14 +43,14 @@ function useDetails(): readonly (readonly [string, string])[] {
 /** The transcript's name; opens its details, the choice of another format, and "Forget". */
 export function NameMenu() {
   const { t } = useText();
-  const [opened, setOpened] = useState(false);
+  const { popover, button, close } = usePopover();
   const name = useApp((s) => (s.load.phase === 'loading' ? s.load.name : (s.loaded?.name ?? s.expected?.name ?? null)));
   const kept = useApp((s) => s.loaded?.ref.kind === 'file');
   const details = useDetails();
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" withRoles={false} returnFocus>
+    <Popover {...popover} position="bottom-start">
       <Popover.Target>
-        <button type="button" className={classes.name} aria-expanded={opened} aria-label={t('header.details', { name: name ?? t('app.title') })} onClick={() => setOpened(!opened)}>
+        <button type="button" className={classes.name} aria-label={t('header.details', { name: name ?? t('app.title') })} {...button}>
           <span>{name ?? t('app.title')}</span>
           <Icon name="chevron" size={12} />
         </button>
@@ -71,7 +71,7 @@ export function NameMenu() {
             {kept && (
               <Button
                 onClick={() => {
-                  setOpened(false);
+                  close();
                   void actions.forget();
                 }}
                 title={t('details.forget.help')}

@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
-import { useState } from 'react';
 import { formatWarning } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
+import { usePopover } from '../components/usePopover.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
@@ -14,12 +14,12 @@ const SHOWN_WARNINGS = 100;
 
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { t } = useText();
-  const [opened, setOpened] = useState(false);
+  const { popover, button } = usePopover();
   if (warnings.length === 0) return <span className={classes.soft}>{t('status.warnings', { count: 0 })}</span>;
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-start" withRoles={false} returnFocus>
+    <Popover {...popover} position="top-start">
       <Popover.Target>
-        <button type="button" className={classes.warnings} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button type="button" className={classes.warnings} {...button}>
           {t('status.warnings', { count: warnings.length })}
         </button>
       </Popover.Target>

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { usePopover } from '../components/usePopover.ts';
 import { Icon } from '../components/Icon.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
@@ -15,20 +16,20 @@ export function ConversationPicker() {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations);
   const index = useApp((s) => s.scenario.conversation);
-  const [opened, setOpened] = useState(false);
+  const { popover, button, close } = usePopover();
   const [search, setSearch] = useState('');
   const entries = useMemo(() => inFamilies(conversations ?? []), [conversations]);
   const wanted = search.trim().toLowerCase();
   const found = wanted ? entries.filter(({ info }) => `${info.title} ${info.preview} ${info.id}`.toLowerCase().includes(wanted)) : entries;
   if (!conversations) return null;
   const choose = (chosen: number) => {
-    setOpened(false);
+    close();
     actions.chooseConversation(chosen);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" withRoles={false} trapFocus returnFocus>
+    <Popover {...popover} position="bottom-start" trapFocus>
       <Popover.Target>
-        <button type="button" className={classes.conversation} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <button type="button" className={classes.conversation} {...button}>
           {t('conversations.button', { index: index + 1, count: conversations.length })}
           <Icon name="chevron" size={12} />
         </button>

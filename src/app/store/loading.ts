@@ -78,8 +78,8 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
     visible: null,
     expected: null,
   });
+  if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
-  if (source.from.kind === 'file') await keepForNextVisit(source, reply.value.hash);
 }
 
 /** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
