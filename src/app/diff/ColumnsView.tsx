@@ -52,12 +52,18 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
 
   useEffect(() => {
     if (!target) return;
-    const at = itemOf(items, target.index);
-    virtual.scrollToIndex(at, { align: 'auto' });
-    // Groups hold several messages: once it is drawn, bring the message itself into view.
-    const frame = requestAnimationFrame(() =>
-      requestAnimationFrame(() => scroller.current?.querySelector(`[data-message="${target.index}"]`)?.scrollIntoView({ block: 'nearest' })),
-    );
+    // The head of the message, not all of it: an open message may be taller than the list.
+    const head = () => scroller.current?.querySelector(`[data-message="${target.index}"] > button`);
+    const found = head();
+    if (found) {
+      found.scrollIntoView({ block: 'nearest' });
+      return;
+    }
+    virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
+    // A group holds several messages and is measured once it is drawn; then the message itself is brought into view.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => head()?.scrollIntoView({ block: 'nearest' }));
+    });
     return () => cancelAnimationFrame(frame);
     // Only a new target scrolls; new items under the same target must not.
     // biome-ignore lint/correctness/useExhaustiveDependencies: see above
