@@ -10,6 +10,7 @@ import { load } from './load.mjs';
 
 const ROUNDS = 5;
 const RUN = 200_000;
+const RUN_ROUNDS = 9;
 /** Corpora whose goals count; Chinese and base64 are shown. */
 const GOALS = ['prose', 'code', 'JSON'];
 
@@ -30,7 +31,8 @@ function runs() {
     'one letter': repeat('a'),
     'random lower case': (n) => pick('etaoinshrdlucmfwypvbgkqjxz', n),
     'upper case': repeat('ABCDEF'),
-    'Chinese without punctuation': (n) => pick('的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里', n),
+    'Chinese without punctuation': (n) =>
+      pick('的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里', n),
     spaces: repeat(' '),
     'line ends and spaces': repeat('\n '),
     symbols: repeat('=-'),
@@ -65,8 +67,16 @@ export async function counting() {
       for (const [name, { count, forget }] of Object.entries(counters)) {
         forget();
         let tokens = 0;
-        times[name].cold.push(timed(() => { for (const m of messages) tokens += count(m); }));
-        times[name].warm.push(timed(() => { for (const m of messages) count(m); }));
+        times[name].cold.push(
+          timed(() => {
+            for (const m of messages) tokens += count(m);
+          }),
+        );
+        times[name].warm.push(
+          timed(() => {
+            for (const m of messages) count(m);
+          }),
+        );
         times[name].tokens = tokens;
       }
     }
@@ -84,9 +94,20 @@ export async function counting() {
   for (const [kind, make] of Object.entries(runs())) {
     const [once, twice] = [make(RUN), make(2 * RUN)];
     ours.count(make(RUN / 10));
-    // The best of several: the growth of a few milliseconds would otherwise be the noise of the machine.
-    const best = (text) => Math.min(...Array.from({ length: ROUNDS }, () => (ours.forget(), timed(() => ours.count(text)))));
-    const [ms, msTwice] = [best(once), best(twice)];
+    // The best of several, in turn: the growth of a few milliseconds would otherwise be the noise of the machine.
+    let [ms, msTwice] = [Infinity, Infinity];
+    for (let round = 0; round < RUN_ROUNDS; round++) {
+      ours.forget();
+      ms = Math.min(
+        ms,
+        timed(() => ours.count(once)),
+      );
+      ours.forget();
+      msTwice = Math.min(
+        msTwice,
+        timed(() => ours.count(twice)),
+      );
+    }
     unbroken.push({ kind, ms, msTwice, growth: msTwice / ms, pass: ms < 1000 && msTwice / ms <= 2.5 });
   }
   return { loadMs, throughput, unbroken, pass: [...throughput, ...unbroken].every((row) => row.pass) };
@@ -96,14 +117,19 @@ export async function counting() {
 export function print({ loadMs, throughput, unbroken, pass }) {
   const n = (value, width, digits = 1) => value.toFixed(digits).padStart(width);
   console.log(`\nCounting, o200k_base, messages of 5 KB, MB/s cold / warm (ranks loaded and indexed in ${loadMs.toFixed(0)} ms)`);
-  console.log(`${'corpus'.padEnd(10)}${'ours'.padStart(15)}${'gpt-tokenizer'.padStart(17)}${'tiktoken'.padStart(10)}${'× gpt'.padStart(8)}${'× tiktoken'.padStart(12)}  goal: ≥ 2 and ≥ 3 cold`);
+  console.log(
+    `${'corpus'.padEnd(10)}${'ours'.padStart(15)}${'gpt-tokenizer'.padStart(17)}${'tiktoken'.padStart(10)}${'× gpt'.padStart(8)}${'× tiktoken'.padStart(12)}  goal: ≥ 2 and ≥ 3 cold`,
+  );
   for (const { corpus, speeds, overGpt, overTiktoken, goal, equal, pass: ok } of throughput) {
     const pair = ({ cold, warm }, width) => `${n(cold, width - 8)} / ${n(warm, 5)}`;
     const verdict = equal ? (goal ? (ok ? 'pass' : 'FAIL') : 'shown') : 'FAIL: not the count of tiktoken';
-    console.log(`${corpus.padEnd(10)}${pair(speeds.ours, 15)}${pair(speeds['gpt-tokenizer'], 17)}${n(speeds.tiktoken.cold, 10)}${n(overGpt, 8)}${n(overTiktoken, 12)}  ${verdict}`);
+    console.log(
+      `${corpus.padEnd(10)}${pair(speeds.ours, 15)}${pair(speeds['gpt-tokenizer'], 17)}${n(speeds.tiktoken.cold, 10)}${n(overGpt, 8)}${n(overTiktoken, 12)}  ${verdict}`,
+    );
   }
   console.log(`\nUnbroken runs, ms${' '.repeat(13)}200,000    400,000   growth  goal: < 1,000 and ≤ 2.5`);
-  for (const { kind, ms, msTwice, growth, pass: ok } of unbroken) console.log(`${kind.padEnd(28)}${n(ms, 9)}${n(msTwice, 11)}${n(growth, 9, 2)}  ${ok ? 'pass' : 'FAIL'}`);
+  for (const { kind, ms, msTwice, growth, pass: ok } of unbroken)
+    console.log(`${kind.padEnd(28)}${n(ms, 9)}${n(msTwice, 11)}${n(growth, 9, 2)}  ${ok ? 'pass' : 'FAIL'}`);
   console.log(pass ? '\nAll goals of counting met.' : '\nA goal of counting was missed.');
 }
 

@@ -13,7 +13,8 @@ const date = new Date().toISOString().slice(0, 10);
 
 /** Providers whose ids are the models' own; OpenRouter last, for open-weight models. */
 const PROVIDERS = ['openai', 'anthropic', 'google', 'deepseek', 'x-ai', 'moonshotai', 'mistral', 'cohere', 'minimax', 'openrouter'];
-const NO_CHAT = /embed|whisper|tts|audio|image|realtime|transcribe|moderation|ocr|voxtral|computer-use|rerank|live|voice|guard|safety|-vl-|turbo-instruct|^gpt-3\.5-0/;
+const NO_CHAT =
+  /embed|whisper|tts|audio|image|realtime|transcribe|moderation|ocr|voxtral|computer-use|rerank|live|voice|guard|safety|-vl-|turbo-instruct|^gpt-3\.5-0/;
 /** Families of open-weight models, taken from OpenRouter's list. */
 const OPEN = /^[\w-]+\/(qwen|qwq|llama|deepseek|glm|kimi|mistral|mixtral|codestral|devstral|gpt-oss|gemma|phi|minimax-m\d)/;
 /** Windows that the package leaves out, from the makers' own documentation. */

@@ -31,7 +31,7 @@ function matched(pattern) {
 
 // The letter of a class in the table and the pattern it stands for; 'a' is everything else. The order is that of unicode.ts.
 const CLASSES = { b: '[\\p{Lu}\\p{Lt}]', c: '\\p{Ll}', d: '[\\p{Lm}\\p{Lo}]', e: '\\p{M}', f: '\\p{N}', g: '[\\s--[\\r\\n]]', h: '[\\r\\n]' };
-const classOf = new Array(0x110000).fill('a');
+const classOf = Array.from({ length: 0x110000 }, () => 'a');
 for (const [letter, pattern] of Object.entries(CLASSES)) {
   for (const codePoint of matched(pattern)) classOf[codePoint] = letter;
 }

@@ -36,7 +36,9 @@ function textsIn(bytes: Uint8Array, name: string): Set<string> {
     }
   }
   const parsed = parseTranscript(bytes, { name });
-  if (parsed.ok) for (const { messages } of parsed.value.conversations) for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) texts.add(text);
+  if (parsed.ok)
+    for (const { messages } of parsed.value.conversations)
+      for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) texts.add(text);
   return texts;
 }
 

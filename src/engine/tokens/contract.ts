@@ -1,6 +1,14 @@
 import type { Message } from '../transcript/types.ts';
 
-export const TOKENIZER_IDS = ['o200k_base', 'cl100k_base', 'o200k-estimate', 'anthropic-estimate', 'gemini-estimate', 's1-estimate', 'chars4'] as const;
+export const TOKENIZER_IDS = [
+  'o200k_base',
+  'cl100k_base',
+  'o200k-estimate',
+  'anthropic-estimate',
+  'gemini-estimate',
+  's1-estimate',
+  'chars4',
+] as const;
 export type TokenizerId = (typeof TOKENIZER_IDS)[number];
 
 /** How an estimate was fitted to the usage that the transcript recorded. tokens ≈ factor × base count; recorded prompt ≈ offset + Σ tokens. */

@@ -16,13 +16,31 @@ beforeAll(async () => {
 });
 const tokenizer = (id: TokenizerId = 'o200k_base'): Tokenizer => tokenizers.get(id) as Tokenizer;
 
-const transcriptOf = (messages: readonly Message[], more: Partial<Transcript> = {}): Transcript => ({ id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [], ...more });
+const transcriptOf = (messages: readonly Message[], more: Partial<Transcript> = {}): Transcript => ({
+  id: 't',
+  format: 'playground',
+  tools: [],
+  messages,
+  compactions: [],
+  branches: [],
+  subagents: [],
+  ...more,
+});
 const message = (id: string, role: Message['role'], ...parts: Part[]): Message => ({ id, role, parts });
 
 /** A counter that notes what it is asked, over the same rules. */
 function watched(over: Tokenizer): { tokenizer: Tokenizer; texts: string[] } {
   const texts: string[] = [];
-  const base = { ...over.base, id: over.base.id, stretchEnd: over.base.stretchEnd, cut: over.base.cut, count: (text: string) => (texts.push(text), over.base.count(text)) };
+  const base = {
+    ...over.base,
+    id: over.base.id,
+    stretchEnd: over.base.stretchEnd,
+    cut: over.base.cut,
+    count: (text: string) => {
+      texts.push(text);
+      return over.base.count(text);
+    },
+  };
   return { tokenizer: { ...over, base }, texts };
 }
 
@@ -31,8 +49,22 @@ describe('countTranscript', () => {
   const example = transcriptOf([
     message('s', 'system', { type: 'text', text: 'Be brief.' }),
     message('u', 'user', { type: 'text', text: 'Look at this' }, { type: 'image', data: png, mime: 'image/png' }),
-    message('a', 'assistant', { type: 'reasoning', text: 'Think first.', signature: 'x'.repeat(900), encrypted: 'y'.repeat(900) }, { type: 'tool-call', id: 'c1', name: 'read_file', args: '{"path":"a.ts"}' }),
-    message('t', 'tool', { type: 'tool-result', callId: 'c1', name: 'read_file', content: [{ type: 'text', text: 'one' }, { type: 'file', data: png }, { type: 'text', text: 'two' }] }),
+    message(
+      'a',
+      'assistant',
+      { type: 'reasoning', text: 'Think first.', signature: 'x'.repeat(900), encrypted: 'y'.repeat(900) },
+      { type: 'tool-call', id: 'c1', name: 'read_file', args: '{"path":"a.ts"}' },
+    ),
+    message('t', 'tool', {
+      type: 'tool-result',
+      callId: 'c1',
+      name: 'read_file',
+      content: [
+        { type: 'text', text: 'one' },
+        { type: 'file', data: png },
+        { type: 'text', text: 'two' },
+      ],
+    }),
     message('e', 'assistant'),
   ]);
 
@@ -62,7 +94,10 @@ describe('countTranscript', () => {
   });
 
   it('S1: characters ÷ 2 per text, and 4 per message', () => {
-    const counts = countTranscript(transcriptOf([message('u', 'user', { type: 'text', text: '12345' }, { type: 'text', text: '123' }), message('v', 'user')]), tokenizer('s1-estimate'));
+    const counts = countTranscript(
+      transcriptOf([message('u', 'user', { type: 'text', text: '12345' }, { type: 'text', text: '123' }), message('v', 'user')]),
+      tokenizer('s1-estimate'),
+    );
     expect([...counts.messages]).toEqual([2 + 1 + 4, 4]);
   });
 
@@ -97,7 +132,9 @@ describe('countTranscript', () => {
   });
 
   it('can pause, stop and go on: what was counted stays counted', () => {
-    const big = transcriptOf(Array.from({ length: 40 }, (_, i) => message(`m${i}`, 'user', { type: 'text', text: `line ${i} of a log\n`.repeat(1500) })));
+    const big = transcriptOf(
+      Array.from({ length: 40 }, (_, i) => message(`m${i}`, 'user', { type: 'text', text: `line ${i} of a log\n`.repeat(1500) })),
+    );
     const { tokenizer: own, texts } = watched(tokenizer());
     const first = countSteps(big, own);
     const progress = [first.next(), first.next(), first.next()];

@@ -17,7 +17,11 @@ export interface CountOptions {
  * models where the transcript recorded usage. Each step takes a few milliseconds, so the caller can look at its clock,
  * report, pause, or stop; what was counted is kept, also for another overhead or another estimate with the same base.
  */
-export function* countSteps(transcript: Transcript, tokenizer: Tokenizer, { overhead = DEFAULT_OVERHEAD }: CountOptions = {}): Generator<CountProgress, TokenCounts> {
+export function* countSteps(
+  transcript: Transcript,
+  tokenizer: Tokenizer,
+  { overhead = DEFAULT_OVERHEAD }: CountOptions = {},
+): Generator<CountProgress, TokenCounts> {
   const parts = yield* countParts(transcript, tokenizer.base);
   const provider = CALIBRATED_BY[tokenizer.id];
   const calibration = provider && calibrate(transcript, parts, provider, overhead);

@@ -15,7 +15,11 @@ describe('estimates', () => {
     const text = 'The quick brown fox jumps over the lazy dog. '.repeat(20);
     const exact = await loadTokenizer('o200k_base');
     const tokens = exact.count(text);
-    for (const [id, factor] of [['anthropic-estimate', ANTHROPIC_FACTOR], ['gemini-estimate', GEMINI_FACTOR], ['o200k-estimate', 1]] as const) {
+    for (const [id, factor] of [
+      ['anthropic-estimate', ANTHROPIC_FACTOR],
+      ['gemini-estimate', GEMINI_FACTOR],
+      ['o200k-estimate', 1],
+    ] as const) {
       const estimate = await loadTokenizer(id);
       expect(estimate.count(text)).toBe(Math.round(tokens * factor));
       expect(estimate).toMatchObject({ id, exact: false });

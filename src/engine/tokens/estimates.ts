@@ -16,10 +16,18 @@ function byLength(id: BaseCounter['id'], count: (length: number) => number, long
 }
 
 /** S1: two characters are a token, rounded down per text. */
-export const s1Counter = byLength('s1-estimate', (length) => Math.floor(length / 2), (tokens) => tokens * 2 + 1);
+export const s1Counter = byLength(
+  's1-estimate',
+  (length) => Math.floor(length / 2),
+  (tokens) => tokens * 2 + 1,
+);
 
 /** The common rule of thumb: four characters are a token, rounded up per text. */
-export const chars4Counter = byLength('chars4', (length) => Math.ceil(length / 4), (tokens) => tokens * 4);
+export const chars4Counter = byLength(
+  'chars4',
+  (length) => Math.ceil(length / 4),
+  (tokens) => tokens * 4,
+);
 
 function splitsPair(text: string, at: number): boolean {
   return at > 0 && at < text.length && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;

@@ -50,10 +50,10 @@ describe('resolveModel', () => {
   it('lists models of each provider once, each with the window of its own line', () => {
     expect(new Set(MODELS.map((m) => m.id)).size).toBe(MODELS.length);
     expect(new Set(MODELS.map((m) => m.provider))).toEqual(new Set(['openai', 'anthropic', 'google', 'other']));
-    for (const line of MODEL_WINDOWS.trim().split('\n')) {
-      const [id, window] = line.split(' ');
-      expect(resolveModel(id).window, line).toBe(Number(window));
-    }
+    const lines = MODEL_WINDOWS.trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    expect(lines.map(([id]) => [id, resolveModel(id).window])).toEqual(lines.map(([id, window]) => [id, Number(window)]));
   });
 
   it('the table stays small', () => {

@@ -28,7 +28,9 @@ for (const line of MODEL_WINDOWS.trim().split('\n')) {
 }
 
 /** Models to choose from, with the ids of their makers; grouped by provider. */
-export const MODELS: readonly Model[] = (['openai', 'anthropic', 'google', 'other'] as const).flatMap((provider) => listed.filter((m) => m.provider === provider));
+export const MODELS: readonly Model[] = (['openai', 'anthropic', 'google', 'other'] as const).flatMap((provider) =>
+  listed.filter((m) => m.provider === provider),
+);
 
 /**
  * Provider, window and tokenizer of a model id in any of the spellings that transcripts carry: dated
@@ -49,7 +51,12 @@ export function resolveModel(id: string | undefined): Model {
     .replace(/-(latest|instruct|it)$/, '');
   const isLocalTag = tag !== '' && !VARIANTS.has(tag) && !lower.includes('::');
   const provider = isLocalTag || /^ollama(_chat)?\//.test(lower) ? 'ollama' : /^lm[-_]?studio/.test(lower) ? 'lmstudio' : familyOf(key);
-  return { id: written, provider, window: windowOf(isLocalTag ? `${key}-${tag}` : key) ?? FAMILY_WINDOWS[familyOf(key)] ?? DEFAULT_WINDOW, tokenizer: tokenizerOf(key) };
+  return {
+    id: written,
+    provider,
+    window: windowOf(isLocalTag ? `${key}-${tag}` : key) ?? FAMILY_WINDOWS[familyOf(key)] ?? DEFAULT_WINDOW,
+    tokenizer: tokenizerOf(key),
+  };
 }
 
 function windowOf(key: string): number | undefined {
@@ -62,8 +69,8 @@ function windowOf(key: string): number | undefined {
 
 function familyOf(key: string): Provider {
   if (/^(gpt|chatgpt|codex|o[1-9](-|$))/.test(key)) return 'openai';
-  if (/^claude/.test(key)) return 'anthropic';
-  if (/^gemini/.test(key)) return 'google';
+  if (key.startsWith('claude')) return 'anthropic';
+  if (key.startsWith('gemini')) return 'google';
   return 'other';
 }
 

@@ -124,7 +124,12 @@ function workOf(transcript: Transcript, counter: BaseCounter): Work {
     for (let i = 0; i < messages.length; i++) first[i + 1] = first[i]! + messages[i]!.parts.length;
     const parts = first[messages.length]!;
     const toolDefinitions = counter.count(definitionsText(transcript.tools));
-    work = { counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions }, messages: 0, done: 0, of: charactersOf(messages) };
+    work = {
+      counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions },
+      messages: 0,
+      done: 0,
+      of: charactersOf(messages),
+    };
     byTranscript.set(transcript, work);
   }
   return work;
