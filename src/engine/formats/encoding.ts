@@ -34,7 +34,7 @@ export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
 
 /**
  * The bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark or, without one, by zero bytes that
- * stand (almost) only at odd or only at even places.
+ * stand mostly at odd or mostly at even places.
  */
 export function toUtf8(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
@@ -50,8 +50,8 @@ function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0];
   for (let i = 0; i < end; i++) if (bytes[i] === 0) zeros[i & 1]!++;
   const [even = 0, odd = 0] = zeros;
-  if (odd > end / 20 && even < odd / 20) return 'utf-16le';
-  if (even > end / 20 && odd < even / 20) return 'utf-16be';
+  if (odd > end / 20 && even < odd / 4) return 'utf-16le';
+  if (even > end / 20 && odd < even / 4) return 'utf-16be';
   return undefined;
 }
 

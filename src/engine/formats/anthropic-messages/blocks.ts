@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
+import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { fromAnthropicSource } from '../media.ts';
@@ -9,17 +9,18 @@ export interface Blocks {
   readonly compaction: string | undefined;
 }
 
-/** Content of a message: a string or a list of blocks. */
-export function readBlocks(content: unknown, report: Report): Blocks {
+/** Content of a message: a string or a list of blocks. `place` goes into warnings. */
+export function readBlocks(content: unknown, report: Report, place: Origin): Blocks {
   if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined };
   const parts: Part[] = [];
+  const at: Report = (warning) => report({ ...place, ...warning });
   let compaction: string | undefined;
   for (const block of listOf(content)) {
     if (typeof block === 'string') {
       if (block !== '') parts.push({ type: 'text', text: block });
     } else if (isObject(block)) {
       if (block.type === 'compaction' && filled(block.content)) compaction = filled(block.content);
-      else parts.push(...readBlock(block, report));
+      else parts.push(...readBlock(block, at));
     }
   }
   return { parts, compaction };

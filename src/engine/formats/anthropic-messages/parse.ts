@@ -88,7 +88,7 @@ export function parseAnthropic(source: Source, report: Report): Result<Transcrip
 function readRequest(raw: RawRequest, index: number, report: Report): Transcript {
   const messages: Message[] = [];
   const compactions: RecordedCompaction[] = [];
-  const system = readBlocks(raw.header.system ?? raw.header.system_prompt, report).parts;
+  const system = readBlocks(raw.header.system ?? raw.header.system_prompt, report, { path: raw.path }).parts;
   if (system.length > 0) messages.push({ id: 'system', role: 'system', parts: system, origin: { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path.replace(/\.messages$/, '')}.system` } });
   raw.messages.forEach((value, i) => {
     const origin = { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path}[${i}]` };
@@ -118,7 +118,7 @@ function readMessage(value: JsonObject, id: string, origin: NonNullable<Message[
   const given = textOf(value.role) ?? '';
   const role = given === 'assistant' ? 'assistant' : given === 'system' ? 'system' : 'user';
   if (given !== role) report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
-  const { parts, compaction } = readBlocks(value.content, report);
+  const { parts, compaction } = readBlocks(value.content, report, origin);
   if (compaction !== undefined) {
     const summary: Message = { id: `${id}/compaction`, role: 'user', parts: [{ type: 'text', text: compaction }], synthetic: true, compaction: { kind: 'summary' }, origin };
     compactions.push({ at: messages.length, summaryId: summary.id });

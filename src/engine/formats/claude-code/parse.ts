@@ -1,4 +1,4 @@
-import type { Branch, Message, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
+import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
@@ -129,7 +129,7 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
       boundary = entry;
       continue;
     }
-    const { parts, compaction } = readBlocks(entry.message.content, report);
+    const { parts, compaction } = readBlocks(entry.message.content, report, originOf(entry));
     const group = entry.kind === 'assistant' ? groups.get(textOf(entry.message.id) ?? entry.uuid) : undefined;
     if (group) {
       addTo(group, messages, entry, parts);
@@ -138,7 +138,7 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
     }
     if (compaction !== undefined) flush({ ...frame(entry, holders, 'user', [{ type: 'text', text: compaction }]), id: `${entry.uuid}/compaction` });
     if (parts.length === 0) {
-      report({ code: 'empty-message', message: 'Messages without any content were left out.', ...(entry.line !== undefined && { line: entry.line }) });
+      report({ code: 'empty-message', message: 'Messages without any content were left out.', ...originOf(entry) });
       continue;
     }
     if (entry.kind === 'user' && entry.value.isCompactSummary === true) {
@@ -176,13 +176,15 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
   };
 }
 
+const originOf = (entry: Line): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
+
 function frame(entry: Line, holders: ReadonlyMap<string, string>, role: Role, parts: readonly Part[]): Draft {
   const message: Draft = { id: entry.uuid, role, parts };
   const ts = isoTime(entry.value.timestamp);
   if (ts && !ts.startsWith(NO_TIME)) message.ts = ts;
   const parentId = entry.parent === null ? undefined : holders.get(entry.parent);
   if (parentId !== undefined) message.parentId = parentId;
-  message.origin = entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line };
+  message.origin = originOf(entry);
   return message;
 }
 

@@ -1,4 +1,4 @@
-import type { Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { compact, filled, isObject, jsonText, numberOf, objectsOf, otherFields, textOf, tryJson, type JsonObject } from '../json.ts';
@@ -66,6 +66,8 @@ class MessageReader {
   private readonly report: Report;
   /** A tool message without an id can only answer a call if there was one. */
   private calls = 0;
+  /** Place of the message being read, for warnings. */
+  private place: Origin = {};
 
   constructor(raw: RawConversation, report: Report) {
     this.raw = raw;
@@ -84,6 +86,7 @@ class MessageReader {
   read(value: unknown, id: string, index: number): Draft | undefined {
     const origin: { line?: number; path: string } = { path: `${this.raw.path}[${index}]` };
     if (this.raw.line !== undefined) origin.line = this.raw.line;
+    this.place = origin;
     if (!isObject(value)) {
       this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
       return undefined;
@@ -158,7 +161,7 @@ class MessageReader {
     }
     const text = textOf(part.text) ?? textOf(part.refusal) ?? textOf(part.value);
     if (text === undefined) {
-      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.` });
+      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...this.place });
       return [];
     }
     if (type === 'reasoning' || type === 'thinking') return [{ type: 'reasoning', text }];
@@ -168,7 +171,7 @@ class MessageReader {
 
   /** Notations of calls that are none of OpenAI's: what they say stays readable, and the warning counts them. */
   private foreignCall(): void {
-    this.report({ code: 'foreign-call', message: "Calls in a notation that is not OpenAI's were kept as text." });
+    this.report({ code: 'foreign-call', message: "Calls in a notation that is not OpenAI's were kept as text.", ...this.place });
   }
 
   private callParts(value: JsonObject, parts: Part[]): void {

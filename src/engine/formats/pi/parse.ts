@@ -1,4 +1,4 @@
-import type { Message, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
@@ -73,7 +73,7 @@ function assemble(entries: readonly Entry[], report: Report): Assembled {
   return { messages, compactions, holders };
 }
 
-const originOf = (entry: Entry): NonNullable<Message['origin']> => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
+const originOf = (entry: Entry): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
 
 /** What the entry says to the model; undefined where it says nothing. */
 function readEntry(entry: Entry, report: Report): Draft | undefined {
@@ -92,7 +92,7 @@ function readEntry(entry: Entry, report: Report): Draft | undefined {
 }
 
 function setInjected(draft: Draft, content: unknown, report: Report): void {
-  draft.parts = readContent(content, report);
+  draft.parts = readContent(content, report, draft.origin);
   draft.synthetic = true;
 }
 
@@ -102,12 +102,12 @@ function readMessage(draft: Draft, message: JsonObject, report: Report): boolean
   switch (role) {
     case 'assistant':
       draft.role = 'assistant';
-      draft.parts = readContent(message.content, report);
+      draft.parts = readContent(message.content, report, draft.origin);
       setAnswer(draft, message);
       return true;
     case 'toolResult':
       draft.role = 'tool';
-      draft.parts = [readResult(message, report)];
+      draft.parts = [readResult(message, report, draft.origin)];
       return true;
     case 'bashExecution': {
       if (message.excludeFromContext === true) {
@@ -129,7 +129,7 @@ function readMessage(draft: Draft, message: JsonObject, report: Report): boolean
       return true;
     default:
       if (role !== 'user') report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...draft.origin });
-      draft.parts = readContent(message.content, report);
+      draft.parts = readContent(message.content, report, draft.origin);
       return true;
   }
 }
@@ -146,13 +146,13 @@ function setAnswer(draft: Draft, message: JsonObject): void {
   if (Object.keys(extra).length > 0) draft.extra = extra;
 }
 
-function readResult(message: JsonObject, report: Report): ToolResultPart {
-  const content = readContent(message.content, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+function readResult(message: JsonObject, report: Report, place?: Origin): ToolResultPart {
+  const content = readContent(message.content, report, place).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
   const name = filled(message.toolName);
   return { type: 'tool-result', callId: textOf(message.toolCallId) ?? '', ...(name && { name }), content, ...(message.isError === true && { isError: true }) };
 }
 
-function readContent(content: unknown, report: Report): Part[] {
+function readContent(content: unknown, report: Report, place: Origin = {}): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   return listOf(content).flatMap((block): Part[] => {
     if (!isObject(block)) return [];
@@ -169,7 +169,7 @@ function readContent(content: unknown, report: Report): Part[] {
       return [{ type: 'tool-call', id: textOf(block.id) ?? '', name: textOf(block.name) ?? '', args: typeof args === 'string' ? args : jsonText(args ?? {}) }];
     }
     if (type === 'image' && filled(block.data)) return [imagePart(filled(block.data)!, filled(block.mimeType))];
-    report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.` });
+    report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...place });
     return [];
   });
 }

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Transcript } from '../../transcript/types.ts';
+import type { Parsed } from '../contract.ts';
+import { parseTranscript, serializeTranscript } from '../index.ts';
+
+type Json = Record<string, unknown>;
+const call = (id: string): Json => ({ type: 'tool_use', id, name: 'ls', input: { p: id } });
+const result = (id: string, content: unknown = 'ok', more: Json = {}): Json => ({ type: 'tool_result', tool_use_id: id, content, ...more });
+const user = (...content: unknown[]): Json => ({ role: 'user', content });
+const assistant = (...content: unknown[]): Json => ({ role: 'assistant', content });
+const text = (value: string): Json => ({ type: 'text', text: value });
+
+function parse(value: unknown): Parsed {
+  const parsed = parseTranscript(typeof value === 'string' ? value : JSON.stringify(value));
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  expect(parsed.value.format).toBe('anthropic-messages');
+  return parsed.value;
+}
+const first = (value: unknown): Transcript => parse(value).conversations[0]!;
+const body = (transcript: Transcript): { body: Json; codes: string[] } => {
+  const written = serializeTranscript(transcript, 'anthropic-messages');
+  return { body: JSON.parse(written.ok ? written.value.text : 'null') as Json, codes: written.ok ? written.value.warnings.map(({ code }) => code) : [] };
+};
+
+describe('Anthropic Messages', () => {
+  it('reads system, thinking, calls, results and media', () => {
+    const transcript = first({
+      model: 'claude-x',
+      max_tokens: 10,
+      system: [{ ...text('You are brief.'), cache_control: { type: 'ephemeral' } }],
+      tools: [{ name: 'ls', description: 'lists', input_schema: { type: 'object' } }],
+      messages: [
+        { role: 'user', content: 'go' },
+        assistant({ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'redacted_thinking', data: 'enc' }, text(''), call('a'), call('b')),
+        user(result('b', [text('x'), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }], { is_error: true }), result('a', null), text('<system-reminder>x</system-reminder>'), { type: 'document', title: 'd', source: { type: 'url', url: 'https://x.org/d.pdf' } }),
+      ],
+    });
+    expect(transcript).toMatchObject({ model: 'claude-x', tools: [{ name: 'ls', description: 'lists', schema: { type: 'object' } }], extra: { max_tokens: 10 } });
+    expect(transcript.messages.map(({ id, role, parts }) => [id, role, parts])).toEqual([
+      ['system', 'system', [{ type: 'text', text: 'You are brief.' }]],
+      ['m1', 'user', [{ type: 'text', text: 'go' }]],
+      ['m2', 'assistant', [{ type: 'reasoning', text: 'hm', signature: 's' }, { type: 'reasoning', text: '', encrypted: 'enc' }, { type: 'tool-call', id: 'a', name: 'ls', args: '{"p":"a"}' }, { type: 'tool-call', id: 'b', name: 'ls', args: '{"p":"b"}' }]],
+      ['m3', 'tool', [{ type: 'tool-result', callId: 'b', name: 'ls', isError: true, content: [{ type: 'text', text: 'x' }, { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' }] }, { type: 'tool-result', callId: 'a', name: 'ls', content: [] }]],
+      ['m3/2', 'user', [{ type: 'text', text: '<system-reminder>x</system-reminder>' }, { type: 'file', name: 'd', url: 'https://x.org/d.pdf' }]],
+    ]);
+  });
+
+  it('marks the summary of a server-side compaction', () => {
+    const { messages, compactions } = first({ messages: [{ role: 'user', content: 'long' }, assistant({ type: 'compaction', content: 'In short' }, text('ok'))] });
+    expect(compactions).toEqual([{ at: 1, summaryId: 'm2/compaction' }]);
+    expect(messages.map(({ role, compaction }) => [role, compaction?.kind])).toEqual([['user', undefined], ['user', 'summary'], ['assistant', undefined]]);
+  });
+
+  it('reads recorded exchanges, bodies as JSON text too, and keeps server tools as text', () => {
+    const request = { method: 'POST', body: JSON.stringify({ model: 'claude-x', messages: [{ role: 'user', content: 'weather?' }] }) };
+    const response = { body: { type: 'message', role: 'assistant', model: 'claude-y', usage: { input_tokens: 3, output_tokens: 4 }, content: [{ type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } }, { type: 'web_search_tool_result', tool_use_id: 's', content: [{ type: 'web_search_result', title: 'T', url: 'https://t', encrypted_content: 'zzzz' }] }, text('Sunny')] } };
+    const parsed = parse([{ request, response }]);
+    expect(parsed.conversations[0]!.messages[1]).toMatchObject({ role: 'assistant', model: 'claude-y', usage: { input: 3, output: 4 }, parts: [{ text: '[web_search] {"query":"x"}' }, { text: 'T https://t' }, { text: 'Sunny' }] });
+    expect(parsed.warnings.map(({ code }) => code)).toEqual(['server-tool', 'encrypted-content']);
+  });
+
+  it('reads messages line by line, and says what it does not know', () => {
+    const parsed = parse(`${JSON.stringify(user(text('hi'), { type: 'hologram' }))}\n${JSON.stringify(assistant(call('a')))}`);
+    expect(parsed.conversations[0]!.messages).toHaveLength(2);
+    expect(parsed.warnings.map(({ code, path }) => [code, path])).toEqual([
+      ['unknown-part', '$[0]'],
+      ['unanswered-call', undefined],
+    ]);
+  });
+
+  it('writes one user message after each call: results first, then what was said', () => {
+    const transcript = first([user(text('go')), assistant(call('a'), call('b')), user(text('wait')), user(result('b')), user(text('so?'))]);
+    expect(body(transcript)).toEqual({
+      body: { max_tokens: 4096, messages: [{ role: 'user', content: 'go' }, assistant(call('a'), call('b')), user(result('a', '[No result was recorded for this call.]'), result('b'), text('wait'), text('so?'))] },
+      codes: ['result-added'],
+    });
+  });
+
+  it('puts a user message first, merges neighbours, and leaves out thinking it cannot vouch for', () => {
+    const message = (id: string, role: 'system' | 'user' | 'assistant', parts: Transcript['messages'][number]['parts']) => ({ id, role, parts });
+    const say = (value: string) => ({ type: 'text', text: value }) as const;
+    const { body: written, codes } = body({
+      id: 't',
+      format: 'openai-chat',
+      model: 'gpt-4o',
+      tools: [],
+      compactions: [],
+      branches: [],
+      subagents: [],
+      messages: [message('1', 'system', [say('A')]), message('2', 'system', [say('B')]), message('3', 'assistant', [{ type: 'reasoning', text: 'hm' }, say('x')]), message('4', 'assistant', [say('y')]), message('5', 'system', [say('late')])],
+    });
+    expect(written).toEqual({
+      max_tokens: 4096,
+      system: [text('A'), text('B')],
+      messages: [{ role: 'user', content: '[The beginning of this conversation was removed.]' }, assistant(text('x'), text('y')), { role: 'user', content: '<system-prompt>\nlate\n</system-prompt>' }],
+    });
+    expect(codes).toEqual(['lost-reasoning', 'system-as-user', 'user-first']);
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Parsed } from '../contract.ts';
+import { conversationsOf, parseTranscript, serializeTranscript } from '../index.ts';
+
+type Json = Record<string, unknown>;
+let clock = 0;
+const at = (): string => new Date(1_700_000_000_000 + clock++ * 1000).toISOString();
+const line = (uuid: string, parentUuid: string | null, type: string, message: Json, more: Json = {}): Json => ({ parentUuid, isSidechain: false, sessionId: 's1', type, message, uuid, timestamp: at(), ...more });
+const user = (uuid: string, parent: string | null, content: unknown, more: Json = {}): Json => line(uuid, parent, 'user', { role: 'user', content }, more);
+const assistant = (uuid: string, parent: string | null, id: string, content: unknown, more: Json = {}): Json => line(uuid, parent, 'assistant', { id, role: 'assistant', model: 'claude-x', content, ...more });
+const text = (value: string): Json => ({ type: 'text', text: value });
+const call = (id: string): Json => ({ type: 'tool_use', id, name: 'Bash', input: { command: id } });
+const result = (id: string): Json => ({ type: 'tool_result', tool_use_id: id, content: `${id} done` });
+
+function parse(lines: readonly Json[]): Parsed {
+  const parsed = parseTranscript(lines.map((value) => JSON.stringify(value)).join('\n'));
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  expect(parsed.value.format).toBe('claude-code');
+  return parsed.value;
+}
+const main = (lines: readonly Json[]) => parse(lines).conversations[0]!;
+const codes = (lines: readonly Json[]): Record<string, number> => Object.fromEntries(parse(lines).warnings.map(({ code, count }) => [code, count]));
+
+describe('Claude Code', () => {
+  it('joins the lines of one answer by its id, over results between them, with the last usage', () => {
+    const { messages } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'msg_1', [{ type: 'thinking', thinking: 'hm', signature: 's' }], { usage: { input_tokens: 5, output_tokens: 1 } }),
+      assistant('a2', 'a1', 'msg_1', [call('t1')], { usage: { input_tokens: 5, output_tokens: 1 } }),
+      user('r1', 'a2', [result('t1')], { toolUseResult: { stdout: 'x'.repeat(1000) } }),
+      assistant('a3', 'a2', 'msg_1', [call('t2')], { usage: { input_tokens: 5, output_tokens: 9, cache_read_input_tokens: 7 } }),
+      user('r2', 'a3', [result('t2')]),
+    ]);
+    expect(messages.map(({ id, role, parts }) => [id, role, parts.length])).toEqual([
+      ['u1', 'user', 1],
+      ['a1', 'assistant', 3],
+      ['r1', 'tool', 1],
+      ['r2', 'tool', 1],
+    ]);
+    expect(messages[1]).toMatchObject({ model: 'claude-x', usage: { input: 5, output: 9, cacheRead: 7, cacheWrite: 0 }, parentId: 'u1', origin: { line: 2 } });
+    expect(messages[3]).toMatchObject({ parentId: 'a1', parts: [{ name: 'Bash' }] });
+    expect(JSON.stringify(messages)).not.toContain('xxxx');
+  });
+
+  it('keeps every result of parallel calls, which branch the tree', () => {
+    const { messages, branches } = main([user('u1', null, 'go'), assistant('a1', 'u1', 'm', [call('t1')]), assistant('a2', 'a1', 'm', [call('t2')]), user('r1', 'a1', [result('t1')]), user('r2', 'a2', [result('t2')])]);
+    expect(messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))).toHaveLength(2);
+    expect(branches).toEqual([]);
+  });
+
+  it('splits user text from results, and marks what the harness wrote', () => {
+    const { messages } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm', [call('t1')]),
+      user('r1', 'a1', [result('t1'), text('and then?')]),
+      user('u2', 'r1', 'Caveat', { isMeta: true }),
+      user('u3', 'u2', '<local-command-stdout>ok</local-command-stdout>'),
+      line('a2', 'u3', 'assistant', { id: 'e', role: 'assistant', model: '<synthetic>', content: [text('API Error')], usage: { input_tokens: 0 } }, { isApiErrorMessage: true }),
+    ]);
+    expect(messages.map(({ id, role, synthetic }) => [id, role, synthetic])).toEqual([
+      ['u1', 'user', undefined],
+      ['a1', 'assistant', undefined],
+      ['r1', 'tool', undefined],
+      ['r1/2', 'user', undefined],
+      ['u2', 'user', true],
+      ['u3', 'user', true],
+      ['a2', 'assistant', true],
+    ]);
+    expect(messages[6]!.usage).toBeUndefined();
+    expect(messages[6]!.model).toBeUndefined();
+  });
+
+  it('leaves out repeated lines, and history copied under another session', () => {
+    const first = [user('u1', null, 'go'), assistant('a1', 'u1', 'm', [text('ok')])];
+    const copied = first.map((value, i) => ({ ...value, uuid: `copy-${i}`, sessionId: 's2' }));
+    const lines = [...first, first[0]!, ...copied, user('u2', 'copy-1', 'more', { sessionId: 's2' })];
+    expect(main(lines).messages.map(({ id }) => id)).toEqual(['u1', 'a1', 'u2']);
+    expect(codes(lines)).toEqual({ 'duplicate-line': 3 });
+  });
+
+  it('keeps lines apart that share a uuid but say different things', () => {
+    expect(main([user('x', 'x', 'one'), user('x', 'x', 'two')]).messages.map(({ id }) => id)).toEqual(['x', 'x~2']);
+  });
+
+  it('makes subagents of sidechains, by agent or by root, titled by the call that started them', () => {
+    const task = { type: 'tool_use', id: 't', name: 'Task', input: { prompt: 'look around', description: 'Look' } };
+    const side = { isSidechain: true };
+    const parsed = parse([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm1', [task]),
+      user('s1', null, 'look around', side),
+      user('q1', null, 'another', side),
+      { ...assistant('s2', 's1', 'm2', [call('c1')]), ...side },
+      { ...assistant('q2', 'q1', 'm3', [text('fine')]), ...side },
+      user('s3', 's2', [result('c1')], side),
+      user('z1', null, 'by agent', { ...side, agentId: 'ag' }),
+      user('r1', 'a1', [result('t')]),
+    ]);
+    const list = conversationsOf(parsed);
+    expect(list.map(({ transcript, parent }) => [transcript.id, parent, transcript.messages.length])).toEqual([
+      ['s1', null, 3],
+      ['s1', 0, 3],
+      ['q1', 0, 2],
+      ['ag', 0, 1],
+    ]);
+    expect(list[1]!.transcript).toMatchObject({ title: 'Look', extra: { parentCall: 't' } });
+  });
+
+  it('reads the file of a subagent alone as a conversation', () => {
+    const parsed = parse([user('s1', null, 'look', { isSidechain: true, agentId: 'ag' }), { ...assistant('s2', 's1', 'm', [text('ok')]), isSidechain: true, agentId: 'ag' }]);
+    expect(parsed.conversations.map(({ id, messages, subagents }) => [id, messages.length, subagents.length])).toEqual([['ag', 2, 0]]);
+  });
+
+  it('reads a circle of sidechain parents', () => {
+    expect(parse([user('u', null, 'go'), user('a', 'b', '1', { isSidechain: true }), user('b', 'a', '2', { isSidechain: true })]).conversations[0]!.subagents).toHaveLength(1);
+  });
+
+  it('sets apart what a rewind or an edit left behind', () => {
+    const { messages, branches } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm1', [text('ok')]),
+      user('u2', 'a1', 'first try'),
+      assistant('a2', 'u2', 'm2', [text('meh')]),
+      user('u3', 'a1', 'second try'),
+      assistant('a3', 'u3', 'm3', [text('good')]),
+    ]);
+    expect(messages.map(({ id }) => id)).toEqual(['u1', 'a1', 'u3', 'a3']);
+    expect(branches).toMatchObject([{ id: 'u2', forkedFrom: 'a1', messages: [{ id: 'u2' }, { id: 'a2' }] }]);
+  });
+
+  it('marks compactions and their summaries, also over the missing parent', () => {
+    const { messages, compactions } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm1', [text('ok')]),
+      { parentUuid: null, logicalParentUuid: 'a1', isSidechain: false, type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 167_000 }, uuid: 'b1', sessionId: 's1', timestamp: at() },
+      user('c1', 'b1', 'Summary: …', { isCompactSummary: true, isVisibleInTranscriptOnly: true }),
+      user('u2', 'c1', 'on'),
+      { parentUuid: 'u2', type: 'system', subtype: 'microcompact_boundary', uuid: 'b2', sessionId: 's1', timestamp: at() },
+      assistant('a2', 'b2', 'm2', [text('done')]),
+    ]);
+    expect(compactions).toEqual([
+      { at: 2, tokensBefore: 167_000, trigger: 'auto', summaryId: 'c1' },
+      { at: 4, trigger: 'microcompact' },
+    ]);
+    expect(messages[2]).toMatchObject({ id: 'c1', role: 'user', synthetic: true, compaction: { kind: 'summary', tokensBefore: 167_000, trigger: 'auto' } });
+  });
+
+  it('takes titles from titles and summaries, and counts what it leaves out', () => {
+    const lines = [
+      { type: 'summary', summary: 'Another session', leafUuid: 'elsewhere' },
+      { type: 'summary', summary: 'This one', leafUuid: 'u1' },
+      { type: 'file-history-snapshot', messageId: 'u1', snapshot: {} },
+      user('u1', null, 'go'),
+      { type: 'attachment', uuid: 'x1', parentUuid: 'u1', sessionId: 's1', attachment: { type: 'queued_command', prompt: 'and this' } },
+      { type: 'attachment', uuid: 'x2', parentUuid: 'x1', sessionId: 's1', attachment: { type: 'task_reminder', content: [] } },
+      { type: 'brand-new-thing', sessionId: 's1' },
+    ];
+    expect(main(lines).title).toBe('This one');
+    expect(main([...lines, { type: 'ai-title', aiTitle: 'Generated' }, { type: 'custom-title', customTitle: 'Mine' }]).title).toBe('Mine');
+    expect(main(lines).messages.map(({ id }) => id)).toEqual(['u1', 'x1']);
+    expect(codes(lines)).toEqual({ attachment: 1, 'unknown-entry': 1 });
+  });
+
+  it('writes a chain of lines with real ids, times and a session', () => {
+    const parsed = main([user('u1', null, 'go'), assistant('a1', 'u1', 'm', [call('t1')]), user('r1', 'a1', [result('t1')])]);
+    const written = serializeTranscript({ ...parsed, title: 'T' }, 'claude-code');
+    const [summary, ...lines] = (written.ok ? written.value.text : '').trim().split('\n').map((value) => JSON.parse(value) as Json);
+    expect(summary).toMatchObject({ type: 'summary', summary: 'T', leafUuid: lines.at(-1)?.uuid });
+    expect(lines.map(({ parentUuid }) => parentUuid)).toEqual([null, lines[0]!.uuid, lines[1]!.uuid]);
+    for (const written of lines) {
+      expect(written.uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+      expect(written).toMatchObject({ sessionId: lines[0]!.sessionId, isSidechain: false, userType: 'external', timestamp: expect.stringMatching(/^20/) as string });
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { sharedFiles } from '../testing/shared.ts';
+import { parseTranscript } from './index.ts';
+
+const errorOf = (value: unknown): string => {
+  const parsed = parseTranscript(typeof value === 'string' ? value : JSON.stringify(value));
+  return parsed.ok ? `read as ${parsed.value.format}` : `${parsed.error.code} ${parsed.error.message}`;
+};
+
+describe('transcripts of programs that are not read yet', () => {
+  it.each<[string, unknown]>([
+    ['Codex rollout', '{"type":"session_meta","payload":{}}\n{"type":"response_item","payload":{"type":"message","role":"user","content":[]}}'],
+    ['Gemini API request', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
+    ['Claude.ai export', [{ uuid: 'x', chat_messages: [] }]],
+    ['OpenAI Responses', { model: 'gpt-5', input: [{ role: 'user', content: 'x' }] }],
+    ['LangChain messages', [{ lc: 1, type: 'constructor', id: [], kwargs: {} }]],
+    ['Aider chat history', '# aider chat started at 2024-01-01 10:00:00\n\n#### hi\n'],
+  ])('%s is named', (title, value) => {
+    expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
+  });
+
+  const others = ['codex-rollout', 'gemini-api', 'gemini-cli', 'goose', 'inspect-eval', 'langchain', 'langsmith', 'openai-responses', 'openhands', 'otel-genai', 'swe-agent-traj', 'toolbench', 'atif', 'chatgpt-export', 'claude-ai-export', 'aider-md'];
+  const files = sharedFiles().filter(({ entry }) => others.includes(entry.format));
+  it.skipIf(files.length === 0)('are never taken for another format', () => {
+    for (const { file, bytes } of files) {
+      const parsed = parseTranscript(bytes());
+      expect(parsed.ok ? parsed.value.format : parsed.error.code, file).toMatch(/^(unsupported-format|zip)$/);
+    }
+  });
+});
