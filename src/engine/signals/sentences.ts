@@ -9,86 +9,100 @@ export interface Sentence {
   readonly end: number;
 }
 
-/** Ends a sentence wherever it stands. */
-const HARD = new Set('。！？；…');
-/** Ends a sentence before white space or the end only: `v1.2`, `app.ts` and `e.g.x` go on. */
+/** End a sentence wherever they stand: scripts written without blanks between sentences. */
+const HARD = new Set('。！？；…｡．।۔؟');
+/** End a sentence before white space or the end only: `v1.2`, `app.ts` and `a?b=c` go on. */
 const SOFT = new Set('.!?');
-/** Words before a full stop that end no sentence. */
-const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|Mr|Mrs|Dr|St|No|Fig|approx)$/i;
 /** Closing marks belong to the sentence before them. */
-const CLOSING = new Set('"\'”’)]}」』）】》');
+const CLOSING = new Set('"\'”’»)]}」』）】》*_`');
+/** Words that a full stop follows without ending a sentence, in lower case. */
+const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'fig', 'approx', 'resp', 'incl', 'excl', 'z.b', 'd.h', 'bzw', 'ca', 'ex']);
+/** Longest of them; a word before a full stop is looked at no further back. */
+const LONGEST = 6;
 
-const isSpace = (c: string | undefined): boolean => c === undefined || c === ' ' || c === '\n' || c === '\t' || c === '\r' || c === '\u3000';
+const SPACE = /\s/;
+const isSpace = (c: string | undefined): boolean => c === undefined || SPACE.test(c);
+const isMark = (c: string | undefined): boolean => c !== undefined && (SOFT.has(c) || HARD.has(c) || CLOSING.has(c));
 
-/** End offset (exclusive) of the sentence that stops at `i`, or −1 where none does. */
-function boundaryAt(text: string, i: number): number {
-  const c = text[i]!;
-  const soft = SOFT.has(c);
-  if (!soft && !HARD.has(c)) return -1;
-  let end = i + 1;
-  while (end < text.length && (SOFT.has(text[end]!) || HARD.has(text[end]!) || CLOSING.has(text[end]!))) end++;
-  if (soft && !isSpace(text[end])) return -1;
-  if (c === '.' && ABBREVIATION.test(text.slice(Math.max(0, i - 8), i))) return -1;
-  return end;
+/** Does the full stop at `at` belong to an abbreviation, an initial or the number of a list item that began at `start`? */
+function isAbbreviated(text: string, start: number, at: number): boolean {
+  let from = at;
+  while (from > start && at - from <= LONGEST && !isSpace(text[from - 1]) && text[from - 1] !== '(') from--;
+  if (at - from > LONGEST) return false;
+  const word = text.slice(from, at);
+  return ABBREVIATIONS.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || (from === start && /^\d{1,3}$/.test(word));
 }
 
-/** Sentences in order. Empty lines give none. Linear. */
+/**
+ * Calls `found` with the end of every sentence (exclusive, marks included) up to `limit`. A run of marks is read once,
+ * whatever follows it, so the scan is linear.
+ */
+function scan(text: string, limit: number, found: (end: number, next: number) => void): void {
+  let start = 0;
+  let at = 0;
+  while (at < limit) {
+    const c = text[at] as string;
+    if (c === '\n') {
+      found(at, at + 1);
+      start = ++at;
+      continue;
+    }
+    const hard = HARD.has(c);
+    if (!hard && !SOFT.has(c)) {
+      if (start === at && isSpace(c)) start++;
+      at++;
+      continue;
+    }
+    let end = at + 1;
+    let closes = hard;
+    while (isMark(text[end])) closes = HARD.has(text[end++] as string) || closes;
+    if (closes || (isSpace(text[end]) && !(c === '.' && end === at + 1 && isAbbreviated(text, start, at)))) {
+      found(end, end);
+      start = end;
+    }
+    at = end;
+  }
+}
+
+/** Sentences in order; every line is at least one. Empty lines give none. Linear. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
-  const push = (end: number): void => {
+  const push = (end: number, next: number): void => {
     let a = start;
     let b = end;
     while (a < b && isSpace(text[a])) a++;
     while (b > a && isSpace(text[b - 1])) b--;
     if (b > a) sentences.push({ start: a, end: b });
-    start = end;
+    start = next;
   };
-  for (let i = 0; i < text.length; ) {
-    if (text[i] === '\n') {
-      push(i);
-      i++;
-      continue;
-    }
-    const end = boundaryAt(text, i);
-    if (end < 0) i++;
-    else {
-      push(end);
-      i = end;
-    }
-  }
-  push(text.length);
+  scan(text, text.length, push);
+  push(text.length, text.length);
   return sentences;
 }
 
-/** A cut never parts a surrogate pair. */
+/** `at`, or one less where a cut at `at` would part a surrogate pair. */
 export function safeCut(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return at > 0 && at < text.length && code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
+/** A cut this near to the limit is worth more than a longer text without an end: the second half of what is allowed. */
+const WORTH = 0.5;
+
 /**
- * The longest beginning of at most `limit` UTF-16 units that ends with a sentence; without one in its second half, that
- * ends with a word; without one, the bare limit (S1's summary limit).
+ * The longest beginning of at most `limit` UTF-16 units that ends with a sentence or line (S1's summary limit). Without one
+ * in its second half it ends with a word, without that at the bare limit; never inside a surrogate pair.
  */
 export function cutAtSentence(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const half = limit / 2;
+  const most = Math.max(0, Math.floor(limit));
+  if (text.length <= most) return text;
+  const least = most * WORTH;
   let best = 0;
-  for (let i = Math.floor(half); i < limit; i++) {
-    if (text[i] === '\n') best = i;
-    else {
-      const end = boundaryAt(text, i);
-      if (end > 0 && end <= limit) best = end;
-    }
-  }
-  if (best === 0) {
-    for (let i = limit; i > half; i--) {
-      if (isSpace(text[i])) {
-        best = i;
-        break;
-      }
-    }
-  }
-  return text.slice(0, best === 0 ? safeCut(text, limit) : best).trimEnd();
+  scan(text, most, (end) => {
+    if (end <= most) best = end;
+  });
+  if (best > least) return text.slice(0, best).trimEnd();
+  for (let i = most; i > least; i--) if (isSpace(text[i])) return text.slice(0, i).trimEnd();
+  return text.slice(0, safeCut(text, most)).trimEnd();
 }
