@@ -1,5 +1,5 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import { type CSSProperties, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, type RefObject, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
@@ -23,6 +23,43 @@ function fewRows(rows: readonly TableRow[]): readonly TableRow[] {
   const others = Math.max(0, FEW - rows.filter((r) => r.pin).length);
   const first = new Set(rows.filter((r) => !r.pin).slice(0, others));
   return rows.filter((r) => r.pin || first.has(r));
+}
+
+/** Row keys from top to bottom as they stand on the page. */
+const orderOn = (area: HTMLElement): readonly string[] =>
+  [...area.querySelectorAll<HTMLElement>('tr[data-key]')].flatMap((tr) => tr.dataset.key ?? []);
+
+/**
+ * The order of the rows while somebody works in the details of one: a slider must not move away from under the pointer.
+ * null = the order of the sort.
+ */
+function useHeldOrder(area: RefObject<HTMLElement | null>): readonly string[] | null {
+  const [held, setHeld] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const inDetails = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-details]') !== null;
+    const enter = (event: FocusEvent): void => {
+      if (inDetails(event.target)) setHeld((old) => old ?? orderOn(element));
+    };
+    const leave = (event: FocusEvent): void => {
+      if (!inDetails(event.relatedTarget)) setHeld(null);
+    };
+    element.addEventListener('focusin', enter);
+    element.addEventListener('focusout', leave);
+    return () => {
+      element.removeEventListener('focusin', enter);
+      element.removeEventListener('focusout', leave);
+    };
+  }, [area]);
+  return held;
+}
+
+/** Rows in a held order; rows that it does not know stand last. */
+function inOrder(rows: readonly TableRow[], held: readonly string[] | null): readonly TableRow[] {
+  if (!held) return rows;
+  const place = (row: TableRow): number => (held.includes(row.key) ? held.indexOf(row.key) : held.length);
+  return [...rows].sort((a, b) => place(a) - place(b));
 }
 
 export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
@@ -55,7 +92,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const best = useMemo(() => bestValues(rows), [rows]);
   const table = useStrategyTable({ rows, sort, filter, shown: choice.columns, expanded, setExpanded });
   const model = table.getRowModel().rows;
-  const sorted = model.map((r) => r.original);
+  const held = useHeldOrder(area);
+  const sorted = inOrder(
+    model.map((r) => r.original),
+    held,
+  );
   const shown = narrow && !all ? fewRows(sorted) : sorted;
   const roving = shown.some((r) => r.key === focused) ? focused : (shown[0]?.key ?? null);
 

@@ -121,7 +121,9 @@ export interface Label {
 
 const NEAR = 5;
 const LINE = 12;
-const GAP = 10;
+const GAP = 11;
+/** How far beside a point another one pushes its label. */
+const REACH = 40;
 /** Mean width of a character at 10 px: good enough to cut a label. */
 const CHARACTER = 5.4;
 
@@ -169,7 +171,13 @@ export function placeLabels(
     );
     return list.map((c, i): Label => {
       const textY = lines[i] ?? c.y;
-      const room = side === 'right' ? box.right - c.x - GAP : c.x - GAP - box.left;
+      // The text starts beyond the points it would cover.
+      const inTheWay = clusters.filter(
+        (o) => Math.abs(o.y + 3.5 - textY) < 10 && (side === 'right' ? o.x >= c.x && o.x < c.x + REACH : o.x <= c.x && o.x > c.x - REACH),
+      );
+      const edge = side === 'right' ? Math.max(c.x, ...inTheWay.map((o) => o.x)) : Math.min(c.x, ...inTheWay.map((o) => o.x));
+      const textX = side === 'right' ? edge + GAP : edge - GAP;
+      const room = side === 'right' ? box.right - textX : textX - box.left;
       const more = c.points.length > 1 ? ` +${c.points.length - 1}` : '';
       return {
         points: c.points,
@@ -178,9 +186,9 @@ export function placeLabels(
         side,
         x: c.x,
         y: c.y,
-        textX: side === 'right' ? c.x + GAP : c.x - GAP,
+        textX,
         textY,
-        leader: Math.abs(textY - 3.5 - c.y) > 3,
+        leader: Math.abs(textY - 3.5 - c.y) > 3 || edge !== c.x,
       };
     });
   });

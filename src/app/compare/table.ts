@@ -81,6 +81,8 @@ export function useStrategyTable({ rows, sort, filter, shown, expanded, setExpan
       expanded,
     },
     onExpandedChange: setExpanded,
+    // New results are new data of the same rows: what was open stays open.
+    autoResetExpanded: false,
   });
 }
 

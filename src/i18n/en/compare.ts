@@ -126,7 +126,8 @@ export const compare = {
   'strip.alt.rest_one': 'and {{count}} other message elsewhere',
   'strip.alt.rest_other': 'and {{count}} other messages elsewhere',
   'strip.alt.nothing': '{{title}}: nothing compacted, every message stands',
-  'strip.alt.original': 'Original: {{messages}} messages, {{tokens}} tokens; {{critical}} critical, {{high}} high, {{normal}} normal, {{low}} low priority',
+  'strip.alt.original':
+    'Original: {{messages}} messages, {{tokens}} tokens; {{critical}} critical, {{high}} high, {{normal}} normal, {{low}} low priority',
   'strip.role.system': 'system',
   'strip.role.user': 'user',
   'strip.role.assistant': 'assistant',

@@ -1,0 +1,301 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, open as openPage, sharedFile, test } from './support.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+const row = (page: Page, title: string): Locator =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
+const head = (page: Page, name: RegExp): Locator => table(page).getByRole('columnheader', { name });
+const titles = (page: Page): Promise<string[]> => table(page).locator('tbody th[scope=row] b').allTextContents();
+
+/** The page with a comparison that has scores. */
+async function open(page: Page): Promise<void> {
+  await openPage(page);
+  await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
+}
+
+/** Numbers of a column, top to bottom; rows that show "—" are left out. */
+async function column(page: Page, name: string): Promise<number[]> {
+  const heads = await table(page).getByRole('columnheader').allInnerTexts();
+  const at = heads.findIndex((text) => text.trim().startsWith(name));
+  const cells = await table(page)
+    .locator(`tbody tr[data-key] > :nth-child(${at + 1})`)
+    .allInnerTexts();
+  return cells.map((text) => Number.parseFloat(text.replaceAll(',', '').replace('▲', ''))).filter((v) => !Number.isNaN(v));
+}
+
+/** How many different colours a strip shows: an empty canvas has one. */
+const colours = (strip: Locator): Promise<number> =>
+  strip.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+
+/** A conversation short enough that no strategy has anything to do at a target of 100 %. */
+const chat = (n: number) => ({
+  name: 'chat.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(
+    JSON.stringify(
+      Array.from({ length: n }, (_, i) => ({
+        role: i % 2 ? 'assistant' : 'user',
+        content: `Message ${i}: ${'words about the migration '.repeat(8)}`,
+      })),
+    ),
+  ),
+});
+
+test('one row per strategy, the original first, sorted by efficiency', async ({ page }) => {
+  await open(page);
+  const names = await titles(page);
+  expect(names[0]).toBe('Original');
+  expect(names).toEqual(expect.arrayContaining(['Middle removal', 'Oldest removal', 'Sliding window', 'Random removal', 'Head + tail']));
+  expect(new Set(names).size).toBe(names.length);
+  await expect(head(page, /^Efficiency/)).toHaveAttribute('aria-sort', 'descending');
+  const values = await column(page, 'Efficiency');
+  expect(values.length).toBeGreaterThan(3);
+  expect(values).toEqual([...values].sort((a, b) => b - a));
+});
+
+test('a head sorts, and a second click turns the order round', async ({ page }) => {
+  await open(page);
+  await head(page, /^Tokens/)
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(head(page, /^Tokens/)).toHaveAttribute('aria-sort', 'ascending');
+  const up = await column(page, 'Tokens');
+  expect(up).toEqual([...up].sort((a, b) => a - b));
+  await head(page, /^Tokens/)
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(head(page, /^Tokens/)).toHaveAttribute('aria-sort', 'descending');
+  const down = await column(page, 'Tokens');
+  expect(down).toEqual([...down].sort((a, b) => b - a));
+  expect((await titles(page))[0]).toBe('Original');
+});
+
+test('rows that changed nothing show "—" and stand last', async ({ page }) => {
+  await open(page);
+  await importFile(page, chat(8));
+  await expect(page.getByRole('status').first()).toContainText('8 messages');
+  const dashes = await table(page)
+    .locator('tbody tr[data-key]')
+    .evaluateAll((rows) => rows.map((r) => (r as HTMLElement).dataset.state === 'compacted'));
+  expect(dashes).toEqual([...dashes].sort((a, b) => Number(b) - Number(a)));
+  const idle = table(page).locator('tbody tr[data-state=unchanged]');
+  expect(await idle.count()).toBeGreaterThan(0);
+  await expect(idle.first()).toContainText('unchanged');
+  await expect(idle.first().getByRole('cell', { name: '—' }).first()).toBeVisible();
+});
+
+test('the head opens the definition of its measure', async ({ page }) => {
+  await open(page);
+  await head(page, /^Kept/)
+    .getByRole('button')
+    .first()
+    .click({ modifiers: ['Alt'] });
+  await expect(page.getByRole('note')).toContainText('Retained messages');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('note')).toBeHidden();
+  await page.getByRole('button', { name: 'Definition of Efficiency' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('note')).toContainText('Weight');
+});
+
+test('filter by text, and clear it', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const input = page.getByRole('searchbox', { name: 'Filter strategies' });
+  await input.fill('removal');
+  await expect(row(page, 'Sliding window')).toBeHidden();
+  await expect(row(page, 'Middle removal')).toBeVisible();
+  await input.fill('foo');
+  await expect(table(page)).toContainText('No strategy matches ‘foo’');
+  await table(page).getByRole('button', { name: 'Clear' }).click();
+  await expect(row(page, 'Sliding window')).toBeVisible();
+});
+
+test('columns can be chosen and stay after a reload', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: /^Time/ }).uncheck();
+  await expect(head(page, /^Time/)).toHaveCount(0);
+  const address = page.url();
+  await page.getByRole('checkbox', { name: /^Messages/ }).check();
+  await expect(head(page, /^Messages/)).toBeVisible();
+  await expect.poll(() => page.url()).not.toBe(address);
+  await page.reload();
+  await expect(head(page, /^Messages/)).toBeVisible();
+});
+
+test('pins: the box, keys 1 to 3, the baseline and its deltas', async ({ page }) => {
+  await open(page);
+  const pin = (title: string) => page.getByRole('button', { name: `Pin ${title}`, exact: true });
+  await expect(pin('Middle removal')).toHaveText('A');
+  await expect(row(page, 'Middle removal')).toContainText('base');
+  await pin('Middle removal').click();
+  await expect(pin('Middle removal')).toHaveAttribute('aria-pressed', 'false');
+  await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).focus();
+  await page.keyboard.press('1');
+  await expect(pin('Sliding window')).toHaveText('A');
+  await expect(row(page, 'Sliding window')).toContainText('base');
+  await expect(row(page, 'Random removal')).toContainText(/[+−±]\.\d{3}/);
+  await expect(row(page, 'Random removal')).not.toContainText(/[+−±]\d+\.\d/);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: /all columns/ }).check();
+  await expect(row(page, 'Random removal')).toContainText(/[+−±]\d+\.\d/);
+});
+
+test('a row opens its rule, parameters and tokens by fate; a slider changes the row', async ({ page }) => {
+  await open(page);
+  const name = row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true });
+  await name.press('Enter');
+  await expect(name).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+  await expect(page.getByText('Source: S0')).toBeVisible();
+  const slider = page.getByRole('slider', { name: 'Window of Sliding window' });
+  await expect(page.getByText('aimed at the target')).toBeVisible();
+  const before = await row(page, 'Sliding window').innerText();
+  await slider.focus();
+  await slider.press('Home');
+  await expect(page.getByText('aimed at the target')).toBeHidden();
+  await expect.poll(() => row(page, 'Sliding window').innerText()).not.toBe(before);
+  await page.getByRole('button', { name: /^Reset Window to/ }).click();
+  await expect(page.getByText('aimed at the target')).toBeVisible();
+});
+
+test('one strategy with two settings: duplicate, change, remove', async ({ page }) => {
+  await open(page);
+  await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
+  await page.getByRole('button', { name: 'Duplicate row' }).click();
+  await expect(row(page, 'Sliding window (2)')).toContainText(/\d\.\d{3}/);
+  await expect(row(page, 'Sliding window (2)')).toContainText('= Sliding window');
+  await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
+  await row(page, 'Sliding window (2)').getByRole('button', { name: 'Sliding window (2)', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove row' }).click();
+  await expect(row(page, 'Sliding window (2)')).toHaveCount(0);
+  await expect(row(page, 'Sliding window')).toBeVisible();
+});
+
+test('every row has a strip that is drawn and says what it shows', async ({ page }) => {
+  await open(page);
+  const strips = table(page).locator('canvas');
+  expect(await strips.count()).toBe(await table(page).locator('tbody tr').count());
+  await expect(row(page, 'Middle removal').getByRole('img', { name: /Middle removal: \d+ kept, .*dropped #\d+–#\d+/ })).toBeVisible();
+  await expect(row(page, 'Original').getByRole('img', { name: /messages, .* tokens; .* critical/ })).toBeVisible();
+  for (const strip of await strips.all()) expect(await colours(strip)).toBeGreaterThan(1);
+  const light = await strips.first().evaluate((c: HTMLCanvasElement) => [...c.getContext('2d')!.getImageData(0, 0, 1, 1).data]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect
+    .poll(() => strips.first().evaluate((c: HTMLCanvasElement) => [...c.getContext('2d')!.getImageData(0, 0, 1, 1).data]))
+    .not.toEqual(light);
+});
+
+test('pointer: crosshair, letters, tooltip, selection', async ({ page }) => {
+  await open(page);
+  const box = (await row(page, 'Middle removal').locator('canvas').boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 8);
+  const tip = table(page).locator('thead').getByText(/^#\d+/).first();
+  await expect(tip).toBeVisible();
+  const number = await tip.innerText();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 8);
+  await expect(tip).not.toHaveText(number);
+  await page.mouse.click(box.x + box.width * 0.6, box.y + 8);
+  await page.mouse.move(10, 10);
+  await expect(tip).toHaveText(number);
+  await expect(page.getByRole('region', { name: 'Side by side' }).getByText(number, { exact: true }).first()).toBeVisible();
+});
+
+test('keys: message by message, next difference, zoom', async ({ page }) => {
+  await open(page);
+  const axis = page.getByRole('slider', { name: 'Message', exact: true });
+  await axis.focus();
+  await page.keyboard.press('ArrowRight');
+  const first = Number(await axis.getAttribute('aria-valuenow'));
+  await page.keyboard.press('ArrowRight');
+  await expect(axis).toHaveAttribute('aria-valuenow', String(first + 1));
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(Number(await axis.getAttribute('aria-valuenow'))).toBeGreaterThan(first + 1);
+  await page.keyboard.press('+');
+  await expect(page.getByRole('button', { name: /Show all/ })).toBeVisible();
+  await page.keyboard.press('0');
+  await expect(page.getByRole('button', { name: /Show all/ })).toBeHidden();
+});
+
+test('brush and wheel zoom all strips, double click resets', async ({ page }) => {
+  await open(page);
+  const box = (await page.getByRole('slider', { name: 'Message', exact: true }).boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.2, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  const reset = page.getByRole('button', { name: /Show all/ });
+  await expect(reset).toBeVisible();
+  const strip = (await row(page, 'Original').locator('canvas').boundingBox())!;
+  await page.mouse.dblclick(strip.x + strip.width / 2, strip.y + 8);
+  await expect(reset).toBeHidden();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await expect(reset).toBeVisible();
+  await reset.click();
+  await expect(reset).toBeHidden();
+});
+
+test('width by messages redraws the same strips', async ({ page }) => {
+  await open(page);
+  const strip = row(page, 'Middle removal').locator('canvas');
+  const picture = () => strip.evaluate((c: HTMLCanvasElement) => c.toDataURL());
+  const before = await picture();
+  await page.getByRole('radiogroup', { name: 'Width of a message in the strips' }).getByRole('radio', { name: 'messages' }).check();
+  await expect.poll(picture).not.toBe(before);
+});
+
+test('the plot and the table show each other', async ({ page }) => {
+  await open(page);
+  const plot = page.getByRole('img', { name: /strategies; x: tokens saved/ });
+  await expect(plot).toBeVisible();
+  await row(page, 'Random removal').hover({ position: { x: 60, y: 12 } });
+  await expect(plot.locator('circle[class*=ring]')).toHaveCount(1);
+  await plot
+    .locator('g[class*=point]')
+    .filter({ has: page.locator('title', { hasText: /^Random removal/ }) })
+    .dispatchEvent('pointerover');
+  await expect(row(page, 'Random removal')).toHaveAttribute('data-linked', 'true');
+});
+
+test('narrow: a block for each strategy, the rest on demand', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await expect(row(page, 'Middle removal').locator('[data-label="saved %"]')).toBeVisible();
+  const few = await table(page).locator('tbody tr[data-key]').count();
+  await page.getByRole('button', { name: /Show \d+ more strateg/ }).click();
+  expect(await table(page).locator('tbody tr[data-key]').count()).toBeGreaterThan(few);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`nothing for axe to find, with a row open, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page);
+    await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('a real session of 900 messages', async ({ page }) => {
+  await open(page);
+  await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
+  await expect(page.getByRole('status').first()).toContainText('900 messages', { timeout: 45_000 });
+  await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/);
+  const target = page.getByRole('slider', { name: 'Target', exact: true });
+  await target.focus();
+  const before = await row(page, 'Middle removal').innerText();
+  for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => row(page, 'Middle removal').innerText()).not.toBe(before);
+});
