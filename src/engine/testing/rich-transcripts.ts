@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Branch, Message, Part, ToolResultPart, Transcript, Usage } from '../transcript/types.ts';
 
 const words = ['fix', 'src/a.ts', '## User', '\\## User', 'User: hi', 'Assistant:', '```', '"quoted"', "it's", '{"a":1}', '修复错误', '😀', '\n', '\n\n', '\t', '\r\n', '<b>', '__proto__', '\u2028', '', 'null', '\ud83d'];
-const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }).map((list) => `t ${list.join(' ')}`);
+const text = fc.tuple(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 }), fc.constantFrom('', ' ', '\n')).map(([list, between]) => `t${between}${list.join(between)}`);
 const time = fc.integer({ min: 1_600_000_000, max: 1_900_000_000 }).map((seconds) => new Date(seconds * 1000).toISOString());
 const usage: fc.Arbitrary<Usage> = fc.record({ input: fc.nat(9999), output: fc.integer({ min: 1, max: 9999 }), cacheRead: fc.nat(9999), cacheWrite: fc.nat(9999) });
 const args = fc.oneof(
