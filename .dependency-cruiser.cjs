@@ -41,7 +41,12 @@ module.exports = {
       from: { path: '^src/engine/strategies/(?!index\\.ts)[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/engine/strategies/(?!(contract|params|shared)\\.ts|shared/)[^/]+\\.ts$' },
     },
-    { name: 'scenario-imports-engine-only', severity: 'error', from: { path: '^src/scenario/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|worker|cli)/' } },
+    {
+      name: 'scenario-imports-engine-only',
+      severity: 'error',
+      from: { path: '^src/scenario/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(app|worker|cli)/' },
+    },
     { name: 'worker-imports-no-page', severity: 'error', from: { path: '^src/worker/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|cli)/' } },
     {
       name: 'page-reaches-the-engine-through-the-worker',
@@ -51,13 +56,26 @@ module.exports = {
       to: { path: '^src/engine/', pathNot: '/(contract|types|params)\\.ts$' },
     },
     { name: 'page-imports-no-terminal', severity: 'error', from: { path: '^src/app/' }, to: { path: '^src/cli/' } },
-    { name: 'terminal-imports-no-page', severity: 'error', from: { path: '^src/cli/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|worker)/' } },
-    { name: 'dictionary-imports-nothing', severity: 'error', from: { path: '^src/i18n/(en|zh)' }, to: { path: '^src/(app|worker|cli|engine|scenario)/' } },
+    {
+      name: 'terminal-imports-no-page',
+      severity: 'error',
+      from: { path: '^src/cli/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(app|worker)/' },
+    },
+    {
+      name: 'dictionary-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/i18n/(en|zh)' },
+      to: { path: '^src/(app|worker|cli|engine|scenario)/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    parser: 'swc',
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
   },
 };

@@ -80,7 +80,11 @@ test.describe('side by side', () => {
     const messages = [
       { role: 'system', content: markup },
       { role: 'user', name: markup, content: markup },
-      { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: markup, arguments: JSON.stringify({ [markup]: markup }) } }] },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: markup, arguments: JSON.stringify({ [markup]: markup }) } }],
+      },
       { role: 'tool', tool_call_id: 'c1', content: markup },
       ...Array.from({ length: 30 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${markup} ${'words '.repeat(40)} ${i}` })),
     ];

@@ -12,7 +12,8 @@ export const test = base.extend<{ guard: undefined }>({
       page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`));
       page.on('request', (r) => {
         const url = new URL(r.url());
-        if (/^https?:$/.test(url.protocol) && url.origin !== new URL(baseURL!).origin && url.hostname !== 'localhost') problems.push(`request to ${url.origin}`);
+        if (/^https?:$/.test(url.protocol) && url.origin !== new URL(baseURL!).origin && url.hostname !== 'localhost')
+          problems.push(`request to ${url.origin}`);
       });
       await use(undefined);
       expect(problems).toEqual([]);

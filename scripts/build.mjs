@@ -11,6 +11,9 @@ if (what === 'all' || what === 'site') await build({ root, logLevel: 'warn' });
 if (what === 'all' || what === 'library') {
   rmSync(path.join(root, 'build'), { recursive: true, force: true });
   await build({ root, configFile: path.join(root, 'vite.library.config.ts'), logLevel: 'warn' });
-  const types = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src/engine/tsconfig.types.json'], { cwd: root, stdio: 'inherit' });
+  const types = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src/engine/tsconfig.types.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (types.status !== 0) process.exit(1);
 }

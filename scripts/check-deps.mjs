@@ -14,7 +14,7 @@ const config = createRequire(import.meta.url)(path.join(root, '.dependency-cruis
 const options = { ...config.options, validate: true, ruleSet: { forbidden: config.forbidden } };
 
 function sources(dir) {
-  return readdirSync(dir, { recursive: true }).filter((f) => /\.tsx?$/.test(String(f)) && !/\.d\.ts$/.test(String(f))).length;
+  return readdirSync(dir, { recursive: true }).filter((f) => /\.tsx?$/.test(String(f)) && !String(f).endsWith('.d.ts')).length;
 }
 
 async function violations(baseDir) {
@@ -71,12 +71,21 @@ async function seeded(files, rule) {
   }
 }
 for (const [rule, from, to] of seeds) {
-  await seeded([[from, `import { x } from '${relative(from, to)}';\nexport const y = x;\n`], [to, 'export const x = 1;\n']], rule);
+  await seeded(
+    [
+      [from, `import { x } from '${relative(from, to)}';\nexport const y = x;\n`],
+      [to, 'export const x = 1;\n'],
+    ],
+    rule,
+  );
 }
 await seeded([['src/engine/tokens/a.ts', "import { readFileSync } from 'node:fs';\nexport const y = readFileSync;\n"]], 'engine-without-node');
 await seeded([['src/engine/tokens/a.ts', "import { useState } from 'react';\nexport const y = useState;\n"]], 'engine-without-page-libraries');
 await seeded(
-  [['src/cli/a.ts', "import { b } from './b.ts';\nexport const a = () => b;\n"], ['src/cli/b.ts', "import { a } from './a.ts';\nexport const b = () => a;\n"]],
+  [
+    ['src/cli/a.ts', "import { b } from './b.ts';\nexport const a = () => b;\n"],
+    ['src/cli/b.ts', "import { a } from './a.ts';\nexport const b = () => a;\n"],
+  ],
   'no-circular',
 );
 if (!failed) console.log(`dependency rules: ${real.modules} modules, 0 violations; ${seeds.length + 3} seeded violations were all reported`);

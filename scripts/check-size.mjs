@@ -22,7 +22,10 @@ const assets = readdirSync(path.join(dist, 'assets')).map((f) => `assets/${f}`);
 const follow = (file) => {
   if (files.has(file)) return;
   files.add(file);
-  for (const [, name] of readFileSync(path.join(dist, file), 'utf8').matchAll(/(?:^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+\.js)["']/g)) follow(`assets/${name}`);
+  for (const [, name] of readFileSync(path.join(dist, file), 'utf8').matchAll(
+    /(?:^|[;}\s])import\s*(?:[\w${},*\s]+from\s*)?["']\.\/([^"']+\.js)["']/g,
+  ))
+    follow(`assets/${name}`);
 };
 const worker = assets.filter((f) => /engine\.worker-.*\.js$/.test(f));
 if (worker.length !== 1) {

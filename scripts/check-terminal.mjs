@@ -30,26 +30,60 @@ async function check(name, test) {
 
 /** Runs a command the way the README says. */
 function npm(command, args, input) {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', command, '--', ...args], { cwd: root, input, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', command, '--', ...args], {
+    cwd: root,
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  });
   return { status, stdout, stderr };
 }
 /** The same program without npm's start-up, for the many files. */
 function cli(command, args, input) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, ...args], { cwd: root, input, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, ...args], {
+    cwd: root,
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  });
   return { status, stdout, stderr };
 }
 
 /** Lines of the program itself: what the set-up says (a build because a source changed) is not its own. */
-const lines = (stderr) => stderr.trimEnd().split('\n').filter((l) => !l.startsWith('[setup]'));
+const lines = (stderr) =>
+  stderr
+    .trimEnd()
+    .split('\n')
+    .filter((l) => !l.startsWith('[setup]'));
 
 const index = JSON.parse(readFileSync(path.join(samples, 'index.json'), 'utf8'));
 const first = path.join(samples, index[0].file);
-const RESULT = ['strategy', 'title', 'outcome', 'tokensBefore', 'tokensAfter', 'messagesBefore', 'kept', 'edited', 'summarized', 'offloaded', 'dropped', 'tokenReduction', 'preservation', 'efficiency', 'metTarget', 'note', 'ms', 'fates'];
+const RESULT = [
+  'strategy',
+  'title',
+  'outcome',
+  'tokensBefore',
+  'tokensAfter',
+  'messagesBefore',
+  'kept',
+  'edited',
+  'summarized',
+  'offloaded',
+  'dropped',
+  'tokenReduction',
+  'preservation',
+  'efficiency',
+  'metTarget',
+  'note',
+  'ms',
+  'fates',
+];
 
 function assertReport(text, where) {
   const report = JSON.parse(text);
   assert.deepEqual(Object.keys(report), ['transcript', 'budget', 'results'], where);
-  for (const key of ['format', 'messages', 'tokens', 'tokenizer', 'exact', 'warnings']) assert.ok(key in report.transcript, `${where}: transcript.${key}`);
+  for (const key of ['format', 'messages', 'tokens', 'tokenizer', 'exact', 'warnings'])
+    assert.ok(key in report.transcript, `${where}: transcript.${key}`);
   assert.ok(report.results.length >= 11, where);
   for (const r of report.results) {
     for (const key of RESULT) assert.ok(key in r, `${where}: ${r.strategy}.${key}`);
@@ -80,9 +114,25 @@ await check('standard input is a file', () => {
   assertReport(stdout, 'standard input');
 });
 await check('--strategies, --set, --target, --window, --model and --tokenizer act', () => {
-  const { stdout } = cli('compare', [first, '--json', '--strategies', 'middle-removal,sliding-window', '--set', 'sliding-window.window=7', '--target', '0.3', '--window', '50000', '--tokenizer', 'cl100k_base']);
+  const { stdout } = cli('compare', [
+    first,
+    '--json',
+    '--strategies',
+    'middle-removal,sliding-window',
+    '--set',
+    'sliding-window.window=7',
+    '--target',
+    '0.3',
+    '--window',
+    '50000',
+    '--tokenizer',
+    'cl100k_base',
+  ]);
   const report = JSON.parse(stdout);
-  assert.deepEqual(report.results.map((r) => r.strategy), ['middle-removal', 'sliding-window']);
+  assert.deepEqual(
+    report.results.map((r) => r.strategy),
+    ['middle-removal', 'sliding-window'],
+  );
   assert.equal(report.results[1].params.window, 7);
   assert.equal(report.budget.window, 50000);
   assert.equal(report.transcript.tokenizer, 'cl100k_base');
@@ -130,7 +180,8 @@ for (const sample of index) {
     assertReport(cli('compare', [file, '--json']).stdout, sample.id);
     const inspected = JSON.parse(cli('inspect', [file, '--json']).stdout);
     assert.equal(inspected.format, sample.format);
-    for (const key of ['id', 'title', 'messages', 'toolCalls', 'toolResults', 'tokens', 'compactions']) assert.ok(key in inspected.conversations[0], key);
+    for (const key of ['id', 'title', 'messages', 'toolCalls', 'toolResults', 'tokens', 'compactions'])
+      assert.ok(key in inspected.conversations[0], key);
   });
   await check(`sample ${sample.id}: compacted, written, read again`, () => {
     const { status, stdout } = cli('compact', [file, '--strategy', 'sliding-window']);
@@ -152,7 +203,8 @@ await check('every format can be written and read again', () => {
 });
 await check('the library has its documented names', async () => {
   const engine = await import(pathToFileURL(path.join(root, 'build/engine.js')).href);
-  for (const name of ['parseTranscript', 'countTokens', 'strategies', 'compare', 'compact', 'restore', 'efficiency', 'serializeTranscript']) assert.ok(name in engine, name);
+  for (const name of ['parseTranscript', 'countTokens', 'strategies', 'compare', 'compact', 'restore', 'efficiency', 'serializeTranscript'])
+    assert.ok(name in engine, name);
   const parsed = engine.parseTranscript(readFileSync(first), { name: index[0].file });
   assert.ok(parsed.ok);
   const [transcript] = parsed.value.conversations;

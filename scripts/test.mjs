@@ -57,7 +57,11 @@ const steps = {
   unit: () =>
     reported(
       'vitest.json',
-      (r) => ({ passed: r.numPassedTests, failed: r.numFailedTests + (r.numFailedTestSuites > 0 && r.numFailedTests === 0 ? 1 : 0), skipped: r.numPendingTests }),
+      (r) => ({
+        passed: r.numPassedTests,
+        failed: r.numFailedTests + (r.numFailedTestSuites > 0 && r.numFailedTests === 0 ? 1 : 0),
+        skipped: r.numPendingTests,
+      }),
       bin('vitest'),
       ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path.join(cache, 'vitest.json')}`],
     ),
@@ -93,7 +97,9 @@ for (const [name, step] of Object.entries(steps)) {
   total.failed += failed;
   total.skipped += skipped;
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  summary.push(`${failed ? '✗' : '✓'} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${skipped ? `${skipped} skipped ` : ''}${seconds.padStart(7)} s`);
+  summary.push(
+    `${failed ? '✗' : '✓'} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${skipped ? `${skipped} skipped ` : ''}${seconds.padStart(7)} s`,
+  );
 }
 console.log(`\n${summary.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);

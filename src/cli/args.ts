@@ -84,14 +84,17 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const conversation = text('conversation');
   if (conversation !== null && !/^[1-9]\d*$/.test(conversation)) return fail(t('cli.error.conversation', { count: '…', value: conversation }));
   const window = text('window');
-  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= 1000)) return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window'), value: window }));
+  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= 1000))
+    return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window'), value: window }));
   const targetText = text('target') ?? '0.5';
   const target = targetText === 'own' ? 'own' : Number(targetText);
   const isTarget = target === 'own' || (target > 0 && target <= 1) || (Number.isInteger(target) && target >= 2);
-  if (targetText.trim() === '' || !isTarget) return fail(t('cli.error.number', { name: 'target', expected: t('cli.error.target'), value: targetText }));
+  if (targetText.trim() === '' || !isTarget)
+    return fail(t('cli.error.number', { name: 'target', expected: t('cli.error.target'), value: targetText }));
   const tokenizerText = text('tokenizer');
   const tokenizer = TOKENIZER_IDS.find((id) => id === tokenizerText) ?? null;
-  if (tokenizerText !== null && tokenizer === null) return fail(t('cli.error.choice', { name: 'tokenizer', known: TOKENIZER_IDS.join(', '), value: tokenizerText }));
+  if (tokenizerText !== null && tokenizer === null)
+    return fail(t('cli.error.choice', { name: 'tokenizer', known: TOKENIZER_IDS.join(', '), value: tokenizerText }));
 
   const set: Record<string, Record<string, string>> = Object.create(null);
   for (const entry of (values.set as string[] | undefined) ?? []) {
@@ -109,7 +112,11 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         file: positionals[0]!,
         conversation: conversation === null ? null : Number(conversation),
         format: text('format'),
-        strategies: text('strategies')?.split(',').map((s) => s.trim()).filter(Boolean) ?? null,
+        strategies:
+          text('strategies')
+            ?.split(',')
+            .map((s) => s.trim())
+            .filter(Boolean) ?? null,
         strategy: text('strategy'),
         to: text('to'),
         set,
@@ -139,12 +146,19 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     const options = Object.entries(OPTIONS)
       .filter(([, o]) => (o.commands as readonly Command[]).includes(name))
       .map(([option, o]) => `  ${`--${option}${'value' in o ? ` ${o.value}` : ''}`.padEnd(22)} ${t(o.help)}`);
-    return [t(`cli.help.${name}`), '', `${t('cli.usage')}: ${usage[name]}`, '', `  ${'FILE'.padEnd(22)} ${t('cli.help.file')}`, ...options].join('\n');
+    return [t(`cli.help.${name}`), '', `${t('cli.usage')}: ${usage[name]}`, '', `  ${'FILE'.padEnd(22)} ${t('cli.help.file')}`, ...options].join(
+      '\n',
+    );
   };
   const parts = (command ? [command] : COMMANDS).map(part);
   if (command !== 'inspect') {
     const width = Math.max(...lists.strategies.map((s) => s.id.length));
-    parts.push([`${t('cli.help.strategies.list')}:`, ...lists.strategies.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`)].join('\n'));
+    parts.push(
+      [
+        `${t('cli.help.strategies.list')}:`,
+        ...lists.strategies.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`),
+      ].join('\n'),
+    );
   }
   parts.push(`${t('cli.help.formats.list')}: ${lists.formats.join(', ')}`, `${t('cli.help.tokenizers.list')}: ${TOKENIZER_IDS.join(', ')}`);
   return parts.join('\n\n');

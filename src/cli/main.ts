@@ -33,7 +33,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 2;
   }
   if (parsed.value.kind === 'help') {
-    out(helpText(parsed.value.command, { strategies: strategies.map((s) => ({ id: s.id, title: words.title(s.id), params: Object.keys(s.params).join(', ') })), formats: formats.map((f) => f.id) }));
+    out(
+      helpText(parsed.value.command, {
+        strategies: strategies.map((s) => ({ id: s.id, title: words.title(s.id), params: Object.keys(s.params).join(', ') })),
+        formats: formats.map((f) => f.id),
+      }),
+    );
     return 0;
   }
   const { args } = parsed.value;
@@ -61,7 +66,9 @@ async function readInput(args: Args): Promise<Input> {
   try {
     bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file);
   } catch (error) {
-    throw new UsageError(t('cli.error.unreadable', { file: args.file, message: error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error) }));
+    throw new UsageError(
+      t('cli.error.unreadable', { file: args.file, message: error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error) }),
+    );
   }
   if (args.format !== null && !formatById(args.format)) {
     throw new UsageError(t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: args.format }));
@@ -69,8 +76,15 @@ async function readInput(args: Args): Promise<Input> {
   const parsed = parseTranscript(bytes, { name, format: args.format });
   if (!parsed.ok) {
     const { error } = parsed;
-    const place = error.line !== undefined ? t('cli.error.line', { line: error.line }) : error.path !== undefined ? t('cli.error.path', { path: error.path }) : '';
-    throw new UsageError(t('cli.error.import', { file: name, place, message: error.message, expected: error.expected.replace(/\.$/, '') }).replace(/\s*\n\s*/g, ' '));
+    const place =
+      error.line !== undefined
+        ? t('cli.error.line', { line: error.line })
+        : error.path !== undefined
+          ? t('cli.error.path', { path: error.path })
+          : '';
+    throw new UsageError(
+      t('cli.error.import', { file: name, place, message: error.message, expected: error.expected.replace(/\.$/, '') }).replace(/\s*\n\s*/g, ' '),
+    );
   }
   return { name, parsed: parsed.value, conversations: conversationsOf(parsed.value) };
 }
@@ -97,7 +111,7 @@ function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   for (const [id, values] of Object.entries(args.set)) {
     const strategy = byId.get(id);
     if (!strategy) throw new UsageError(t('cli.error.choice', { name: 'set', known: [...byId.keys()].join(', '), value: id }));
-    const typed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, valueOf(strategy.params[name]?.kind, text)]));
+    const typed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, typedValue(strategy.params[name]?.kind, text)]));
     const checked = resolveParams(strategy.params, typed);
     if (!checked.ok) throw new UsageError(`--set ${id}: ${checked.error}`);
     params[id] = typed;
@@ -106,7 +120,7 @@ function paramsOf(args: Args): Record<string, Record<string, unknown>> {
 }
 
 /** Text that is no value of the kind stays text: the schema refuses it and says what was expected. */
-function valueOf(kind: Param['kind'] | undefined, text: string): unknown {
+function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   if (kind === 'number' && text.trim() !== '') return Number.isNaN(Number(text)) ? text : Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
@@ -153,13 +167,22 @@ async function runCompact(args: Args): Promise<void> {
   if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
   if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);
-  if (args.to !== null && !writable.includes(args.to)) throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
+  if (args.to !== null && !writable.includes(args.to))
+    throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
   const params = paramsOf(args);
   const input = await readInput(args);
   const transcript = choose(input, args);
   const result = await compact(transcript, { ...args, strategy: args.strategy, params: params[args.strategy] ?? {} });
   if (result.outcome !== 'compacted') {
-    err(t('cli.warning', { text: t('cli.error.not-compacted', { title: words.title(result.strategy), outcome: t(`cli.outcome.${result.outcome}`), reason: result.why ? words.reason(result.why) : '' }) }));
+    err(
+      t('cli.warning', {
+        text: t('cli.error.not-compacted', {
+          title: words.title(result.strategy),
+          outcome: t(`cli.outcome.${result.outcome}`),
+          reason: result.why ? words.reason(result.why) : '',
+        }),
+      }),
+    );
   }
   const to = args.to ?? (writable.includes(transcript.format) ? transcript.format : writable[0]!);
   const written = serializeTranscript({ ...transcript, messages: result.context(), branches: [], compactions: [] }, to);
@@ -204,7 +227,9 @@ async function runInspect(args: Args): Promise<void> {
   conversations.forEach((c, i) => {
     const title = t('cli.inspect.conversation', { number: i + 1, title: c.title || t('cli.inspect.untitled') });
     out(`\n${title}${c.parent === null ? '' : ` · ${t('cli.inspect.subagent', { number: c.parent + 1 })}`}`);
-    out(`   ${t('cli.inspect.facts', { messages: c.messages, calls: c.toolCalls, results: c.toolResults, tokens: `${c.exact ? '' : '≈ '}${n.whole(c.tokens)}`, compactions: c.compactions })}`);
+    out(
+      `   ${t('cli.inspect.facts', { messages: c.messages, calls: c.toolCalls, results: c.toolResults, tokens: `${c.exact ? '' : '≈ '}${n.whole(c.tokens)}`, compactions: c.compactions })}`,
+    );
   });
   if (warnings.length) out('');
   for (const warning of warnings) out(warningLine(warning));

@@ -48,7 +48,7 @@ type Cell = readonly [text: string, align: 'left' | 'right'];
 
 function grid(rows: readonly (readonly Cell[])[]): string[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach(([text], c) => (widths[c] = Math.max(widths[c] ?? 0, widthOf(text))));
+  for (const row of rows) for (const [c, [text]] of row.entries()) widths[c] = Math.max(widths[c] ?? 0, widthOf(text));
   return rows.map((row) =>
     row
       .map(([text, align], c) => {
@@ -84,7 +84,18 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
   const body = sorted(rows).map(({ row, strip: drawn }): Cell[] => {
     if (row.outcome !== 'compacted') {
       const dash: Cell = ['—', 'right'];
-      return [[row.title, 'left'], dash, dash, dash, dash, dash, dash, [n.ms(row.ms), 'right'], [`|${' '.repeat(STRIP)}|`, 'left'], [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'left']];
+      return [
+        [row.title, 'left'],
+        dash,
+        dash,
+        dash,
+        dash,
+        dash,
+        dash,
+        [n.ms(row.ms), 'right'],
+        [`|${' '.repeat(STRIP)}|`, 'left'],
+        [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'left'],
+      ];
     }
     const broken = row.violations?.length ?? 0;
     return [

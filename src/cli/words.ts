@@ -17,7 +17,12 @@ export const words: Words = {
 
 /** A warning as one line, with its place. */
 export function warningLine(warning: Warning): string {
-  const place = warning.line !== undefined ? t('cli.warning.line', { line: warning.line }) : warning.path !== undefined ? t('cli.warning.path', { path: warning.path }) : '';
+  const place =
+    warning.line !== undefined
+      ? t('cli.warning.line', { line: warning.line })
+      : warning.path !== undefined
+        ? t('cli.warning.path', { path: warning.path })
+        : '';
   return t('cli.warning', { text: formatWarning(warning) + place });
 }
 

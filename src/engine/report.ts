@@ -86,11 +86,20 @@ export function reportOf({ prepared, parsed, window, target, rows, words }: Repo
 }
 
 const introduced = (violations: readonly Violation[] | null, words: Words) =>
-  violations === null ? null : violations.filter((v) => !v.original).map(({ rule, message, reason }) => ({ rule, message, reason: words.reason(reason) }));
+  violations === null
+    ? null
+    : violations.filter((v) => !v.original).map(({ rule, message, reason }) => ({ rule, message, reason: words.reason(reason) }));
 
 function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRow {
   const { result, measures } = row;
-  const head = { key: row.key, strategy: row.strategy, title: words.title(row.strategy), tokensBefore: prepared.counts.total, messagesBefore: prepared.n, ms: row.ms };
+  const head = {
+    key: row.key,
+    strategy: row.strategy,
+    title: words.title(row.strategy),
+    tokensBefore: prepared.counts.total,
+    messagesBefore: prepared.n,
+    ms: row.ms,
+  };
   if (!result || !measures) {
     return {
       ...head,

@@ -71,7 +71,9 @@ export function OriginalCell({ index }: { readonly index: number }) {
           ))}
         </div>
       )}
-      {narrow && open && row?.cells.map((cell, k) => cell.fate !== 'keep' && <WhyFate key={pins[k]?.result.key ?? k} cell={cell} letter={pins[k]?.letter ?? ''} />)}
+      {narrow &&
+        open &&
+        row?.cells.map((cell, k) => cell.fate !== 'keep' && <WhyFate key={pins[k]?.result.key ?? k} cell={cell} letter={pins[k]?.letter ?? ''} />)}
     </div>
   );
 }
@@ -134,7 +136,17 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
 }
 
 /** A run of neighbouring messages that went into one summary: one cell over all of them. */
-export function SummaryCell({ first, last, pin, column }: { readonly first: number; readonly last: number; readonly pin: PinnedRow; readonly column: number }) {
+export function SummaryCell({
+  first,
+  last,
+  pin,
+  column,
+}: {
+  readonly first: number;
+  readonly last: number;
+  readonly pin: PinnedRow;
+  readonly column: number;
+}) {
   const { t, n } = useText();
   const { transcript, source, selected } = useDiff();
   const lines: { readonly index: number; readonly text: string }[] = [];
@@ -154,14 +166,16 @@ export function SummaryCell({ first, last, pin, column }: { readonly first: numb
       <i className={styles.rail} aria-hidden />
       <div className={styles.headStatic}>
         <FateChip fate="summarize" />
-        <b className={styles.summaryTitle}>{t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) })}</b>
+        <b className={styles.summaryTitle}>
+          {t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) })}
+        </b>
         <span className={styles.tokens}>{n.whole(tokens)}</span>
       </div>
       {loaded && (
         <div className={styles.spans}>
           <span className={styles.muted}>{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
-          {lines.map((line, i) => (
-            <q key={`${line.index}-${i}`}>
+          {lines.map((line) => (
+            <q key={`${line.index} ${line.text}`}>
               {line.text} <span className={styles.id}>#{line.index + 1}</span>
             </q>
           ))}
@@ -202,7 +216,13 @@ function SummaryText({ summary, letter }: { readonly summary: SummaryView; reado
       <div className={styles.headStatic}>
         <PinLetter letter={letter} />
         <b className={styles.summaryTitle}>
-          {t('diff.summary.head', { id: summaryName(t, summary.id), first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens: summary.tokens })}
+          {t('diff.summary.head', {
+            id: summaryName(t, summary.id),
+            first: summary.first + 1,
+            last: summary.last + 1,
+            source: summary.sourceTokens,
+            tokens: summary.tokens,
+          })}
         </b>
         <button type="button" className={styles.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'diff.summary.close' : 'diff.summary.open')}

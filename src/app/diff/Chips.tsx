@@ -17,7 +17,13 @@ export function FateChip({ fate }: { readonly fate: FateKind }) {
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 /** The 4 px line left of a message: by priority (pattern and lightness), fate or role. */
-export function EdgeLine({ index, color, priority, role, fate }: {
+export function EdgeLine({
+  index,
+  color,
+  priority,
+  role,
+  fate,
+}: {
   readonly index: number;
   readonly color: 'priority' | 'fate' | 'role';
   readonly priority: Uint8Array;
@@ -25,7 +31,13 @@ export function EdgeLine({ index, color, priority, role, fate }: {
   readonly fate: FateKind | null;
 }) {
   const name =
-    color === 'fate' ? (fate ? `edgeFate${FATE_LETTERS[FATES.indexOf(fate)]}` : 'edgeNone') : color === 'role' ? `edge_${ROLES[role[index] ?? 1]}` : `edge${PRIORITIES[priority[index] ?? 1]}`;
+    color === 'fate'
+      ? fate
+        ? `edgeFate${FATE_LETTERS[FATES.indexOf(fate)]}`
+        : 'edgeNone'
+      : color === 'role'
+        ? `edge_${ROLES[role[index] ?? 1]}`
+        : `edge${PRIORITIES[priority[index] ?? 1]}`;
   return <i className={`${styles.edge} ${styles[name]}`} aria-hidden />;
 }
 

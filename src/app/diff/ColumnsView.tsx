@@ -50,6 +50,7 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
   }, [shown, items]);
   useWanted(source, wanted);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target scrolls; new items under the same target must not
   useEffect(() => {
     if (!target) return;
     // The head of the message, not all of it: an open message may be taller than the list.
@@ -65,8 +66,6 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
       frame = requestAnimationFrame(() => head()?.scrollIntoView({ block: 'nearest' }));
     });
     return () => cancelAnimationFrame(frame);
-    // Only a new target scrolls; new items under the same target must not.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [target]);
 
   const offset = virtual.scrollOffset ?? 0;
@@ -85,7 +84,13 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
         {shown.map((v) => {
           const item = items[v.index]!;
           return (
-            <div key={v.key} ref={virtual.measureElement} data-index={v.index} className={styles.item} style={{ transform: `translateY(${v.start}px)` }}>
+            <div
+              key={v.key}
+              ref={virtual.measureElement}
+              data-index={v.index}
+              className={styles.item}
+              style={{ transform: `translateY(${v.start}px)` }}
+            >
               {item.kind === 'fold' ? (
                 <div className={styles.fold}>
                   <span className={styles.dash} />
@@ -149,7 +154,11 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
             const key = `${pin.result.key}-${line.kind}${line.kind === 'message' ? line.index : line.before}`;
             return (
               <Place key={key} row={l} column={column + 1} length={1}>
-                {line.kind === 'message' ? <FateCell index={line.index} pin={pin} column={column} /> : <InsertionCell before={line.before} pin={pin} />}
+                {line.kind === 'message' ? (
+                  <FateCell index={line.index} pin={pin} column={column} />
+                ) : (
+                  <InsertionCell before={line.before} pin={pin} />
+                )}
               </Place>
             );
           }),
@@ -165,7 +174,17 @@ function summaryAt(summaries: readonly { readonly id: string; readonly before: n
   return found?.id ?? summaries[0]?.id ?? 'summary';
 }
 
-function Place({ row, column, length, children }: { readonly row: number; readonly column: number; readonly length: number; readonly children: ReactNode }) {
+function Place({
+  row,
+  column,
+  length,
+  children,
+}: {
+  readonly row: number;
+  readonly column: number;
+  readonly length: number;
+  readonly children: ReactNode;
+}) {
   return (
     <div className={styles.place} style={{ gridRow: `${row + 1} / span ${length}`, gridColumn: column + 1 }}>
       {children}

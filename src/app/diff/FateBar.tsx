@@ -22,7 +22,9 @@ export function FateBar({ result, total }: { readonly result: RowResult; readonl
       {parts.map(([name, tokens]) => {
         const start = at;
         at += tokens;
-        return tokens > 0 && <i key={name} className={styles[name]} style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }} />;
+        return (
+          tokens > 0 && <i key={name} className={styles[name]} style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }} />
+        );
       })}
     </span>
   );

@@ -30,6 +30,7 @@ export function FullText({ index }: { readonly index: number }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
     <div className={styles.fullText} tabIndex={0} role="group" aria-label={t('diff.message.open')}>
       {message.parts.map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <div key={`${i}-${part.kind}`} className={styles.part}>
           {!single && (
             <div className={`${styles.partHead} ${part.isError ? styles.bad : ''}`}>

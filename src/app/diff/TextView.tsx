@@ -33,7 +33,13 @@ export function TextView({ lines, label }: { readonly lines: readonly TextLine[]
         {virtual.getVirtualItems().map((v) => {
           const line = lines[v.index]!;
           return (
-            <div key={v.key} ref={virtual.measureElement} data-index={v.index} className={`${styles.item} ${styles.textLine} ${CLASS[line.op ?? ' ']}`} style={{ transform: `translateY(${v.start}px)` }}>
+            <div
+              key={v.key}
+              ref={virtual.measureElement}
+              data-index={v.index}
+              className={`${styles.item} ${styles.textLine} ${CLASS[line.op ?? ' ']}`}
+              style={{ transform: `translateY(${v.start}px)` }}
+            >
               {line.op && line.op !== '@' && <span className={styles.op}>{line.op}</span>}
               {line.text || ' '}
             </div>

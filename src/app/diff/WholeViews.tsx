@@ -55,7 +55,9 @@ export function UnifiedView({ pins }: { readonly pins: readonly PinnedRow[] }) {
     <div className={styles.whole}>
       <div className={styles.wholeBar}>
         <PinChoice pins={pins} value={key} onChange={setChosen} />
-        {reply && reply.total > reply.lines.length && <span className={styles.muted}>{t('diff.unified.more', { count: reply.total - reply.lines.length })}</span>}
+        {reply && reply.total > reply.lines.length && (
+          <span className={styles.muted}>{t('diff.unified.more', { count: reply.total - reply.lines.length })}</span>
+        )}
       </div>
       {failed !== null ? (
         <p className={styles.message}>{t('diff.failed', { message: failed })}</p>
@@ -116,7 +118,11 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
         </label>
         {reply && (
           <>
-            <button type="button" className={styles.smallButton} onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(true))}>
+            <button
+              type="button"
+              className={styles.smallButton}
+              onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(true))}
+            >
               {t(copied ? 'diff.request.copied' : 'diff.request.copy')}
             </button>
             <span className={styles.muted}>{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>

@@ -39,7 +39,13 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
         return (
           <del key={key}>
             {short[0]}
-            <button type="button" className={styles.more} title={t('diff.removed.show')} aria-label={t('diff.removed.show')} onClick={() => setAll(true)}>
+            <button
+              type="button"
+              className={styles.more}
+              title={t('diff.removed.show')}
+              aria-label={t('diff.removed.show')}
+              onClick={() => setAll(true)}
+            >
               …
             </button>
             {short[1]}

@@ -4,10 +4,18 @@ import { DROP, EDIT, KEEP, SUMMARIZE } from '../../engine/strategies/contract.ts
 import { buildItems, differenceStops, itemOf, type Item, nextStop, type Pin, shortenRemoved, summarySpans } from './model.ts';
 
 const prefixOf = (n: number): Float64Array => Float64Array.from({ length: n + 1 }, (_, i) => i * 10);
-const pin = (fates: readonly number[], insertionsBefore: readonly number[] = []): Pin => ({ key: 'a', fates: Uint8Array.from(fates), insertionsBefore });
+const pin = (fates: readonly number[], insertionsBefore: readonly number[] = []): Pin => ({
+  key: 'a',
+  fates: Uint8Array.from(fates),
+  insertionsBefore,
+});
 const plain = { onlyDifferences: false, opened: new Set<number>(), forced: () => false };
 const indexes = (items: readonly Item[]): number[] =>
-  items.flatMap((i) => (i.kind === 'fold' ? Array.from({ length: i.last - i.first + 1 }, (_, k) => i.first + k) : i.lines.flatMap((l) => (l.kind === 'message' ? [l.index] : []))));
+  items.flatMap((i) =>
+    i.kind === 'fold'
+      ? Array.from({ length: i.last - i.first + 1 }, (_, k) => i.first + k)
+      : i.lines.flatMap((l) => (l.kind === 'message' ? [l.index] : [])),
+  );
 
 describe('buildItems', () => {
   it('shows every message when nothing is pinned', () => {
@@ -39,7 +47,10 @@ describe('buildItems', () => {
   });
 
   it('shows insertions where they stand, also at the end', () => {
-    const items = buildItems(3, [pin([SUMMARIZE, KEEP, KEEP], [0]), { ...pin([KEEP, KEEP, KEEP], [3]), key: 'b' }], { ...plain, prefix: prefixOf(3) });
+    const items = buildItems(3, [pin([SUMMARIZE, KEEP, KEEP], [0]), { ...pin([KEEP, KEEP, KEEP], [3]), key: 'b' }], {
+      ...plain,
+      prefix: prefixOf(3),
+    });
     const lines = items.flatMap((i) => (i.kind === 'group' ? i.lines : []));
     expect(lines[0]).toEqual({ kind: 'insertion', before: 0 });
     expect(lines.at(-1)).toEqual({ kind: 'insertion', before: 3 });
@@ -52,14 +63,21 @@ describe('buildItems', () => {
           fc.record({
             n: fc.constant(n),
             pins: fc.array(
-              fc.record({ fates: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: n, maxLength: n }), at: fc.array(fc.integer({ min: 0, max: n }), { maxLength: 3 }) }),
+              fc.record({
+                fates: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: n, maxLength: n }),
+                at: fc.array(fc.integer({ min: 0, max: n }), { maxLength: 3 }),
+              }),
               { maxLength: 3 },
             ),
             onlyDifferences: fc.boolean(),
           }),
         ),
         ({ n, pins, onlyDifferences }) => {
-          const items = buildItems(n, pins.map((p, k) => ({ ...pin(p.fates, p.at), key: String(k) })), { ...plain, onlyDifferences, prefix: prefixOf(n) });
+          const items = buildItems(
+            n,
+            pins.map((p, k) => ({ ...pin(p.fates, p.at), key: String(k) })),
+            { ...plain, onlyDifferences, prefix: prefixOf(n) },
+          );
           expect(indexes(items)).toEqual(Array.from({ length: n }, (_, i) => i));
           for (let i = 0; i < n; i++) {
             const item = items[itemOf(items, i)]!;
@@ -90,10 +108,23 @@ describe('summarySpans', () => {
   it('joins neighbours that went into the same summary', () => {
     const lines = [0, 1, 2, 3, 4].map((index) => ({ kind: 'message', index }) as const);
     const ids = ['s1', 's1', null, 's1', 's2'];
-    expect(summarySpans(lines, (i) => ids[i] ?? null)).toEqual([{ line: 0, length: 2 }, { line: 3, length: 1 }, { line: 4, length: 1 }]);
+    expect(summarySpans(lines, (i) => ids[i] ?? null)).toEqual([
+      { line: 0, length: 2 },
+      { line: 3, length: 1 },
+      { line: 4, length: 1 },
+    ]);
   });
   it('is cut by an insertion', () => {
-    expect(summarySpans([{ kind: 'message', index: 0 }, { kind: 'insertion', before: 1 }, { kind: 'message', index: 1 }], () => 's')).toHaveLength(2);
+    expect(
+      summarySpans(
+        [
+          { kind: 'message', index: 0 },
+          { kind: 'insertion', before: 1 },
+          { kind: 'message', index: 1 },
+        ],
+        () => 's',
+      ),
+    ).toHaveLength(2);
   });
 });
 

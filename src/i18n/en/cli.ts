@@ -37,7 +37,8 @@ export const cli = {
   'cli.column.ms': 'ms',
   'cli.column.strip': 'by tokens, oldest left',
   'cli.column.note': 'note',
-  'cli.legend': 'strip: █▆▄▂ share kept · ▒ edited · s summarised · o offloaded · blank dropped     ▲ target missed     ✗ violations of the provider’s rules',
+  'cli.legend':
+    'strip: █▆▄▂ share kept · ▒ edited · s summarised · o offloaded · blank dropped     ▲ target missed     ✗ violations of the provider’s rules',
   'cli.valid.yes': 'yes',
   'cli.valid.no': '{{count, raw}} ✗',
   'cli.outcome.unchanged': 'unchanged',
@@ -46,7 +47,8 @@ export const cli = {
   'cli.outcome.failed': 'failed',
   'cli.inspect.head': '{{file}}: {{format}} (confidence {{confidence, percent}})',
   'cli.inspect.conversation': '{{number, raw}}. {{title}}',
-  'cli.inspect.facts': '{{messages}} messages · {{calls}} tool calls · {{results}} tool results · {{tokens}} tokens · {{compactions}} recorded compactions',
+  'cli.inspect.facts':
+    '{{messages}} messages · {{calls}} tool calls · {{results}} tool results · {{tokens}} tokens · {{compactions}} recorded compactions',
   'cli.inspect.subagent': 'subagent of {{number, raw}}',
   'cli.inspect.untitled': '(no title)',
   'cli.help.compare': 'Runs every strategy over a transcript and prints how they compare.',
