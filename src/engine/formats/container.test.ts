@@ -70,7 +70,11 @@ describe('JSON', () => {
   it('that is not strict is repaired and says how', () => {
     const source = first("[{'role': 'user', 'n': NaN,},]");
     expect(source.records[0]!.value).toEqual([{ role: 'user', n: null }]);
-    expect(source.warnings.map(({ code, count }) => [code, count])).toEqual([['repaired', 3], ['repaired', 1], ['repaired', 2]]);
+    expect(source.warnings.map(({ code, count }) => [code, count])).toEqual([
+      ['repaired', 3],
+      ['repaired', 1],
+      ['repaired', 2],
+    ]);
   });
 
   it('that stops too early gives what was complete', () => {
@@ -145,11 +149,25 @@ describe('JSON inside text', () => {
   it('as a stream of chat chunks becomes messages', () => {
     const chunk = (delta: unknown): string => `data: ${JSON.stringify({ id: 'r1', model: 'm', choices: [{ index: 0, delta }] })}\n\n`;
     const call = (part: unknown): string => chunk({ tool_calls: [part] });
-    const text = chunk({ role: 'assistant', content: '' }) + chunk({ reasoning_content: 'hm' }) + chunk({ content: 'Let ' }) + chunk({ content: 'me' }) + call({ index: 0, id: 'c', function: { name: 'ls', arguments: '{"p"' } }) + call({ index: 0, function: { arguments: ':1}' } }) + 'data: {broken\n\ndata: [DONE]\n';
+    const text =
+      chunk({ role: 'assistant', content: '' }) +
+      chunk({ reasoning_content: 'hm' }) +
+      chunk({ content: 'Let ' }) +
+      chunk({ content: 'me' }) +
+      call({ index: 0, id: 'c', function: { name: 'ls', arguments: '{"p"' } }) +
+      call({ index: 0, function: { arguments: ':1}' } }) +
+      'data: {broken\n\ndata: [DONE]\n';
     const source = first(text);
     expect(source.records[0]!.value).toEqual({
       model: 'm',
-      messages: [{ role: 'assistant', content: 'Let me', reasoning_content: 'hm', tool_calls: [{ id: 'c', type: 'function', function: { name: 'ls', arguments: '{"p":1}' } }] }],
+      messages: [
+        {
+          role: 'assistant',
+          content: 'Let me',
+          reasoning_content: 'hm',
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'ls', arguments: '{"p":1}' } }],
+        },
+      ],
     });
     expect(source.warnings.map(({ code }) => code)).toEqual(['stream-assembled', 'damaged-line']);
   });
@@ -167,7 +185,16 @@ describe('JSON inside text', () => {
     ];
     const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n`).join('\n');
     expect(first(text).records[0]!.value).toMatchObject({
-      messages: [{ role: 'assistant', usage: { input_tokens: 3, output_tokens: 5 }, content: [{ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'tool_use', input: { p: 1 } }] }],
+      messages: [
+        {
+          role: 'assistant',
+          usage: { input_tokens: 3, output_tokens: 5 },
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 's' },
+            { type: 'tool_use', input: { p: 1 } },
+          ],
+        },
+      ],
     });
   });
 

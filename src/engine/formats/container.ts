@@ -30,7 +30,11 @@ const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
 };
 
 /** First lines of a text, at most 3 × 200 characters. */
-export const excerptOf = (text: string): string => text.split(/\r?\n/, 3).map((line) => line.slice(0, 200)).join('\n');
+export const excerptOf = (text: string): string =>
+  text
+    .split(/\r?\n/, 3)
+    .map((line) => line.slice(0, 200))
+    .join('\n');
 
 /** Length in UTF-16 units that decodes to at least `HEAD` characters without decoding a large file. */
 const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subarray(0, HEAD * 3)).slice(0, HEAD);
@@ -50,10 +54,20 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
     return { ok: false, error: { code: 'empty', message: 'The file holds nothing but white space.', expected: EXPECTED_FILE } };
   }
   if (/^<(?:!doctype html|html|head|body)\b/i.test(start)) {
-    return { ok: false, error: { code: 'html', message: 'This is a web page, not a transcript.', expected: EXPECTED_FILE, line: 1, excerpt: excerptOf(head) } };
+    return {
+      ok: false,
+      error: { code: 'html', message: 'This is a web page, not a transcript.', expected: EXPECTED_FILE, line: 1, excerpt: excerptOf(head) },
+    };
   }
 
-  const make = (container: ContainerKind, records: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => ({ name, container, text, head, records, warnings });
+  const make = (container: ContainerKind, records: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => ({
+    name,
+    container,
+    text,
+    head,
+    records,
+    warnings,
+  });
   if (/^[[{"]/.test(start)) {
     const json = readJson(utf8, make, options);
     if (json.ok) return { ok: true, value: [json.value] };
@@ -65,7 +79,16 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
   if (start.length < 64) {
     const value = tryJson(text);
     if (value !== undefined) {
-      return { ok: false, error: { code: 'no-messages', message: `The file holds the JSON value ${start.trim()}, not a transcript.`, expected: 'an object or array with messages', line: 1, excerpt: excerptOf(head) } };
+      return {
+        ok: false,
+        error: {
+          code: 'no-messages',
+          message: `The file holds the JSON value ${start.trim()}, not a transcript.`,
+          expected: 'an object or array with messages',
+          line: 1,
+          excerpt: excerptOf(head),
+        },
+      };
     }
   }
   const sources: Source[] = [];
@@ -77,7 +100,12 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
     const inner = readJson(new TextEncoder().encode(block.text), make, {});
     if (!inner.ok) continue;
     const moved = inner.value.records.map((record) => ({ ...record, line: (record.line ?? 1) + block.line }));
-    const note: Warning = { code: 'fenced-json', message: 'The transcript was taken from a fenced block; the text around it was left out.', line: block.line, count: 1 };
+    const note: Warning = {
+      code: 'fenced-json',
+      message: 'The transcript was taken from a fenced block; the text around it was left out.',
+      line: block.line,
+      count: 1,
+    };
     sources.push({ ...inner.value, records: moved, warnings: [note, ...inner.value.warnings] });
   }
   sources.push(make('text', [], [], text));
@@ -169,10 +197,26 @@ function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
   }
   const { report, list } = collector();
   if (lastDamaged) {
-    report({ code: 'truncated-last-line', message: 'The last line stops too early and was skipped; everything before it was read.', line: damaged.pop()! });
+    report({
+      code: 'truncated-last-line',
+      message: 'The last line stops too early and was skipped; everything before it was read.',
+      line: damaged.pop()!,
+    });
   }
-  if (damaged.length > 0) report({ code: 'damaged-line', message: `Lines that are not JSON were skipped: ${lineList(damaged)}.`, line: damaged[0]!, count: damaged.length });
-  if (repaired.length > 0) report({ code: 'repaired', message: `Lines that are not strict JSON were repaired: ${lineList(repaired)}.`, line: repaired[0]!, count: repaired.length });
+  if (damaged.length > 0)
+    report({
+      code: 'damaged-line',
+      message: `Lines that are not JSON were skipped: ${lineList(damaged)}.`,
+      line: damaged[0]!,
+      count: damaged.length,
+    });
+  if (repaired.length > 0)
+    report({
+      code: 'repaired',
+      message: `Lines that are not strict JSON were repaired: ${lineList(repaired)}.`,
+      line: repaired[0]!,
+      count: repaired.length,
+    });
   return make('jsonl', records, list());
 }
 
@@ -194,7 +238,13 @@ function readConcatenated(text: string, make: Make): Source | undefined {
   }
   if (records.length < 2 || damaged.length > records.length) return undefined;
   const { report, list } = collector();
-  if (damaged.length > 0) report({ code: 'damaged-line', message: `Objects that are not JSON were skipped: ${lineList(damaged)}.`, line: damaged[0]!, count: damaged.length });
+  if (damaged.length > 0)
+    report({
+      code: 'damaged-line',
+      message: `Objects that are not JSON were skipped: ${lineList(damaged)}.`,
+      line: damaged[0]!,
+      count: damaged.length,
+    });
   return make('concatenated-json', records, list());
 }
 
@@ -204,10 +254,26 @@ function readRepaired(text: string, make: Make): Result<Source, ImportError> {
     const offset = tolerant.ok ? tolerant.end : tolerant.offset;
     const { line, column } = lineAt(text, offset);
     const problem = tolerant.ok ? 'there is more text after the JSON document' : tolerant.problem;
-    return { ok: false, error: { code: 'not-json', message: `The JSON breaks off at line ${line}, column ${column}: ${problem}.`, expected: 'a JSON document, or one JSON object per line', line } };
+    return {
+      ok: false,
+      error: {
+        code: 'not-json',
+        message: `The JSON breaks off at line ${line}, column ${column}: ${problem}.`,
+        expected: 'a JSON document, or one JSON object per line',
+        line,
+      },
+    };
   }
   if (!isObject(tolerant.value) && !Array.isArray(tolerant.value)) {
-    return { ok: false, error: { code: 'not-json', message: 'The text begins like JSON but holds a single value.', expected: 'an object or array with messages', line: 1 } };
+    return {
+      ok: false,
+      error: {
+        code: 'not-json',
+        message: 'The text begins like JSON but holds a single value.',
+        expected: 'an object or array with messages',
+        line: 1,
+      },
+    };
   }
   const { report, list } = collector();
   for (const [kind, count] of tolerant.repairs) {

@@ -21,7 +21,11 @@ export const EXPECTED_FILE = 'a transcript as JSON, JSONL, text or Markdown in U
 export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
   if (bytes.length === 0) return { code: 'empty', message: 'The file is empty.', expected: EXPECTED_FILE };
   if (bytes.length > MAX_BYTES) {
-    return { code: 'too-large', message: `The file has ${Math.ceil(bytes.length / 1e6)} MB; the limit is ${MAX_BYTES / 1e6} MB.`, expected: `a file of at most ${MAX_BYTES / 1e6} MB` };
+    return {
+      code: 'too-large',
+      message: `The file has ${Math.ceil(bytes.length / 1e6)} MB; the limit is ${MAX_BYTES / 1e6} MB.`,
+      expected: `a file of at most ${MAX_BYTES / 1e6} MB`,
+    };
   }
   for (const { bytes: magic, code, what } of SIGNATURES) {
     if (magic.every((byte, i) => bytes[i] === byte)) {

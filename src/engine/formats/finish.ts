@@ -90,8 +90,8 @@ class Pairing {
     const same = this.bySource.get(source);
     if (same) same.push(call);
     else this.bySource.set(source, [call]);
-    let named = this.byName.get(part.name);
-    if (!named) this.byName.set(part.name, (named = new Queue()));
+    const named = this.byName.get(part.name) ?? new Queue();
+    this.byName.set(part.name, named);
     named.add(call);
     this.all.add(call);
   }

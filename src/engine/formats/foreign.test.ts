@@ -19,7 +19,24 @@ describe('transcripts of programs that are not read yet', () => {
     expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
   });
 
-  const others = ['codex-rollout', 'gemini-api', 'gemini-cli', 'goose', 'inspect-eval', 'langchain', 'langsmith', 'openai-responses', 'openhands', 'otel-genai', 'swe-agent-traj', 'toolbench', 'atif', 'chatgpt-export', 'claude-ai-export', 'aider-md'];
+  const others = [
+    'codex-rollout',
+    'gemini-api',
+    'gemini-cli',
+    'goose',
+    'inspect-eval',
+    'langchain',
+    'langsmith',
+    'openai-responses',
+    'openhands',
+    'otel-genai',
+    'swe-agent-traj',
+    'toolbench',
+    'atif',
+    'chatgpt-export',
+    'claude-ai-export',
+    'aider-md',
+  ];
   const files = sharedFiles().filter(({ entry }) => others.includes(entry.format));
   it.skipIf(files.length === 0)('are never taken for another format', () => {
     for (const { file, bytes } of files) {

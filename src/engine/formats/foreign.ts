@@ -4,7 +4,10 @@ import { isObject, listOf, type JsonObject } from './json.ts';
 type Mark = (values: readonly JsonObject[], source: Source) => boolean;
 
 const has = (value: JsonObject, ...keys: readonly string[]): boolean => keys.every((key) => value[key] !== undefined);
-const any = (test: (value: JsonObject) => boolean): Mark => (values) => values.some(test);
+const any =
+  (test: (value: JsonObject) => boolean): Mark =>
+  (values) =>
+    values.some(test);
 const inner = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /**
@@ -12,33 +15,86 @@ const inner = (value: unknown): JsonObject => (isObject(value) ? value : {});
  * a clear answer, and keeps messages deep inside them from being taken for the whole.
  */
 const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
-  { title: 'Codex rollout', mark: any((v) => (v.type === 'session_meta' || v.type === 'response_item' || v.type === 'turn_context') && isObject(v.payload)) },
-  { title: 'Codex exec events', mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))) },
+  {
+    title: 'Codex rollout',
+    mark: any((v) => (v.type === 'session_meta' || v.type === 'response_item' || v.type === 'turn_context') && isObject(v.payload)),
+  },
+  {
+    title: 'Codex exec events',
+    mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))),
+  },
   { title: 'Gemini CLI session', mark: any((v) => has(v, 'sessionId', 'projectHash')) },
-  { title: 'Gemini API request', mark: any((v) => (Array.isArray(v.contents) && listOf(v.contents).some((c) => isObject(c) && Array.isArray(c.parts))) || has(v, 'replay_id', 'interactions')) },
-  { title: 'Google ADK session', mark: any((v) => Array.isArray(v.events) && listOf(v.events).some((e) => isObject(e) && has(e, 'author', 'content'))) },
+  {
+    title: 'Gemini API request',
+    mark: any(
+      (v) =>
+        (Array.isArray(v.contents) && listOf(v.contents).some((c) => isObject(c) && Array.isArray(c.parts))) || has(v, 'replay_id', 'interactions'),
+    ),
+  },
+  {
+    title: 'Google ADK session',
+    mark: any((v) => Array.isArray(v.events) && listOf(v.events).some((e) => isObject(e) && has(e, 'author', 'content'))),
+  },
   { title: 'inspect evaluation log', mark: any((v) => has(v, 'eval', 'samples') || has(v, 'eval', 'plan')) },
   { title: 'SWE-agent trajectory', mark: any((v) => Array.isArray(v.trajectory) && (Array.isArray(v.history) || isObject(v.info))) },
-  { title: 'OpenHands events', mark: any((v) => (has(v, 'source', 'action') || has(v, 'source', 'observation') || has(v, 'history', 'git_patch')) || (typeof v.kind === 'string' && /^(SystemPrompt|Message|Action|Observation|Condensation)\w*Event$/.test(v.kind))) },
+  {
+    title: 'OpenHands events',
+    mark: any(
+      (v) =>
+        has(v, 'source', 'action') ||
+        has(v, 'source', 'observation') ||
+        has(v, 'history', 'git_patch') ||
+        (typeof v.kind === 'string' && /^(SystemPrompt|Message|Action|Observation|Condensation)\w*Event$/.test(v.kind)),
+    ),
+  },
   { title: 'ATIF trajectory', mark: any((v) => typeof v.schema_version === 'string' && v.schema_version.startsWith('ATIF')) },
   { title: 'ChatGPT export', mark: any((v) => isObject(v.mapping) && (has(v, 'current_node') || has(v, 'create_time'))) },
   { title: 'Claude.ai export', mark: any((v) => Array.isArray(v.chat_messages)) },
-  { title: 'opencode session', mark: any((v) => isObject(v.info) && listOf(v.messages).some((m) => isObject(m) && isObject(m.info) && Array.isArray(m.parts))) },
+  {
+    title: 'opencode session',
+    mark: any((v) => isObject(v.info) && listOf(v.messages).some((m) => isObject(m) && isObject(m.info) && Array.isArray(m.parts))),
+  },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
-  { title: 'LangSmith run', mark: any((v) => has(v, 'run_type', 'inputs') || (Array.isArray(v.post) && isObject(v.post[0]) && has(v.post[0], 'run_type'))) },
+  {
+    title: 'LangSmith run',
+    mark: any((v) => has(v, 'run_type', 'inputs') || (Array.isArray(v.post) && isObject(v.post[0]) && has(v.post[0], 'run_type'))),
+  },
   { title: 'Langfuse trace', mark: any((v) => isObject(v.trace) && Array.isArray(v.observations)) },
-  { title: 'OpenTelemetry trace', mark: any((v) => has(v, 'resourceSpans') || has(inner(v.attributes), 'gen_ai.input.messages') || has(inner(v.attributes), 'gen_ai.prompt.0.role')) },
+  {
+    title: 'OpenTelemetry trace',
+    mark: any(
+      (v) => has(v, 'resourceSpans') || has(inner(v.attributes), 'gen_ai.input.messages') || has(inner(v.attributes), 'gen_ai.prompt.0.role'),
+    ),
+  },
   { title: 'ToolBench answer', mark: any((v) => has(v, 'answer_generation', 'tree')) },
   { title: 'OASST message tree', mark: any((v) => has(v, 'message_tree_id', 'prompt')) },
-  { title: 'goose session', mark: any((v) => has(v, 'working_dir', 'message_count') || listOf(v.content).some((c) => isObject(c) && (c.type === 'toolRequest' || c.type === 'toolResponse'))) },
-  { title: 'OpenAI Responses', mark: any((v) => v.object === 'response' || (Array.isArray(v.input) && has(v, 'model') && !Array.isArray(v.messages)) || ((v.type === 'function_call' || v.type === 'function_call_output') && typeof v.call_id === 'string')) },
+  {
+    title: 'goose session',
+    mark: any(
+      (v) =>
+        has(v, 'working_dir', 'message_count') ||
+        listOf(v.content).some((c) => isObject(c) && (c.type === 'toolRequest' || c.type === 'toolResponse')),
+    ),
+  },
+  {
+    title: 'OpenAI Responses',
+    mark: any(
+      (v) =>
+        v.object === 'response' ||
+        (Array.isArray(v.input) && has(v, 'model') && !Array.isArray(v.messages)) ||
+        ((v.type === 'function_call' || v.type === 'function_call_output') && typeof v.call_id === 'string'),
+    ),
+  },
   { title: 'Claude Code stream', mark: any((v) => v.type === 'system' && v.subtype === 'init' && typeof v.session_id === 'string') },
   { title: 'Aider chat history', mark: (_, source) => source.container === 'text' && /^# aider chat started at /m.test(source.text) },
 ];
 
 /** The program whose transcript this is, where it is one that cannot be read yet. */
 export function foreignTitle(source: Source): string | undefined {
-  const values = source.records.slice(0, 20).flatMap(({ value }) => (Array.isArray(value) ? value.slice(0, 20) : [value])).filter(isObject);
+  const values = source.records
+    .slice(0, 20)
+    .flatMap(({ value }) => (Array.isArray(value) ? value.slice(0, 20) : [value]))
+    .filter(isObject);
   return FOREIGN.find(({ mark }) => mark(values, source))?.title;
 }

@@ -37,7 +37,14 @@ export function parseTranscript(input: Uint8Array | string, options: ParseOption
   if (!read.ok) return read;
   const chosen = options.format ? formatById(options.format) : undefined;
   if (options.format && !chosen) {
-    return { ok: false, error: { code: 'unknown-format-id', message: `There is no format "${options.format}".`, expected: `one of ${formats.map((format) => format.id).join(', ')}` } };
+    return {
+      ok: false,
+      error: {
+        code: 'unknown-format-id',
+        message: `There is no format "${options.format}".`,
+        expected: `one of ${formats.map((format) => format.id).join(', ')}`,
+      },
+    };
   }
   return chosen ? parseAs(chosen, read.value) : parseDetected(read.value);
 }
@@ -112,8 +119,17 @@ function notUnderstood(sources: readonly Source[]): ImportError {
   const [source] = sources;
   if (source?.notJson) return source.notJson;
   const expected = formats.map((format) => `${format.title}: ${format.expected}`).join('; ');
-  const what = source && source.container !== 'text' ? 'The JSON in this file has none of the known shapes of a transcript.' : 'The text has no role markers and is none of the known formats.';
-  return { code: 'unknown-format', message: what, expected, ...(source && { excerpt: excerptOf(source.head) }), ...(source && source.container !== 'text' ? { path: '$' } : { line: 1 }) };
+  const what =
+    source && source.container !== 'text'
+      ? 'The JSON in this file has none of the known shapes of a transcript.'
+      : 'The text has no role markers and is none of the known formats.';
+  return {
+    code: 'unknown-format',
+    message: what,
+    expected,
+    ...(source && { excerpt: excerptOf(source.head) }),
+    ...(source && source.container !== 'text' ? { path: '$' } : { line: 1 }),
+  };
 }
 
 export interface Exported {
@@ -125,14 +141,31 @@ export interface Exported {
 export function serializeTranscript(transcript: Transcript, id: string): Result<Exported, ImportError> {
   const format = formatById(id);
   if (!format?.serialize) {
-    return { ok: false, error: { code: 'unknown-format-id', message: `"${id}" is no format to export to.`, expected: `one of ${formats.filter((f) => f.serialize).map((f) => f.id).join(', ')}` } };
+    return {
+      ok: false,
+      error: {
+        code: 'unknown-format-id',
+        message: `"${id}" is no format to export to.`,
+        expected: `one of ${formats
+          .filter((f) => f.serialize)
+          .map((f) => f.id)
+          .join(', ')}`,
+      },
+    };
   }
   const warnings = collector();
   try {
     return { ok: true, value: { text: format.serialize(transcript, warnings.report), warnings: warnings.list() } };
   } catch (error) {
     // JSON.stringify gives up on values nested deeper than its stack.
-    return { ok: false, error: { code: 'not-writable', message: `The transcript could not be written: ${error instanceof Error ? error.message : String(error)}`, expected: 'values nested less deeply' } };
+    return {
+      ok: false,
+      error: {
+        code: 'not-writable',
+        message: `The transcript could not be written: ${error instanceof Error ? error.message : String(error)}`,
+        expected: 'values nested less deeply',
+      },
+    };
   }
 }
 

@@ -44,7 +44,9 @@ export function otherFields(from: JsonObject, known: ReadonlySet<string>): JsonO
   for (const key in from) {
     if (known.has(key)) continue;
     const value = from[key];
-    if (value !== null && value !== undefined) (found ??= []).push([key, value]);
+    if (value === null || value === undefined) continue;
+    found ??= [];
+    found.push([key, value]);
   }
   return found && Object.fromEntries(found);
 }

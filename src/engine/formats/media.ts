@@ -2,7 +2,8 @@ import type { FilePart, ImagePart } from '../transcript/types.ts';
 import { filled, isObject, type JsonObject } from './json.ts';
 
 /** Decoded size of base64 text, in bytes. */
-export const base64Bytes = (data: string): number => Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0));
+export const base64Bytes = (data: string): number =>
+  Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0));
 
 interface Content {
   readonly mime?: string;
@@ -25,10 +26,15 @@ export function mediaContent(source: string, mime?: string): Content {
 
 export const imagePart = (source: string, mime?: string): ImagePart => ({ type: 'image', ...mediaContent(source, mime) });
 
-export const filePart = (source: string, mime?: string, name?: string): FilePart => ({ type: 'file', ...(name && { name }), ...mediaContent(source, mime) });
+export const filePart = (source: string, mime?: string, name?: string): FilePart => ({
+  type: 'file',
+  ...(name && { name }),
+  ...mediaContent(source, mime),
+});
 
 /** What a provider's image URL field takes: a `data:` URL or the reference. */
-export const mediaUrl = (part: ImagePart | FilePart): string | undefined => (part.data !== undefined ? `data:${part.mime ?? 'application/octet-stream'};base64,${part.data}` : part.url);
+export const mediaUrl = (part: ImagePart | FilePart): string | undefined =>
+  part.data !== undefined ? `data:${part.mime ?? 'application/octet-stream'};base64,${part.data}` : part.url;
 
 /** `source` of Anthropic's image and document blocks: base64, url, file or plain text. */
 export function fromAnthropicSource(source: unknown): Content | undefined {

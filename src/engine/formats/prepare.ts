@@ -26,7 +26,8 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (carries.tools && carries.paired) messages = pairCalls(messages, report);
   if (!carries.tools) messages = messages.map(toolsAsText);
   messages = placeMedia(messages, carries, report);
-  if (carries.paired) messages = messages.map((message) => (message.parts.every((part) => part.type === 'reasoning') ? { ...message, parts: [] } : message));
+  if (carries.paired)
+    messages = messages.map((message) => (message.parts.every((part) => part.type === 'reasoning') ? { ...message, parts: [] } : message));
   messages = messages.filter((message) => message.parts.length > 0);
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
@@ -55,9 +56,11 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
     if (part.type === 'text') return part.text !== '';
     if (part.type !== 'reasoning') return true;
     const held =
-      carries.reasoning === 'signed' ? part.signature !== undefined || part.encrypted !== undefined
-      : carries.reasoning === 'own' ? carries.family.includes(transcript.format) && part.text !== ''
-      : carries.reasoning;
+      carries.reasoning === 'signed'
+        ? part.signature !== undefined || part.encrypted !== undefined
+        : carries.reasoning === 'own'
+          ? carries.family.includes(transcript.format) && part.text !== ''
+          : carries.reasoning;
     if (!held) report({ code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' });
     return held;
   });
@@ -71,7 +74,12 @@ function placeSystem(messages: readonly Message[], carries: Carries, report: Rep
   const rest = messages.slice(leading).map((message): Message => {
     if (message.role !== 'system') return message;
     report({ code: 'system-as-user', message: 'System messages were written as user messages, because the format has no place for them there.' });
-    return { ...message, role: 'user', synthetic: true, parts: message.parts.map((part) => (part.type === 'text' ? { type: 'text', text: systemAsText(part.text) } : part)) };
+    return {
+      ...message,
+      role: 'user',
+      synthetic: true,
+      parts: message.parts.map((part) => (part.type === 'text' ? { type: 'text', text: systemAsText(part.text) } : part)),
+    };
   });
   return head.length > 1 ? [{ ...head[0]!, parts: head.flatMap((message) => message.parts) }, ...rest] : [...head, ...rest];
 }
@@ -86,7 +94,8 @@ function apartFromResults(message: Message): readonly Message[] {
 }
 
 /** Text of a result that has no place as one. */
-export const resultAsText = (part: ToolResultPart): string => `[${part.isError ? 'Error' : 'Result'} of ${part.name ?? 'a tool call'}]\n${textsOf(part.content)}`;
+export const resultAsText = (part: ToolResultPart): string =>
+  `[${part.isError ? 'Error' : 'Result'} of ${part.name ?? 'a tool call'}]\n${textsOf(part.content)}`;
 
 const textsOf = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
@@ -119,7 +128,11 @@ export function pairCalls(messages: readonly Message[], report: Report = quiet):
       const found = results.get(call.id);
       if (found) return { ...found.message, role: 'tool', parts: [found.part] };
       report({ code: 'result-added', message: 'Calls without a result got a placeholder, because the provider insists on one.' });
-      return { id: `${message.id}/${call.id}`, role: 'tool', parts: [{ type: 'tool-result', callId: call.id, name: call.name, content: [{ type: 'text', text: NO_RESULT }] }] };
+      return {
+        id: `${message.id}/${call.id}`,
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: call.id, name: call.name, content: [{ type: 'text', text: NO_RESULT }] }],
+      };
     });
     return [{ ...message, parts: stays }, ...answers];
   });
@@ -147,7 +160,11 @@ function placeMedia(messages: readonly Message[], carries: Carries, report: Repo
   let from = '';
   const flush = (): void => {
     if (moved.length === 0) return;
-    report({ code: 'moved-media', message: 'Images and files moved into a user message, because the format takes them only there.', count: moved.length });
+    report({
+      code: 'moved-media',
+      message: 'Images and files moved into a user message, because the format takes them only there.',
+      count: moved.length,
+    });
     out.push({ id: `${from}/media`, role: 'user', synthetic: true, parts: moved });
     moved = [];
   };
@@ -173,7 +190,10 @@ function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, 
   const note = (media: ImagePart | FilePart): TextPart | ImagePart | FilePart => {
     if (holds(media)) return media;
     report({ code: 'lost-media', message: 'Images and files were replaced by a note: the format has no place for them.' });
-    return { type: 'text', text: `[${media.type}${media.type === 'file' && media.name ? ` ${media.name}` : ''}${media.mime ? `, ${media.mime}` : ''}]` };
+    return {
+      type: 'text',
+      text: `[${media.type}${media.type === 'file' && media.name ? ` ${media.name}` : ''}${media.mime ? `, ${media.mime}` : ''}]`,
+    };
   };
   if (isMedia(part)) return note(part);
   return part.type === 'tool-result' ? { ...part, content: part.content.map((inner) => (isMedia(inner) ? note(inner) : inner)) } : part;
@@ -195,7 +215,10 @@ function separateParts(message: Message): readonly Message[] {
   return [
     ...(text ? [{ ...message, parts: [{ type: 'text', text } as const] }] : []),
     ...(calls.length > 0 ? [{ ...message, id: text ? `${message.id}/calls` : message.id, parts: calls }] : []),
-    ...results.map((part) => ({ ...message, parts: [{ ...part, content: [{ type: 'text', text: textsOf(part.content) || EMPTY_RESULT } as const] }] })),
+    ...results.map((part) => ({
+      ...message,
+      parts: [{ ...part, content: [{ type: 'text', text: textsOf(part.content) || EMPTY_RESULT } as const] }],
+    })),
   ];
 }
 

@@ -40,6 +40,11 @@ export class KindCounter {
     const names = [...this.kinds.keys()];
     const rest = names.length - shown;
     const count = [...this.kinds.values()].reduce((sum, n) => sum + n, 0);
-    report({ code, message: `${what}: ${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more kinds` : ''}.`, ...(this.line !== undefined && { line: this.line }), count });
+    report({
+      code,
+      message: `${what}: ${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more kinds` : ''}.`,
+      ...(this.line !== undefined && { line: this.line }),
+      count,
+    });
   }
 }

@@ -19,9 +19,14 @@ export function assembleStream(text: string): { readonly records: readonly Sourc
   });
   const messages = events.some((event) => event.type === 'message_start') ? anthropicMessages(events) : chatMessages(events);
   if (messages.length === 0) return undefined;
-  const warnings: Warning[] = [{ code: 'stream-assembled', message: 'A captured event stream was put together into messages.', line: 1, count: events.length }];
-  if (unread.length > 0) warnings.push({ code: 'damaged-line', message: 'Events that are not JSON were skipped.', line: unread[0]!, count: unread.length });
-  const model = events.map((event) => filled(event.model) ?? (isObject(event.message) ? filled(event.message.model) : undefined)).find((value) => value !== undefined);
+  const warnings: Warning[] = [
+    { code: 'stream-assembled', message: 'A captured event stream was put together into messages.', line: 1, count: events.length },
+  ];
+  if (unread.length > 0)
+    warnings.push({ code: 'damaged-line', message: 'Events that are not JSON were skipped.', line: unread[0]!, count: unread.length });
+  const model = events
+    .map((event) => filled(event.model) ?? (isObject(event.message) ? filled(event.message.model) : undefined))
+    .find((value) => value !== undefined);
   return { records: [{ value: { ...(model && { model }), messages }, path: '$' }], warnings };
 }
 
@@ -51,7 +56,7 @@ function chatMessages(events: readonly JsonObject[]): readonly ChatMessage[] {
       const role = filled(delta.role);
       const id = filled(event.id);
       let current = messages.at(-1);
-      if (!current || (role && role !== current.role) || (role === 'tool') || (id && response && id !== response)) {
+      if (!current || (role && role !== current.role) || role === 'tool' || (id && response && id !== response)) {
         current = { role: role ?? 'assistant', content: '' };
         messages.push(current);
       }
@@ -89,7 +94,13 @@ function anthropicMessages(events: readonly JsonObject[]): readonly JsonObject[]
   for (const event of events) {
     const current = messages.at(-1);
     if (event.type === 'message_start' && isObject(event.message)) {
-      messages.push({ ...event.message, role: filled(event.message.role) ?? 'assistant', content: listOf(event.message.content).filter(isObject).map((block) => ({ ...block })) });
+      messages.push({
+        ...event.message,
+        role: filled(event.message.role) ?? 'assistant',
+        content: listOf(event.message.content)
+          .filter(isObject)
+          .map((block) => ({ ...block })),
+      });
     } else if (event.type === 'content_block_start' && current && isObject(event.content_block)) {
       current.content.push({ ...event.content_block });
     } else if (event.type === 'content_block_delta' && current && isObject(event.delta)) {

@@ -34,7 +34,6 @@ const WORDS: Readonly<Record<string, { readonly value: unknown; readonly repair?
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const REDACTED = /[\d.]*\[[A-Z][A-Z_]+\][\d.]*/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
-const PLAIN = /[^"'\\\u0000-\u001f]+/y;
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 const PYTHON_ESCAPES: Readonly<Record<string, string>> = { a: '\x07', v: '\v', '0': '\0', '\n': '' };
 
@@ -61,6 +60,17 @@ class Reader {
     return found;
   }
 
+  /** Text up to the next quote, backslash or control character. */
+  private plain(): string {
+    const start = this.at;
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      // NaN at the end of the text fails the first comparison.
+      if (!(code >= 32) || code === 34 || code === 39 || code === 92) return this.text.slice(start, this.at);
+      this.at++;
+    }
+  }
+
   skipSpace(): void {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
@@ -79,7 +89,7 @@ class Reader {
     this.at++;
     let out = '';
     while (this.at < this.text.length) {
-      out += this.match(PLAIN) ?? '';
+      out += this.plain();
       const char = this.text[this.at];
       if (char === undefined) break;
       if (char === '\\') out += this.escape();

@@ -16,10 +16,18 @@ export function normalize(transcript: Transcript, carries: Carries): unknown {
   const { messages, compactions } = normalMessages(transcript, carries);
   return {
     title: carries.title ? transcript.title?.replace(/\s+/g, ' ') : undefined,
-    tools: carries.toolDefinitions ? transcript.tools.map((tool) => ({ ...tool, description: tool.description || undefined, schema: tool.schema ?? { type: 'object', properties: {} } })) : undefined,
+    tools: carries.toolDefinitions
+      ? transcript.tools.map((tool) => ({
+          ...tool,
+          description: tool.description || undefined,
+          schema: tool.schema ?? { type: 'object', properties: {} },
+        }))
+      : undefined,
     messages,
     compactions,
-    branches: carries.branches ? transcript.branches.map((branch) => normalMessages({ ...transcript, messages: branch.messages, compactions: [] }, carries).messages) : undefined,
+    branches: carries.branches
+      ? transcript.branches.map((branch) => normalMessages({ ...transcript, messages: branch.messages, compactions: [] }, carries).messages)
+      : undefined,
     subagents: carries.subagents ? transcript.subagents.map((subagent) => normalMessages(subagent, carries).messages) : undefined,
   };
 }
@@ -71,15 +79,24 @@ function normalPart(part: Part, carries: Carries, number: (id: string) => string
     case 'text': {
       if (carries.tools) return { text: part.text };
       // Plain text: line ends, the white space around a message and halves of surrogate pairs do not survive.
-      const text = new TextDecoder().decode(new TextEncoder().encode(part.text.replace(/\r\n/g, '\n'))).replace(/^\s*\n/, '').trimEnd();
+      const text = new TextDecoder()
+        .decode(new TextEncoder().encode(part.text.replace(/\r\n/g, '\n')))
+        .replace(/^\s*\n/, '')
+        .trimEnd();
       return text.trim() === '' ? undefined : { text };
     }
     case 'reasoning':
-      return carries.family.includes('openai-chat') ? { reasoning: part.text } : { reasoning: part.text, signature: part.signature, encrypted: part.encrypted };
+      return carries.family.includes('openai-chat')
+        ? { reasoning: part.text }
+        : { reasoning: part.text, signature: part.signature, encrypted: part.encrypted };
     case 'tool-call':
       return { call: number(part.id), name: carries.paired ? toolName(part.name, quiet) : part.name, args: argsObject(part.args, quiet).value };
     case 'tool-result':
-      return { result: number(part.callId), content: part.content.filter((inner) => inner.type !== 'text' || inner.text !== '').map((inner) => normalPart(inner, carries, number)), ...(carries.isError && { isError: part.isError === true }) };
+      return {
+        result: number(part.callId),
+        content: part.content.filter((inner) => inner.type !== 'text' || inner.text !== '').map((inner) => normalPart(inner, carries, number)),
+        ...(carries.isError && { isError: part.isError === true }),
+      };
     default:
       return { media: part.type, name: part.type === 'file' ? part.name : undefined, mime: part.mime, data: part.data, url: part.url };
   }

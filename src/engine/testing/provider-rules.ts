@@ -13,7 +13,8 @@ export function chatProblems(body: Json): string[] {
       const id = String(message.tool_call_id);
       if (!open.includes(id)) problems.push(`${at}: result without a call`);
       open = open.filter((other) => other !== id);
-      if (typeof message.content !== 'string' && !objects(message.content).every((part) => part.type === 'text')) problems.push(`${at}: result content`);
+      if (typeof message.content !== 'string' && !objects(message.content).every((part) => part.type === 'text'))
+        problems.push(`${at}: result content`);
       return;
     }
     if (open.length > 0) problems.push(`${at}: calls unanswered before it`);

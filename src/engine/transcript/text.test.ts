@@ -12,7 +12,14 @@ describe('messageText', () => {
         { type: 'text', text: '' },
         { type: 'text', text: 'say' },
         { type: 'tool-call', id: 'c', name: 'bash', args: '{"command":"ls"}' },
-        { type: 'tool-result', callId: 'c', content: [{ type: 'text', text: 'a' }, { type: 'image', mime: 'image/png', data: 'AAAA' }] },
+        {
+          type: 'tool-result',
+          callId: 'c',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'image', mime: 'image/png', data: 'AAAA' },
+          ],
+        },
         { type: 'file', name: 'x.pdf', mime: 'application/pdf', data: 'BBBB' },
       ]),
     );
@@ -41,8 +48,25 @@ describe('toolCallSummary', () => {
   });
 
   it('names several calls, the tools that answered, or nothing', () => {
-    expect(toolCallSummary(message([{ type: 'tool-call', id: '1', name: 'read', args: '{"path":"a"}' }, { type: 'tool-call', id: '2', name: 'ls', args: '' }]))).toBe('read a · ls');
-    expect(toolCallSummary(message([{ type: 'tool-result', callId: '1', name: 'read', content: [] }, { type: 'tool-result', callId: '2', content: [] }], 'tool'))).toBe('read · 2');
+    expect(
+      toolCallSummary(
+        message([
+          { type: 'tool-call', id: '1', name: 'read', args: '{"path":"a"}' },
+          { type: 'tool-call', id: '2', name: 'ls', args: '' },
+        ]),
+      ),
+    ).toBe('read a · ls');
+    expect(
+      toolCallSummary(
+        message(
+          [
+            { type: 'tool-result', callId: '1', name: 'read', content: [] },
+            { type: 'tool-result', callId: '2', content: [] },
+          ],
+          'tool',
+        ),
+      ),
+    ).toBe('read · 2');
     expect(toolCallSummary(message([{ type: 'text', text: 'hi' }]))).toBe('');
   });
 });

@@ -31,7 +31,10 @@ const TELLING = ['command', 'cmd', 'file_path', 'filePath', 'path', 'pattern', '
 const PARSE_LIMIT = 100_000;
 
 function oneLine(text: string, limit: number): string {
-  const line = text.slice(0, limit * 2).replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, limit * 2)
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > limit || text.length > limit * 2 ? `${line.slice(0, limit - 1)}…` : line;
 }
 

@@ -19,7 +19,10 @@ function parse(value: unknown): Parsed {
 const first = (value: unknown): Transcript => parse(value).conversations[0]!;
 const body = (transcript: Transcript): { body: Json; codes: string[] } => {
   const written = serializeTranscript(transcript, 'anthropic-messages');
-  return { body: JSON.parse(written.ok ? written.value.text : 'null') as Json, codes: written.ok ? written.value.warnings.map(({ code }) => code) : [] };
+  return {
+    body: JSON.parse(written.ok ? written.value.text : 'null') as Json,
+    codes: written.ok ? written.value.warnings.map(({ code }) => code) : [],
+  };
 };
 
 describe('Anthropic Messages', () => {
@@ -32,30 +35,98 @@ describe('Anthropic Messages', () => {
       messages: [
         { role: 'user', content: 'go' },
         assistant({ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'redacted_thinking', data: 'enc' }, text(''), call('a'), call('b')),
-        user(result('b', [text('x'), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }], { is_error: true }), result('a', null), text('<system-reminder>x</system-reminder>'), { type: 'document', title: 'd', source: { type: 'url', url: 'https://x.org/d.pdf' } }),
+        user(
+          result('b', [text('x'), { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }], { is_error: true }),
+          result('a', null),
+          text('<system-reminder>x</system-reminder>'),
+          { type: 'document', title: 'd', source: { type: 'url', url: 'https://x.org/d.pdf' } },
+        ),
       ],
     });
-    expect(transcript).toMatchObject({ model: 'claude-x', tools: [{ name: 'ls', description: 'lists', schema: { type: 'object' } }], extra: { max_tokens: 10 } });
+    expect(transcript).toMatchObject({
+      model: 'claude-x',
+      tools: [{ name: 'ls', description: 'lists', schema: { type: 'object' } }],
+      extra: { max_tokens: 10 },
+    });
     expect(transcript.messages.map(({ id, role, parts }) => [id, role, parts])).toEqual([
       ['system', 'system', [{ type: 'text', text: 'You are brief.' }]],
       ['m1', 'user', [{ type: 'text', text: 'go' }]],
-      ['m2', 'assistant', [{ type: 'reasoning', text: 'hm', signature: 's' }, { type: 'reasoning', text: '', encrypted: 'enc' }, { type: 'tool-call', id: 'a', name: 'ls', args: '{"p":"a"}' }, { type: 'tool-call', id: 'b', name: 'ls', args: '{"p":"b"}' }]],
-      ['m3', 'tool', [{ type: 'tool-result', callId: 'b', name: 'ls', isError: true, content: [{ type: 'text', text: 'x' }, { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' }] }, { type: 'tool-result', callId: 'a', name: 'ls', content: [] }]],
-      ['m3/2', 'user', [{ type: 'text', text: '<system-reminder>x</system-reminder>' }, { type: 'file', name: 'd', url: 'https://x.org/d.pdf' }]],
+      [
+        'm2',
+        'assistant',
+        [
+          { type: 'reasoning', text: 'hm', signature: 's' },
+          { type: 'reasoning', text: '', encrypted: 'enc' },
+          { type: 'tool-call', id: 'a', name: 'ls', args: '{"p":"a"}' },
+          { type: 'tool-call', id: 'b', name: 'ls', args: '{"p":"b"}' },
+        ],
+      ],
+      [
+        'm3',
+        'tool',
+        [
+          {
+            type: 'tool-result',
+            callId: 'b',
+            name: 'ls',
+            isError: true,
+            content: [
+              { type: 'text', text: 'x' },
+              { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' },
+            ],
+          },
+          { type: 'tool-result', callId: 'a', name: 'ls', content: [] },
+        ],
+      ],
+      [
+        'm3/2',
+        'user',
+        [
+          { type: 'text', text: '<system-reminder>x</system-reminder>' },
+          { type: 'file', name: 'd', url: 'https://x.org/d.pdf' },
+        ],
+      ],
     ]);
   });
 
   it('marks the summary of a server-side compaction', () => {
-    const { messages, compactions } = first({ messages: [{ role: 'user', content: 'long' }, assistant({ type: 'compaction', content: 'In short' }, text('ok'))] });
+    const { messages, compactions } = first({
+      messages: [{ role: 'user', content: 'long' }, assistant({ type: 'compaction', content: 'In short' }, text('ok'))],
+    });
     expect(compactions).toEqual([{ at: 1, summaryId: 'm2/compaction' }]);
-    expect(messages.map(({ role, compaction }) => [role, compaction?.kind])).toEqual([['user', undefined], ['user', 'summary'], ['assistant', undefined]]);
+    expect(messages.map(({ role, compaction }) => [role, compaction?.kind])).toEqual([
+      ['user', undefined],
+      ['user', 'summary'],
+      ['assistant', undefined],
+    ]);
   });
 
   it('reads recorded exchanges, bodies as JSON text too, and keeps server tools as text', () => {
     const request = { method: 'POST', body: JSON.stringify({ model: 'claude-x', messages: [{ role: 'user', content: 'weather?' }] }) };
-    const response = { body: { type: 'message', role: 'assistant', model: 'claude-y', usage: { input_tokens: 3, output_tokens: 4 }, content: [{ type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } }, { type: 'web_search_tool_result', tool_use_id: 's', content: [{ type: 'web_search_result', title: 'T', url: 'https://t', encrypted_content: 'zzzz' }] }, text('Sunny')] } };
+    const response = {
+      body: {
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-y',
+        usage: { input_tokens: 3, output_tokens: 4 },
+        content: [
+          { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } },
+          {
+            type: 'web_search_tool_result',
+            tool_use_id: 's',
+            content: [{ type: 'web_search_result', title: 'T', url: 'https://t', encrypted_content: 'zzzz' }],
+          },
+          text('Sunny'),
+        ],
+      },
+    };
     const parsed = parse([{ request, response }]);
-    expect(parsed.conversations[0]!.messages[1]).toMatchObject({ role: 'assistant', model: 'claude-y', usage: { input: 3, output: 4 }, parts: [{ text: '[web_search] {"query":"x"}' }, { text: 'T https://t' }, { text: 'Sunny' }] });
+    expect(parsed.conversations[0]!.messages[1]).toMatchObject({
+      role: 'assistant',
+      model: 'claude-y',
+      usage: { input: 3, output: 4 },
+      parts: [{ text: '[web_search] {"query":"x"}' }, { text: 'T https://t' }, { text: 'Sunny' }],
+    });
     expect(parsed.warnings.map(({ code }) => code)).toEqual(['server-tool', 'encrypted-content']);
   });
 
@@ -71,7 +142,14 @@ describe('Anthropic Messages', () => {
   it('writes one user message after each call: results first, then what was said', () => {
     const transcript = first([user(text('go')), assistant(call('a'), call('b')), user(text('wait')), user(result('b')), user(text('so?'))]);
     expect(body(transcript)).toEqual({
-      body: { max_tokens: 4096, messages: [{ role: 'user', content: 'go' }, assistant(call('a'), call('b')), user(result('a', '[No result was recorded for this call.]'), result('b'), text('wait'), text('so?'))] },
+      body: {
+        max_tokens: 4096,
+        messages: [
+          { role: 'user', content: 'go' },
+          assistant(call('a'), call('b')),
+          user(result('a', '[No result was recorded for this call.]'), result('b'), text('wait'), text('so?')),
+        ],
+      },
       codes: ['result-added'],
     });
   });
@@ -87,12 +165,22 @@ describe('Anthropic Messages', () => {
       compactions: [],
       branches: [],
       subagents: [],
-      messages: [message('1', 'system', [say('A')]), message('2', 'system', [say('B')]), message('3', 'assistant', [{ type: 'reasoning', text: 'hm' }, say('x')]), message('4', 'assistant', [say('y')]), message('5', 'system', [say('late')])],
+      messages: [
+        message('1', 'system', [say('A')]),
+        message('2', 'system', [say('B')]),
+        message('3', 'assistant', [{ type: 'reasoning', text: 'hm' }, say('x')]),
+        message('4', 'assistant', [say('y')]),
+        message('5', 'system', [say('late')]),
+      ],
     });
     expect(written).toEqual({
       max_tokens: 4096,
       system: [text('A'), text('B')],
-      messages: [{ role: 'user', content: '[The beginning of this conversation was removed.]' }, assistant(text('x'), text('y')), { role: 'user', content: '<system-prompt>\nlate\n</system-prompt>' }],
+      messages: [
+        { role: 'user', content: '[The beginning of this conversation was removed.]' },
+        assistant(text('x'), text('y')),
+        { role: 'user', content: '<system-prompt>\nlate\n</system-prompt>' },
+      ],
     });
     expect(codes).toEqual(['lost-reasoning', 'system-as-user', 'user-first']);
   });

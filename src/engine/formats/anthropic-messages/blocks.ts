@@ -41,7 +41,14 @@ function readBlock(block: JsonObject, report: Report): readonly Part[] {
     case 'redacted_thinking':
       return filled(block.data) ? [{ type: 'reasoning', text: '', encrypted: filled(block.data)! }] : [];
     case 'tool_use':
-      return [{ type: 'tool-call', id: textOf(block.id) ?? '', name: textOf(block.name) ?? '', args: typeof block.input === 'string' ? block.input : jsonText(block.input ?? {}) }];
+      return [
+        {
+          type: 'tool-call',
+          id: textOf(block.id) ?? '',
+          name: textOf(block.name) ?? '',
+          args: typeof block.input === 'string' ? block.input : jsonText(block.input ?? {}),
+        },
+      ];
     case 'tool_result':
       return [readResult(block, report)];
     case 'image':
@@ -63,7 +70,12 @@ function readMedia(block: JsonObject, report: Report): readonly (ImagePart | Fil
 }
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
-  const content = typeof block.content === 'string' ? (block.content === '' ? [] : [{ type: 'text', text: block.content } as const]) : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
+  const content =
+    typeof block.content === 'string'
+      ? block.content === ''
+        ? []
+        : [{ type: 'text', text: block.content } as const]
+      : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
   return { type: 'tool-result', callId: textOf(block.tool_use_id) ?? '', content, ...(block.is_error === true && { isError: true }) };
 }
 
@@ -81,7 +93,8 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Te
     report({ code: 'server-tool', message: 'Calls of server-side tools were kept as text of the answer they belong to.' });
     return [{ type: 'text', text: `[${filled(block.name) ?? type}] ${jsonText(block.input ?? {})}` }];
   }
-  const text = textOf(block.text) ?? (type.endsWith('_tool_result') || type === 'search_result' ? readable(block.content ?? block, report) : undefined);
+  const text =
+    textOf(block.text) ?? (type.endsWith('_tool_result') || type === 'search_result' ? readable(block.content ?? block, report) : undefined);
   if (text === undefined) {
     report({ code: 'unknown-part', message: `Content blocks of the type "${type.slice(0, 40)}" were left out.` });
     return [];
@@ -104,7 +117,8 @@ function readable(value: unknown, report: Report): string {
       if (item.content !== undefined) pending.unshift(item.content);
     } else if (typeof item === 'string' && item !== '') lines.push(item);
   }
-  if (encrypted > 0) report({ code: 'encrypted-content', message: 'Encrypted contents of search results were left out: they are no text.', count: encrypted });
+  if (encrypted > 0)
+    report({ code: 'encrypted-content', message: 'Encrypted contents of search results were left out: they are no text.', count: encrypted });
   return lines.join('\n');
 }
 

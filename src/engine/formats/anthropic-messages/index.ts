@@ -4,7 +4,16 @@ import { locateRequests, parseAnthropic, type RawRequest } from './parse.ts';
 import { ANTHROPIC_CARRIES, anthropicBody } from './serialize.ts';
 
 const SAMPLE = 50;
-const BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'document', 'server_tool_use', 'web_search_tool_result', 'compaction']);
+const BLOCKS = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'document',
+  'server_tool_use',
+  'web_search_tool_result',
+  'compaction',
+]);
 
 /** Anthropic's blocks say it all; a system prompt beside the messages or a Claude model say much. */
 function confidenceOf({ messages, header, response }: RawRequest): number {

@@ -21,13 +21,20 @@ const REQUEST_FIELDS = ['max_tokens', 'temperature', 'top_p', 'top_k', 'tool_cho
 const isMessage = (value: unknown): value is JsonObject => isObject(value) && (value.role === 'user' || value.role === 'assistant');
 /** A response of the API: an assistant message with its envelope. */
 type Response = JsonObject & { readonly type: 'message' };
-const isResponse = (value: unknown): value is Response => isObject(value) && value.type === 'message' && value.role === 'assistant' && Array.isArray(value.content);
+const isResponse = (value: unknown): value is Response =>
+  isObject(value) && value.type === 'message' && value.role === 'assistant' && Array.isArray(value.content);
 
 /** Requests, responses, message arrays and recorded HTTP exchanges; bodies may be JSON text. */
-export function locateRequests(source: Source, unread: (place: { readonly line?: number; readonly path?: string }) => void = () => undefined, limit = Number.POSITIVE_INFINITY): RawRequest[] {
+export function locateRequests(
+  source: Source,
+  unread: (place: { readonly line?: number; readonly path?: string }) => void = () => undefined,
+  limit = Number.POSITIVE_INFINITY,
+): RawRequest[] {
   const { records } = source;
   if (source.container !== 'json' && records.length > 0 && records.slice(0, 50).every(({ value }) => isMessage(value) && !isResponse(value))) {
-    return [{ messages: records.map((record) => record.value), header: {}, ...(records[0]!.line !== undefined && { line: records[0]!.line }), path: '$' }];
+    return [
+      { messages: records.map((record) => record.value), header: {}, ...(records[0]!.line !== undefined && { line: records[0]!.line }), path: '$' },
+    ];
   }
   const found: RawRequest[] = [];
   for (const { value, line, path } of records) {
@@ -45,7 +52,7 @@ function unwrap(given: unknown, path: string, line: number | undefined, found: R
   const place = { path, ...(line !== undefined && { line }) };
   if (Array.isArray(value)) {
     if (value.length > 0 && isMessage(value[0]) && !isResponse(value[0])) found.push({ messages: value, header: {}, ...place });
-    else value.forEach((item, i) => unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1));
+    else for (const [i, item] of value.entries()) unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1);
     return;
   }
   if (!isObject(value)) return;
@@ -77,10 +84,20 @@ function responseOf(value: unknown): JsonObject | undefined {
 }
 
 export function parseAnthropic(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const requests = locateRequests(source, (place) => report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place }));
+  const requests = locateRequests(source, (place) =>
+    report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place }),
+  );
   const transcripts = requests.map((request, i) => readRequest(request, i, report)).filter((transcript) => transcript.messages.length > 0);
   if (transcripts.length === 0) {
-    return { ok: false, error: { code: 'no-messages', message: 'No message was found.', expected: 'a request with "messages" whose "content" is text or a list of blocks', path: '$' } };
+    return {
+      ok: false,
+      error: {
+        code: 'no-messages',
+        message: 'No message was found.',
+        expected: 'a request with "messages" whose "content" is text or a list of blocks',
+        path: '$',
+      },
+    };
   }
   return { ok: true, value: transcripts };
 }
@@ -89,7 +106,13 @@ function readRequest(raw: RawRequest, index: number, report: Report): Transcript
   const messages: Message[] = [];
   const compactions: RecordedCompaction[] = [];
   const system = readBlocks(raw.header.system ?? raw.header.system_prompt, report, { path: raw.path }).parts;
-  if (system.length > 0) messages.push({ id: 'system', role: 'system', parts: system, origin: { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path.replace(/\.messages$/, '')}.system` } });
+  if (system.length > 0)
+    messages.push({
+      id: 'system',
+      role: 'system',
+      parts: system,
+      origin: { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path.replace(/\.messages$/, '')}.system` },
+    });
   raw.messages.forEach((value, i) => {
     const origin = { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path}[${i}]` };
     if (isObject(value)) readMessage(value, `m${i + 1}`, origin, messages, compactions, report);
@@ -97,7 +120,12 @@ function readRequest(raw: RawRequest, index: number, report: Report): Transcript
   });
   if (raw.response) readMessage(raw.response, `m${raw.messages.length + 1}`, { path: `${raw.path}.response` }, messages, compactions, report);
   const model = filled(raw.header.model) ?? messages.findLast((message) => message.model)?.model;
-  const extra = Object.fromEntries(REQUEST_FIELDS.filter((key) => raw.header[key] !== undefined && raw.header[key] !== null && !isResponse(raw.header)).map((key) => [key, raw.header[key]]));
+  const extra = Object.fromEntries(
+    REQUEST_FIELDS.filter((key) => raw.header[key] !== undefined && raw.header[key] !== null && !isResponse(raw.header)).map((key) => [
+      key,
+      raw.header[key],
+    ]),
+  );
   return finishTranscript(
     {
       id: raw.id ?? filled(raw.header.sessionId) ?? `conversation-${index + 1}`,
@@ -114,18 +142,34 @@ function readRequest(raw: RawRequest, index: number, report: Report): Transcript
   );
 }
 
-function readMessage(value: JsonObject, id: string, origin: NonNullable<Message['origin']>, messages: Message[], compactions: RecordedCompaction[], report: Report): void {
+function readMessage(
+  value: JsonObject,
+  id: string,
+  origin: NonNullable<Message['origin']>,
+  messages: Message[],
+  compactions: RecordedCompaction[],
+  report: Report,
+): void {
   const given = textOf(value.role) ?? '';
   const role = given === 'assistant' ? 'assistant' : given === 'system' ? 'system' : 'user';
-  if (given !== role) report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
+  if (given !== role)
+    report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
   const { parts, compaction } = readBlocks(value.content, report, origin);
   if (compaction !== undefined) {
-    const summary: Message = { id: `${id}/compaction`, role: 'user', parts: [{ type: 'text', text: compaction }], synthetic: true, compaction: { kind: 'summary' }, origin };
+    const summary: Message = {
+      id: `${id}/compaction`,
+      role: 'user',
+      parts: [{ type: 'text', text: compaction }],
+      synthetic: true,
+      compaction: { kind: 'summary' },
+      origin,
+    };
     compactions.push({ at: messages.length, summaryId: summary.id });
     messages.push(summary);
   }
   if (parts.length === 0) {
-    if (compaction === undefined && listOf(value.content).length === 0) report({ code: 'empty-message', message: 'Messages without any content were left out.', ...origin });
+    if (compaction === undefined && listOf(value.content).length === 0)
+      report({ code: 'empty-message', message: 'Messages without any content were left out.', ...origin });
     return;
   }
   const ts = isoTime(value.ts ?? value.timestamp);

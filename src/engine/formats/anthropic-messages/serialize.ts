@@ -6,8 +6,24 @@ import { prepareMessages } from '../prepare.ts';
 import { writeBlocks, type Writing } from './write.ts';
 
 export const ANTHROPIC_CARRIES: Carries = {
-  tools: true, toolText: false, toolDefinitions: true, system: 'first', reasoning: 'signed', family: ['anthropic-messages'], media: 'not-assistant', records: false, isError: true,
-  compactions: false, branches: false, subagents: false, title: false, names: false, synthetic: false, parts: 'any', paired: true, neighbours: false,
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'first',
+  reasoning: 'signed',
+  family: ['anthropic-messages'],
+  media: 'not-assistant',
+  records: false,
+  isError: true,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  neighbours: false,
 };
 
 /** The API insists on this field; requests that do not say get it. */
@@ -26,7 +42,11 @@ export function anthropicBody(transcript: Transcript, report: Report): JsonObjec
     ...(system.length > 0 && { system: contentOf(system, writing) }),
     messages: asTurns(prepared).map(({ role, parts }) => ({ role, content: contentOf(parts, writing) })),
     ...(transcript.tools.length > 0 && {
-      tools: transcript.tools.map((tool) => ({ name: writing.name(tool.name), ...(tool.description && { description: tool.description }), input_schema: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} } })),
+      tools: transcript.tools.map((tool) => ({
+        name: writing.name(tool.name),
+        ...(tool.description && { description: tool.description }),
+        input_schema: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} },
+      })),
     }),
   };
 }

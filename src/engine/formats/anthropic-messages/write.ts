@@ -18,7 +18,9 @@ export function writeBlocks(parts: readonly Part[], writing: Writing): readonly 
       case 'text':
         return { type: 'text', text: part.text };
       case 'reasoning':
-        return part.encrypted !== undefined ? { type: 'redacted_thinking', data: part.encrypted } : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { signature: part.signature }) };
+        return part.encrypted !== undefined
+          ? { type: 'redacted_thinking', data: part.encrypted }
+          : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { signature: part.signature }) };
       case 'tool-call':
         return { type: 'tool_use', id: writing.id(part.id), name: writing.name(part.name), input: argsObject(part.args, writing.report).value };
       case 'tool-result':
@@ -32,12 +34,24 @@ export function writeBlocks(parts: readonly Part[], writing: Writing): readonly 
 function writeResult(part: ToolResultPart, writing: Writing): JsonObject {
   const content = part.content.filter((inner) => inner.type !== 'text' || inner.text !== '');
   const [first] = content;
-  const body = content.length === 0 ? undefined : content.length === 1 && first?.type === 'text' ? first.text : content.map((inner) => (inner.type === 'text' ? { type: 'text', text: inner.text } : writeMedia(inner)));
-  return { type: 'tool_result', tool_use_id: writing.id(part.callId), ...(body !== undefined && { content: body }), ...(part.isError && { is_error: true }) };
+  const body =
+    content.length === 0
+      ? undefined
+      : content.length === 1 && first?.type === 'text'
+        ? first.text
+        : content.map((inner) => (inner.type === 'text' ? { type: 'text', text: inner.text } : writeMedia(inner)));
+  return {
+    type: 'tool_result',
+    tool_use_id: writing.id(part.callId),
+    ...(body !== undefined && { content: body }),
+    ...(part.isError && { is_error: true }),
+  };
 }
 
 const writeMedia = (part: ImagePart | FilePart): JsonObject =>
-  part.type === 'image' ? { type: 'image', source: toAnthropicSource(part) } : { type: 'document', ...(part.name && { title: part.name }), source: toAnthropicSource(part) };
+  part.type === 'image'
+    ? { type: 'image', source: toAnthropicSource(part) }
+    : { type: 'document', ...(part.name && { title: part.name }), source: toAnthropicSource(part) };
 
 export const writeUsage = (usage: Usage): JsonObject => ({
   input_tokens: usage.input,

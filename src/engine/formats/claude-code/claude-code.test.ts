@@ -5,9 +5,20 @@ import { conversationsOf, parseTranscript, serializeTranscript } from '../index.
 type Json = Record<string, unknown>;
 let clock = 0;
 const at = (): string => new Date(1_700_000_000_000 + clock++ * 1000).toISOString();
-const line = (uuid: string, parentUuid: string | null, type: string, message: Json, more: Json = {}): Json => ({ parentUuid, isSidechain: false, sessionId: 's1', type, message, uuid, timestamp: at(), ...more });
-const user = (uuid: string, parent: string | null, content: unknown, more: Json = {}): Json => line(uuid, parent, 'user', { role: 'user', content }, more);
-const assistant = (uuid: string, parent: string | null, id: string, content: unknown, more: Json = {}): Json => line(uuid, parent, 'assistant', { id, role: 'assistant', model: 'claude-x', content, ...more });
+const line = (uuid: string, parentUuid: string | null, type: string, message: Json, more: Json = {}): Json => ({
+  parentUuid,
+  isSidechain: false,
+  sessionId: 's1',
+  type,
+  message,
+  uuid,
+  timestamp: at(),
+  ...more,
+});
+const user = (uuid: string, parent: string | null, content: unknown, more: Json = {}): Json =>
+  line(uuid, parent, 'user', { role: 'user', content }, more);
+const assistant = (uuid: string, parent: string | null, id: string, content: unknown, more: Json = {}): Json =>
+  line(uuid, parent, 'assistant', { id, role: 'assistant', model: 'claude-x', content, ...more });
 const text = (value: string): Json => ({ type: 'text', text: value });
 const call = (id: string): Json => ({ type: 'tool_use', id, name: 'Bash', input: { command: id } });
 const result = (id: string): Json => ({ type: 'tool_result', tool_use_id: id, content: `${id} done` });
@@ -37,13 +48,24 @@ describe('Claude Code', () => {
       ['r1', 'tool', 1],
       ['r2', 'tool', 1],
     ]);
-    expect(messages[1]).toMatchObject({ model: 'claude-x', usage: { input: 5, output: 9, cacheRead: 7, cacheWrite: 0 }, parentId: 'u1', origin: { line: 2 } });
+    expect(messages[1]).toMatchObject({
+      model: 'claude-x',
+      usage: { input: 5, output: 9, cacheRead: 7, cacheWrite: 0 },
+      parentId: 'u1',
+      origin: { line: 2 },
+    });
     expect(messages[3]).toMatchObject({ parentId: 'a1', parts: [{ name: 'Bash' }] });
     expect(JSON.stringify(messages)).not.toContain('xxxx');
   });
 
   it('keeps every result of parallel calls, which branch the tree', () => {
-    const { messages, branches } = main([user('u1', null, 'go'), assistant('a1', 'u1', 'm', [call('t1')]), assistant('a2', 'a1', 'm', [call('t2')]), user('r1', 'a1', [result('t1')]), user('r2', 'a2', [result('t2')])]);
+    const { messages, branches } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm', [call('t1')]),
+      assistant('a2', 'a1', 'm', [call('t2')]),
+      user('r1', 'a1', [result('t1')]),
+      user('r2', 'a2', [result('t2')]),
+    ]);
     expect(messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))).toHaveLength(2);
     expect(branches).toEqual([]);
   });
@@ -55,7 +77,13 @@ describe('Claude Code', () => {
       user('r1', 'a1', [result('t1'), text('and then?')]),
       user('u2', 'r1', 'Caveat', { isMeta: true }),
       user('u3', 'u2', '<local-command-stdout>ok</local-command-stdout>'),
-      line('a2', 'u3', 'assistant', { id: 'e', role: 'assistant', model: '<synthetic>', content: [text('API Error')], usage: { input_tokens: 0 } }, { isApiErrorMessage: true }),
+      line(
+        'a2',
+        'u3',
+        'assistant',
+        { id: 'e', role: 'assistant', model: '<synthetic>', content: [text('API Error')], usage: { input_tokens: 0 } },
+        { isApiErrorMessage: true },
+      ),
     ]);
     expect(messages.map(({ id, role, synthetic }) => [id, role, synthetic])).toEqual([
       ['u1', 'user', undefined],
@@ -107,12 +135,18 @@ describe('Claude Code', () => {
   });
 
   it('reads the file of a subagent alone as a conversation', () => {
-    const parsed = parse([user('s1', null, 'look', { isSidechain: true, agentId: 'ag' }), { ...assistant('s2', 's1', 'm', [text('ok')]), isSidechain: true, agentId: 'ag' }]);
+    const parsed = parse([
+      user('s1', null, 'look', { isSidechain: true, agentId: 'ag' }),
+      { ...assistant('s2', 's1', 'm', [text('ok')]), isSidechain: true, agentId: 'ag' },
+    ]);
     expect(parsed.conversations.map(({ id, messages, subagents }) => [id, messages.length, subagents.length])).toEqual([['ag', 2, 0]]);
   });
 
   it('reads a circle of sidechain parents', () => {
-    expect(parse([user('u', null, 'go'), user('a', 'b', '1', { isSidechain: true }), user('b', 'a', '2', { isSidechain: true })]).conversations[0]!.subagents).toHaveLength(1);
+    expect(
+      parse([user('u', null, 'go'), user('a', 'b', '1', { isSidechain: true }), user('b', 'a', '2', { isSidechain: true })]).conversations[0]!
+        .subagents,
+    ).toHaveLength(1);
   });
 
   it('sets apart what a rewind or an edit left behind', () => {
@@ -132,7 +166,17 @@ describe('Claude Code', () => {
     const { messages, compactions } = main([
       user('u1', null, 'go'),
       assistant('a1', 'u1', 'm1', [text('ok')]),
-      { parentUuid: null, logicalParentUuid: 'a1', isSidechain: false, type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 167_000 }, uuid: 'b1', sessionId: 's1', timestamp: at() },
+      {
+        parentUuid: null,
+        logicalParentUuid: 'a1',
+        isSidechain: false,
+        type: 'system',
+        subtype: 'compact_boundary',
+        compactMetadata: { trigger: 'auto', preTokens: 167_000 },
+        uuid: 'b1',
+        sessionId: 's1',
+        timestamp: at(),
+      },
       user('c1', 'b1', 'Summary: …', { isCompactSummary: true, isVisibleInTranscriptOnly: true }),
       user('u2', 'c1', 'on'),
       { parentUuid: 'u2', type: 'system', subtype: 'microcompact_boundary', uuid: 'b2', sessionId: 's1', timestamp: at() },
@@ -142,7 +186,12 @@ describe('Claude Code', () => {
       { at: 2, tokensBefore: 167_000, trigger: 'auto', summaryId: 'c1' },
       { at: 4, trigger: 'microcompact' },
     ]);
-    expect(messages[2]).toMatchObject({ id: 'c1', role: 'user', synthetic: true, compaction: { kind: 'summary', tokensBefore: 167_000, trigger: 'auto' } });
+    expect(messages[2]).toMatchObject({
+      id: 'c1',
+      role: 'user',
+      synthetic: true,
+      compaction: { kind: 'summary', tokensBefore: 167_000, trigger: 'auto' },
+    });
   });
 
   it('takes titles from titles and summaries, and counts what it leaves out', () => {
@@ -164,12 +213,20 @@ describe('Claude Code', () => {
   it('writes a chain of lines with real ids, times and a session', () => {
     const parsed = main([user('u1', null, 'go'), assistant('a1', 'u1', 'm', [call('t1')]), user('r1', 'a1', [result('t1')])]);
     const written = serializeTranscript({ ...parsed, title: 'T' }, 'claude-code');
-    const [summary, ...lines] = (written.ok ? written.value.text : '').trim().split('\n').map((value) => JSON.parse(value) as Json);
+    const [summary, ...lines] = (written.ok ? written.value.text : '')
+      .trim()
+      .split('\n')
+      .map((value) => JSON.parse(value) as Json);
     expect(summary).toMatchObject({ type: 'summary', summary: 'T', leafUuid: lines.at(-1)?.uuid });
     expect(lines.map(({ parentUuid }) => parentUuid)).toEqual([null, lines[0]!.uuid, lines[1]!.uuid]);
     for (const written of lines) {
       expect(written.uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
-      expect(written).toMatchObject({ sessionId: lines[0]!.sessionId, isSidechain: false, userType: 'external', timestamp: expect.stringMatching(/^20/) as string });
+      expect(written).toMatchObject({
+        sessionId: lines[0]!.sessionId,
+        isSidechain: false,
+        userType: 'external',
+        timestamp: expect.stringMatching(/^20/) as string,
+      });
     }
   });
 });

@@ -28,5 +28,8 @@ export const claudeCode: Format = {
   carries: CLAUDE_CODE_CARRIES,
   detect,
   parse: parseClaudeCode,
-  serialize: (transcript, report) => claudeCodeLines(transcript, report).map((line) => `${JSON.stringify(line)}\n`).join(''),
+  serialize: (transcript, report) =>
+    claudeCodeLines(transcript, report)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
 };

@@ -31,7 +31,8 @@ export interface Boundary {
 export type Links = ReadonlyMap<string, JsonObject>;
 
 /** The line above another in the tree, across a compaction too. */
-export const parentOf = (value: JsonObject | undefined): string | undefined => (value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined);
+export const parentOf = (value: JsonObject | undefined): string | undefined =>
+  value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined;
 
 export interface Session {
   readonly entries: readonly (Line | Boundary)[];
@@ -43,8 +44,29 @@ export interface Session {
 
 /** Types of lines that carry nothing of the conversation: progress, snapshots, state of the screen. */
 const UNSPOKEN = new Set([
-  'progress', 'queue-operation', 'file-history-snapshot', 'last-prompt', 'permission-mode', 'mode', 'agent-name', 'agent-color', 'agent-setting', 'frame-link', 'pr-link', 'started', 'result', 'relocated',
-  'worktree-state', 'bridge-session', 'atis-latch', 'tag', 'attribution-snapshot', 'speculation-accept', 'content-replacement', 'marble-origami-commit', 'marble-origami-snapshot',
+  'progress',
+  'queue-operation',
+  'file-history-snapshot',
+  'last-prompt',
+  'permission-mode',
+  'mode',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'frame-link',
+  'pr-link',
+  'started',
+  'result',
+  'relocated',
+  'worktree-state',
+  'bridge-session',
+  'atis-latch',
+  'tag',
+  'attribution-snapshot',
+  'speculation-accept',
+  'content-replacement',
+  'marble-origami-commit',
+  'marble-origami-snapshot',
 ]);
 
 interface SessionLine {
@@ -57,10 +79,16 @@ interface SessionLine {
 export function sessionLines(source: Source): readonly SessionLine[] {
   const lines: SessionLine[] = [];
   for (const { value, line, path } of source.records) {
-    const list = Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) && Array.isArray(value.loglines) ? (value.loglines as readonly unknown[]) : undefined;
+    const list = Array.isArray(value)
+      ? (value as readonly unknown[])
+      : isObject(value) && Array.isArray(value.loglines)
+        ? (value.loglines as readonly unknown[])
+        : undefined;
     if (!list) {
       if (isObject(value)) lines.push({ value, line, path });
-    } else list.forEach((item, i) => isObject(item) && lines.push({ value: item, line: undefined, path: `${path ?? '$'}[${i}]` }));
+    } else {
+      for (const [i, item] of list.entries()) if (isObject(item)) lines.push({ value: item, line: undefined, path: `${path ?? '$'}[${i}]` });
+    }
   }
   return lines;
 }
@@ -96,9 +124,25 @@ export function readSession(source: Source, report: Report): Session {
     if (titles.read(value, type)) continue;
     const message = messageOf(value, type);
     if (message) {
-      const entry: Line = { kind: type === 'assistant' ? 'assistant' : 'user', value, message, uuid, parent: filled(value.parentUuid) ?? null, sidechain: value.isSidechain === true, agent: filled(value.agentId), line, path, order };
+      const entry: Line = {
+        kind: type === 'assistant' ? 'assistant' : 'user',
+        value,
+        message,
+        uuid,
+        parent: filled(value.parentUuid) ?? null,
+        sidechain: value.isSidechain === true,
+        agent: filled(value.agentId),
+        line,
+        path,
+        order,
+      };
       if (copies?.has(entry) || (known && isRepeated(entry, byUuid.get(uuid)))) {
-        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...(line !== undefined && { line }), ...(path !== undefined && { path }) });
+        report({
+          code: 'duplicate-line',
+          message: 'Lines that repeat an earlier one were left out.',
+          ...(line !== undefined && { line }),
+          ...(path !== undefined && { path }),
+        });
         continue;
       }
       if (!byUuid.has(uuid)) byUuid.set(uuid, entry);
@@ -122,7 +166,8 @@ export function readSession(source: Source, report: Report): Session {
 function messageOf(value: JsonObject, type: string): JsonObject | undefined {
   if ((type === 'user' || type === 'assistant') && isObject(value.message)) return value.message;
   const attachment = type === 'attachment' && isObject(value.attachment) ? value.attachment : undefined;
-  if (attachment?.type === 'queued_command' && (filled(attachment.prompt) || Array.isArray(attachment.prompt))) return { role: 'user', content: attachment.prompt };
+  if (attachment?.type === 'queued_command' && (filled(attachment.prompt) || Array.isArray(attachment.prompt)))
+    return { role: 'user', content: attachment.prompt };
   return undefined;
 }
 
@@ -162,7 +207,11 @@ class Copies {
 function contentKey(content: unknown): string {
   if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
   return listOf(content)
-    .map((block) => (isObject(block) ? `${textOf(block.type)} ${textOf(block.id) ?? textOf(block.tool_use_id) ?? ''} ${(textOf(block.text) ?? textOf(block.thinking) ?? '').slice(0, 200)}` : ''))
+    .map((block) =>
+      isObject(block)
+        ? `${textOf(block.type)} ${textOf(block.id) ?? textOf(block.tool_use_id) ?? ''} ${(textOf(block.text) ?? textOf(block.thinking) ?? '').slice(0, 200)}`
+        : '',
+    )
     .join('|');
 }
 
@@ -181,6 +230,11 @@ class Titles {
   }
 
   best(links: ReadonlyMap<string, unknown>): string | undefined {
-    return this.custom ?? this.generated ?? this.summaries.findLast(({ leaf }) => leaf !== undefined && links.has(leaf))?.text ?? this.summaries.at(-1)?.text;
+    return (
+      this.custom ??
+      this.generated ??
+      this.summaries.findLast(({ leaf }) => leaf !== undefined && links.has(leaf))?.text ??
+      this.summaries.at(-1)?.text
+    );
   }
 }

@@ -13,7 +13,14 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
   const session = readSession(source, report);
   const lines = session.entries.filter((entry): entry is Line => entry.kind !== 'boundary');
   if (lines.length === 0) {
-    return { ok: false, error: { code: 'no-messages', message: 'The session holds no user or assistant line.', expected: 'lines of the type "user" or "assistant" with a "message"' } };
+    return {
+      ok: false,
+      error: {
+        code: 'no-messages',
+        message: 'The session holds no user or assistant line.',
+        expected: 'lines of the type "user" or "assistant" with a "message"',
+      },
+    };
   }
   const roots = sidechainRoots(lines, session.links);
   const main = session.entries.filter((entry) => !entry.sidechain);
@@ -36,7 +43,10 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
 function mainLine(entries: readonly (Line | Boundary)[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
   const abandoned = abandonedLines(entries.filter((entry): entry is Line => entry.kind !== 'boundary'));
   const left = new Set([...abandoned.values()].flat());
-  const kept = assemble(entries.filter((entry) => entry.kind === 'boundary' || !left.has(entry)), report);
+  const kept = assemble(
+    entries.filter((entry) => entry.kind === 'boundary' || !left.has(entry)),
+    report,
+  );
   const branches = [...abandoned].map(([first, lines]): Branch => {
     const forkedFrom = first.parent === null ? undefined : kept.messageOf(first.parent, session);
     return { id: first.uuid, ...(forkedFrom && { forkedFrom }), messages: assemble(lines, report).messages };
@@ -52,9 +62,18 @@ function subagent(id: string, lines: readonly Line[], tasks: ReadonlyMap<string,
   return { ...transcript, title: task?.title ?? transcript.title, extra: { ...transcript.extra, ...(task && { parentCall: task.call }) } };
 }
 
-function complete(id: string, kept: Assembled, branches: readonly Branch[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
+function complete(
+  id: string,
+  kept: Assembled,
+  branches: readonly Branch[],
+  subagents: readonly Transcript[],
+  session: Session,
+  report: Report,
+): Transcript {
   const model = kept.messages.findLast((message) => message.model !== undefined)?.model;
-  const extra = Object.fromEntries(['cwd', 'version', 'gitBranch'].flatMap((key) => (filled(session.header[key]) ? [[key, session.header[key]]] : [])));
+  const extra = Object.fromEntries(
+    ['cwd', 'version', 'gitBranch'].flatMap((key) => (filled(session.header[key]) ? [[key, session.header[key]]] : [])),
+  );
   return finishTranscript(
     {
       id,
@@ -85,7 +104,8 @@ function taskPrompts(lines: readonly Line[]): ReadonlyMap<string, Task> {
     for (const block of objectsOf(line.message.content)) {
       const input = block.type === 'tool_use' ? (block.input as JsonObject | undefined) : undefined;
       const prompt = filled(input?.prompt);
-      if (prompt) tasks.set(prompt, { title: filled(input?.description) ?? filled(input?.subagent_type) ?? 'subagent', call: textOf(block.id) ?? '' });
+      if (prompt)
+        tasks.set(prompt, { title: filled(input?.description) ?? filled(input?.subagent_type) ?? 'subagent', call: textOf(block.id) ?? '' });
     }
   }
   return tasks;
@@ -116,7 +136,10 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
   let boundary: Boundary | undefined;
   const flush = (summary?: Draft): void => {
     if (!boundary && !summary) return;
-    const facts = { ...(boundary?.tokensBefore !== undefined && { tokensBefore: boundary.tokensBefore }), ...(boundary?.trigger && { trigger: boundary.trigger }) };
+    const facts = {
+      ...(boundary?.tokensBefore !== undefined && { tokensBefore: boundary.tokensBefore }),
+      ...(boundary?.trigger && { trigger: boundary.trigger }),
+    };
     const keptFrom = boundary?.keptFrom === undefined ? undefined : holders.get(boundary.keptFrom);
     compactions.push({ at: messages.length, ...facts, ...(summary && { summaryId: summary.id }), ...(keptFrom && { keptFrom }) });
     if (summary) messages.push({ ...summary, synthetic: true, compaction: { kind: 'summary', ...facts, ...(keptFrom && { keptFrom }) } });
@@ -202,7 +225,8 @@ function setAnswer(message: Draft, entry: Line): void {
 const blockKeys = (entry: Line): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
 
 function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: readonly Part[]): void {
-  const seen = (group.seen ??= new Set(blockKeys(group.first)));
+  group.seen ??= new Set(blockKeys(group.first));
+  const { seen } = group;
   const keys = blockKeys(entry);
   if (!keys.every((key) => seen.has(key))) group.parts.push(...parts);
   for (const key of keys) seen.add(key);
@@ -212,5 +236,12 @@ function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: rea
 /** Lines that the harness wrote, not a person: marked ones, and text that is nothing but its tags. */
 function isInjected(entry: Line, parts: readonly Part[]): boolean {
   if (entry.value.isMeta === true) return true;
-  return parts.length > 0 && parts.every((part) => part.type === 'text' && /^\s*<(local-command-stdout|local-command-stderr|local-command-caveat|system-reminder|task-notification)>[\s\S]*<\/\1>\s*$/.test(part.text));
+  return (
+    parts.length > 0 &&
+    parts.every(
+      (part) =>
+        part.type === 'text' &&
+        /^\s*<(local-command-stdout|local-command-stderr|local-command-caveat|system-reminder|task-notification)>[\s\S]*<\/\1>\s*$/.test(part.text),
+    )
+  );
 }

@@ -6,8 +6,24 @@ import { prepareMessages } from '../prepare.ts';
 import { uuidOf } from '../uuid.ts';
 
 export const CLAUDE_CODE_CARRIES: Carries = {
-  tools: true, toolText: false, toolDefinitions: false, system: false, reasoning: true, family: ['claude-code'], media: 'any', records: true, isError: true, compactions: true,
-  branches: true, subagents: true, title: true, names: false, synthetic: true, parts: 'any', paired: false, neighbours: true,
+  tools: true,
+  toolText: false,
+  toolDefinitions: false,
+  system: false,
+  reasoning: true,
+  family: ['claude-code'],
+  media: 'any',
+  records: true,
+  isError: true,
+  compactions: true,
+  branches: true,
+  subagents: true,
+  title: true,
+  names: false,
+  synthetic: true,
+  parts: 'any',
+  paired: false,
+  neighbours: true,
 };
 
 /** The session lines of a transcript: its main line with compactions and abandoned branches, then its subagents. */
@@ -16,7 +32,8 @@ export function claudeCodeLines(transcript: Transcript, report: Report): readonl
   const writer = new LineWriter(session, transcript, report);
   writer.mainLine(transcript, report);
   for (const subagent of transcript.subagents) {
-    if (subagent.subagents.length > 0) report({ code: 'lost-subagents', message: 'Subagents of subagents were left out.', count: subagent.subagents.length });
+    if (subagent.subagents.length > 0)
+      report({ code: 'lost-subagents', message: 'Subagents of subagents were left out.', count: subagent.subagents.length });
     writer.sidechain(subagent, report);
   }
   const leaf = writer.lines.at(-1)?.uuid;
@@ -35,25 +52,38 @@ class LineWriter {
   constructor(session: string, transcript: Transcript, report: Report) {
     this.session = session;
     const given = transcript.format === 'claude-code' ? (transcript.extra ?? {}) : {};
-    this.common = { userType: 'external', cwd: filled(given.cwd) ?? '/', sessionId: session, version: filled(given.version) ?? '2.0.0', gitBranch: filled(given.gitBranch) ?? '' };
+    this.common = {
+      userType: 'external',
+      cwd: filled(given.cwd) ?? '/',
+      sessionId: session,
+      version: filled(given.version) ?? '2.0.0',
+      gitBranch: filled(given.gitBranch) ?? '',
+    };
     this.writing = { name: (name) => name, id: (id) => id, report };
   }
 
   mainLine(transcript: Transcript, report: Report): void {
     const messages = prepareMessages(transcript, CLAUDE_CODE_CARRIES, report);
-    const boundaries = new Map(transcript.compactions.filter(({ summaryId }) => summaryId === undefined).map((compaction) => [transcript.messages[compaction.at]?.id, compaction]));
+    const boundaries = new Map(
+      transcript.compactions
+        .filter(({ summaryId }) => summaryId === undefined)
+        .map((compaction) => [transcript.messages[compaction.at]?.id, compaction]),
+    );
     const forks = new Map<string | undefined, Branch[]>();
     for (const branch of transcript.branches) forks.set(branch.forkedFrom, [...(forks.get(branch.forkedFrom) ?? []), branch]);
+    const written = new Set(messages.map((message) => message.id));
     messages.forEach((message, i) => {
       const bare = boundaries.get(message.id);
       if (bare) this.boundary(bare, undefined);
-      if (message.compaction) this.boundary(message.compaction, message.compaction.keptFrom);
+      const keptFrom = message.compaction?.keptFrom;
+      if (message.compaction) this.boundary(message.compaction, keptFrom !== undefined && written.has(keptFrom) ? keptFrom : undefined);
       this.message(message);
       this.branches(forks.get(message.id) ?? [], messages[i + 1], transcript, report);
       forks.delete(message.id);
     });
     const lost = [...forks.values()].flat().length;
-    if (lost > 0) report({ code: 'lost-branches', message: 'Abandoned branches that fork where the format cannot show it were left out.', count: lost });
+    if (lost > 0)
+      report({ code: 'lost-branches', message: 'Abandoned branches that fork where the format cannot show it were left out.', count: lost });
     const end = transcript.compactions.find(({ at, summaryId }) => summaryId === undefined && at >= transcript.messages.length);
     if (end) this.boundary(end, undefined);
   }
@@ -74,7 +104,12 @@ class LineWriter {
         report({ code: 'lost-branches', message: 'Abandoned branches that fork where the format cannot show it were left out.' });
         continue;
       }
-      for (const message of prepareMessages({ ...transcript, messages: branch.messages, tools: [], branches: [], subagents: [] }, CLAUDE_CODE_CARRIES, report)) this.message(message);
+      for (const message of prepareMessages(
+        { ...transcript, messages: branch.messages, tools: [], branches: [], subagents: [] },
+        CLAUDE_CODE_CARRIES,
+        report,
+      ))
+        this.message(message);
       this.parent = at;
     }
   }
@@ -110,9 +145,27 @@ class LineWriter {
     const injected = message.synthetic === true;
     const marks = message.compaction ? { isCompactSummary: true, isVisibleInTranscriptOnly: true } : injected && !answer ? { isMeta: true } : {};
     const body = answer
-      ? { id: `msg_${uuid.replaceAll('-', '')}`, type: 'message', role: 'assistant', ...(injected ? { model: '<synthetic>' } : message.model && { model: message.model }), content, stop_reason: null, stop_sequence: null, ...(message.usage && { usage: writeUsage(message.usage) }) }
+      ? {
+          id: `msg_${uuid.replaceAll('-', '')}`,
+          type: 'message',
+          role: 'assistant',
+          ...(injected ? { model: '<synthetic>' } : message.model && { model: message.model }),
+          content,
+          stop_reason: null,
+          stop_sequence: null,
+          ...(message.usage && { usage: writeUsage(message.usage) }),
+        }
       : { role: 'user', content: message.parts.length === 1 && only?.type === 'text' ? only.text : content };
-    this.push({ parentUuid: this.parent, isSidechain: this.agent !== undefined, ...(this.agent !== undefined && { agentId: this.agent }), type: answer ? 'assistant' : 'user', message: body, ...marks, uuid, timestamp: this.time(message.ts) });
+    this.push({
+      parentUuid: this.parent,
+      isSidechain: this.agent !== undefined,
+      ...(this.agent !== undefined && { agentId: this.agent }),
+      type: answer ? 'assistant' : 'user',
+      message: body,
+      ...marks,
+      uuid,
+      timestamp: this.time(message.ts),
+    });
     this.parent = uuid;
   }
 

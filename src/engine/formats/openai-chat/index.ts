@@ -16,7 +16,13 @@ export function chatConfidence(messages: readonly unknown[]): number {
     if (Array.isArray(message.parts)) return 0.1;
     const types = listOf(message.content).map((part) => (isObject(part) ? part.type : undefined));
     if (types.some((type) => typeof type === 'string' && ANTHROPIC_BLOCKS.has(type))) return 0.2;
-    if (Array.isArray(message.tool_calls) || isObject(message.function_call) || typeof message.tool_call_id === 'string' || message.role === 'developer') return 0.9;
+    if (
+      Array.isArray(message.tool_calls) ||
+      isObject(message.function_call) ||
+      typeof message.tool_call_id === 'string' ||
+      message.role === 'developer'
+    )
+      return 0.9;
     if (types.some((type) => typeof type === 'string' && OPENAI_PARTS.has(type))) return 0.9;
     if ('content' in message) confidence = Math.max(confidence, message.role === 'system' || message.role === 'tool' ? 0.7 : 0.5);
   }

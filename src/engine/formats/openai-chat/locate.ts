@@ -19,11 +19,17 @@ export interface RawConversation {
 const isMessage = (value: unknown): boolean => isObject(value) && typeof value.role === 'string';
 
 /** Records that fit no pattern are passed to `unread`. `limit` bounds how many conversations are looked for. */
-export function locate(source: Source, unread: (line: number | undefined, path: string | undefined) => void = () => undefined, limit = Number.POSITIVE_INFINITY): RawConversation[] {
+export function locate(
+  source: Source,
+  unread: (line: number | undefined, path: string | undefined) => void = () => undefined,
+  limit = Number.POSITIVE_INFINITY,
+): RawConversation[] {
   const found: RawConversation[] = [];
   const { records } = source;
   if (source.container !== 'json' && records.length > 0 && records.slice(0, 50).every((record) => isMessage(record.value))) {
-    return [{ messages: records.map((record) => record.value), header: {}, ...(records[0]!.line !== undefined && { line: records[0]!.line }), path: '$' }];
+    return [
+      { messages: records.map((record) => record.value), header: {}, ...(records[0]!.line !== undefined && { line: records[0]!.line }), path: '$' },
+    ];
   }
   for (const record of records) {
     if (found.length >= limit) break;
@@ -40,7 +46,7 @@ function unwrap(value: unknown, path: string, line: number | undefined, found: R
   const place = { path, ...(line !== undefined && { line }) };
   if (Array.isArray(value)) {
     if (value.length > 0 && isMessage(value[0])) found.push({ messages: value, header: {}, ...place });
-    else value.forEach((item, i) => unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1));
+    else for (const [i, item] of value.entries()) unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1);
     return;
   }
   if (!isObject(value)) return;
@@ -52,7 +58,14 @@ function unwrap(value: unknown, path: string, line: number | undefined, found: R
   else if (Array.isArray(value.traj)) found.push({ messages: value.traj, header: value, ...names, ...place, path: `${path}.traj` });
   else if (isObject(value.input) && Array.isArray(value.input.messages)) {
     const rejected = listOf(value.non_preferred_output);
-    found.push({ messages: [...value.input.messages, ...listOf(value.preferred_output)], header: value.input, ...(rejected.length > 0 && { rejected }), ...names, ...place, path: `${path}.input.messages` });
+    found.push({
+      messages: [...value.input.messages, ...listOf(value.preferred_output)],
+      header: value.input,
+      ...(rejected.length > 0 && { rejected }),
+      ...names,
+      ...place,
+      path: `${path}.input.messages`,
+    });
   } else if (isObject(value.body) || isObject(value.request)) {
     const inner = isObject(value.body) ? value.body : (value.request as JsonObject);
     const before = found.length;
@@ -60,13 +73,15 @@ function unwrap(value: unknown, path: string, line: number | undefined, found: R
     const last = found.at(-1);
     if (found.length > before && last) found[found.length - 1] = { ...last, ...answer, ...names };
   } else if ('response' in answer) found.push({ messages: [], header: value, ...answer, ...names, ...place });
-  else if (typeof value.messages_display === 'string') found.push({ messages: fromDisplay(value.messages_display), header: value, ...names, ...place, path: `${path}.messages_display` });
+  else if (typeof value.messages_display === 'string')
+    found.push({ messages: fromDisplay(value.messages_display), header: value, ...names, ...place, path: `${path}.messages_display` });
 }
 
 /** Ids of batch files and of τ-bench's tasks. */
 function label(value: JsonObject): string | undefined {
   if (filled(value.custom_id)) return filled(value.custom_id);
-  if (typeof value.task_id === 'number' || typeof value.task_id === 'string') return `task-${value.task_id}${typeof value.trial === 'number' ? `-trial-${value.trial}` : ''}`;
+  if (typeof value.task_id === 'number' || typeof value.task_id === 'string')
+    return `task-${value.task_id}${typeof value.trial === 'number' ? `-trial-${value.trial}` : ''}`;
   return undefined;
 }
 

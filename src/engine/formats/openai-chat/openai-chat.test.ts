@@ -4,7 +4,11 @@ import { parseTranscript, serializeTranscript } from '../index.ts';
 
 type Json = Record<string, unknown>;
 const user = (content: unknown = 'hi'): Json => ({ role: 'user', content });
-const calls = (...ids: string[]): Json => ({ role: 'assistant', content: null, tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{"a": 1}' } })) });
+const calls = (...ids: string[]): Json => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{"a": 1}' } })),
+});
 const result = (id: string, content: unknown = 'ok'): Json => ({ role: 'tool', tool_call_id: id, content });
 
 function parse(value: unknown, format?: string): Parsed {
@@ -23,9 +27,20 @@ describe('where conversations are', () => {
     ['message array', [user()], 1],
     ['request', { model: 'gpt-4o', messages: [user()] }, 1],
     ['response', { model: 'm', choices: [{ message: { role: 'assistant', content: 'yes' } }] }, 1],
-    ['batch input', `${JSON.stringify({ custom_id: 'a', body: { messages: [user(), calls('x')] } })}\n${JSON.stringify({ custom_id: 'b', body: { messages: [user()] } })}`, 2],
+    [
+      'batch input',
+      `${JSON.stringify({ custom_id: 'a', body: { messages: [user(), calls('x')] } })}\n${JSON.stringify({ custom_id: 'b', body: { messages: [user()] } })}`,
+      2,
+    ],
     ['batch output', { custom_id: 'a', response: { body: { choices: [{ message: { role: 'assistant', content: 'yes' } }] } } }, 1],
-    ['τ-bench list', [{ task_id: 0, traj: [user()] }, { task_id: 1, traj: [user()] }], 2],
+    [
+      'τ-bench list',
+      [
+        { task_id: 0, traj: [user()] },
+        { task_id: 1, traj: [user()] },
+      ],
+      2,
+    ],
     ['τ-bench lines', '{"task_id":0,"traj":[{"role":"user","content":"a"}]}\n{"task_id":1,"traj":[{"role":"user","content":"b"}]}', 2],
     ['messages line by line', '{"role":"user","content":"a"}\n{"role":"assistant","content":"b"}', 1],
     ['list of lists', [[user()], [user()]], 2],
@@ -36,17 +51,35 @@ describe('where conversations are', () => {
   });
 
   it('takes ids from tasks and batches', () => {
-    expect(parse([{ task_id: 3, trial: 1, traj: [user()] }, { custom_id: 'b', body: { messages: [user()] } }, { messages: [user()] }]).conversations.map(({ id }) => id)).toEqual(['task-3-trial-1', 'b', 'conversation-3']);
+    expect(
+      parse([{ task_id: 3, trial: 1, traj: [user()] }, { custom_id: 'b', body: { messages: [user()] } }, { messages: [user()] }]).conversations.map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['task-3-trial-1', 'b', 'conversation-3']);
   });
 
   it('appends the response of a log with its usage and model', () => {
-    const { messages, tools } = first({ messages: [user()], tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } }], response: { model: 'deepseek', choices: [{ message: { content: 'yes', role: 'assistant' } }], usage: { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 90 } } } });
+    const { messages, tools } = first({
+      messages: [user()],
+      tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } }],
+      response: {
+        model: 'deepseek',
+        choices: [{ message: { content: 'yes', role: 'assistant' } }],
+        usage: { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 90 } },
+      },
+    });
     expect(messages.at(-1)).toMatchObject({ id: 'm2', model: 'deepseek', usage: { input: 10, output: 5, cacheRead: 90, cacheWrite: 0 } });
     expect(tools).toEqual([{ name: 'f', description: 'd', schema: { type: 'object' } }]);
   });
 
   it('keeps the less preferred answer as a branch', () => {
-    expect(first({ input: { messages: [user()] }, preferred_output: [{ role: 'assistant', content: 'good' }], non_preferred_output: [{ role: 'assistant', content: 'bad' }] })).toMatchObject({
+    expect(
+      first({
+        input: { messages: [user()] },
+        preferred_output: [{ role: 'assistant', content: 'good' }],
+        non_preferred_output: [{ role: 'assistant', content: 'bad' }],
+      }),
+    ).toMatchObject({
       messages: [{ id: 'm1' }, { id: 'm2' }],
       branches: [{ forkedFrom: 'm2', messages: [{ id: 'rejected-1', parts: [{ text: 'bad' }] }] }],
     });
@@ -57,15 +90,39 @@ describe('messages', () => {
   it('maps roles, reasoning, media and the older function calls', () => {
     const { messages } = first([
       { role: 'developer', content: 'rules' },
-      { role: 'user', name: 'ann', content: [{ type: 'text', text: 'see' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }, { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } }, { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,QUJD' } }] },
+      {
+        role: 'user',
+        name: 'ann',
+        content: [
+          { type: 'text', text: 'see' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+          { type: 'input_audio', input_audio: { data: 'AAAA', format: 'mp3' } },
+          { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,QUJD' } },
+        ],
+      },
       { role: 'assistant', content: null, reasoning_content: 'hm', function_call: { name: 'f', arguments: '{}' } },
       { role: 'function', name: 'f', content: 'ok' },
       { role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] },
     ]);
     expect(messages).toMatchObject([
       { role: 'system', extra: { role: 'developer' } },
-      { role: 'user', name: 'ann', parts: [{ type: 'text' }, { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' }, { type: 'file', mime: 'audio/mp3' }, { type: 'file', name: 'a.pdf', mime: 'application/pdf', data: 'QUJD' }] },
-      { role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }, { type: 'tool-call', id: 'f#1', name: 'f', args: '{}' }] },
+      {
+        role: 'user',
+        name: 'ann',
+        parts: [
+          { type: 'text' },
+          { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' },
+          { type: 'file', mime: 'audio/mp3' },
+          { type: 'file', name: 'a.pdf', mime: 'application/pdf', data: 'QUJD' },
+        ],
+      },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: 'hm' },
+          { type: 'tool-call', id: 'f#1', name: 'f', args: '{}' },
+        ],
+      },
       { role: 'tool', parts: [{ type: 'tool-result', callId: 'f#1', name: 'f', content: [{ text: 'ok' }] }] },
       { role: 'assistant', parts: [{ type: 'text', text: 'no' }] },
     ]);
@@ -79,11 +136,21 @@ describe('messages', () => {
 
   it('gives repeated call ids one each and pairs them in order', () => {
     const { messages } = first([user(), calls('0'), result('0', 'a'), calls('0'), result('0', 'b')]);
-    expect(messages.flatMap(({ parts }) => parts.map((part) => (part.type === 'tool-call' ? part.id : part.type === 'tool-result' ? part.callId : '')))).toEqual(['', '0', '0', '0#2', '0#2']);
+    expect(
+      messages.flatMap(({ parts }) => parts.map((part) => (part.type === 'tool-call' ? part.id : part.type === 'tool-result' ? part.callId : ''))),
+    ).toEqual(['', '0', '0', '0#2', '0#2']);
   });
 
   it('reports orphans, empties and what it does not know', () => {
-    const parsed = parse([user(), result('gone'), calls('x'), { role: 'assistant', content: '' }, { role: 'narrator', content: 'then' }, user([{ type: 'hologram' }]), 'noise']);
+    const parsed = parse([
+      user(),
+      result('gone'),
+      calls('x'),
+      { role: 'assistant', content: '' },
+      { role: 'narrator', content: 'then' },
+      user([{ type: 'hologram' }]),
+      'noise',
+    ]);
     expect(parsed.warnings.map(({ code, path }) => [code, path])).toEqual([
       ['empty-message', '$[3]'],
       ['unknown-role', '$[4]'],
@@ -96,7 +163,13 @@ describe('messages', () => {
   });
 
   it('keeps calls in other notations readable and says so', () => {
-    const parsed = parse({ messages: [user(), { role: 'assistant', content: [], tool_calls: { k: { method: 'tools/call', params: { name: 'search', arguments: { q: 'x' } } } } }, { role: 'user', content: [], tool_results: { k: { content: [{ type: 'text', text: 'found' }] } } }] });
+    const parsed = parse({
+      messages: [
+        user(),
+        { role: 'assistant', content: [], tool_calls: { k: { method: 'tools/call', params: { name: 'search', arguments: { q: 'x' } } } } },
+        { role: 'user', content: [], tool_results: { k: { content: [{ type: 'text', text: 'found' }] } } },
+      ],
+    });
     expect(parsed.conversations[0]!.messages.map(({ role, parts }) => [role, parts])).toEqual([
       ['user', [{ type: 'text', text: 'hi' }]],
       ['assistant', [{ type: 'text', text: 'search {"q":"x"}' }]],
@@ -122,7 +195,11 @@ describe('export', () => {
 
   it('makes arguments objects, names and ids acceptable', () => {
     const long = 'x'.repeat(60);
-    const written = body([user(), { role: 'assistant', content: 'a', tool_calls: [{ id: long, function: { name: 'my tool!', arguments: 'not json' } }] }, result(long)]);
+    const written = body([
+      user(),
+      { role: 'assistant', content: 'a', tool_calls: [{ id: long, function: { name: 'my tool!', arguments: 'not json' } }] },
+      result(long),
+    ]);
     const [, assistant, tool] = written.messages as [Json, { tool_calls: [{ id: string; function: Json }] }, Json];
     expect(assistant.tool_calls[0]).toEqual({ id: 'call_1', type: 'function', function: { name: 'my_tool_', arguments: '{"input":"not json"}' } });
     expect(tool.tool_call_id).toBe('call_1');
@@ -132,16 +209,40 @@ describe('export', () => {
     const given = {
       model: 'gpt-4o',
       temperature: 0.2,
-      messages: [{ role: 'developer', content: 'rules', custom: 1 }, user(), calls('a', 'b'), result('a', [{ type: 'text', text: 'see' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }]), result('b')],
+      messages: [
+        { role: 'developer', content: 'rules', custom: 1 },
+        user(),
+        calls('a', 'b'),
+        result('a', [
+          { type: 'text', text: 'see' },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+        ]),
+        result('b'),
+      ],
       tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
     };
     const written = body(given);
-    expect(written).toMatchObject({ model: 'gpt-4o', temperature: 0.2, tools: given.tools, messages: [{ role: 'developer', content: 'rules', custom: 1 }, user(), calls('a', 'b'), result('a', 'see'), result('b'), { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] }] });
+    expect(written).toMatchObject({
+      model: 'gpt-4o',
+      temperature: 0.2,
+      tools: given.tools,
+      messages: [
+        { role: 'developer', content: 'rules', custom: 1 },
+        user(),
+        calls('a', 'b'),
+        result('a', 'see'),
+        result('b'),
+        { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] },
+      ],
+    });
   });
 });
 
 describe('fine-tuning lines', () => {
-  const lines = [{ messages: [user(), calls('a'), result('a')], tools: '[{"type":"function","function":{"name":"f"}}]', parallel_tool_calls: false }, { messages: [user('two'), { role: 'assistant', content: 'x', weight: 0 }] }];
+  const lines = [
+    { messages: [user(), calls('a'), result('a')], tools: '[{"type":"function","function":{"name":"f"}}]', parallel_tool_calls: false },
+    { messages: [user('two'), { role: 'assistant', content: 'x', weight: 0 }] },
+  ];
   const jsonl = lines.map((value) => JSON.stringify(value)).join('\n');
 
   it('are conversations of their own, with tools as JSON text too', () => {
@@ -161,6 +262,11 @@ describe('fine-tuning lines', () => {
     });
     expect(written.map((text) => text.trim().split('\n').length)).toEqual([1, 1]);
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ parallel_tool_calls: false, tools: [{ function: { name: 'f' } }] });
-    expect(JSON.parse(written[1] ?? '')).toEqual({ messages: [{ role: 'user', content: 'two' }, { role: 'assistant', content: 'x', weight: 0 }] });
+    expect(JSON.parse(written[1] ?? '')).toEqual({
+      messages: [
+        { role: 'user', content: 'two' },
+        { role: 'assistant', content: 'x', weight: 0 },
+      ],
+    });
   });
 });

@@ -5,19 +5,72 @@ import { compact, filled, isObject, jsonText, numberOf, objectsOf, otherFields, 
 import { filePart, imagePart } from '../media.ts';
 import { locate, type RawConversation } from './locate.ts';
 
-const ROLES: Readonly<Record<string, Role>> = { system: 'system', developer: 'system', user: 'user', human: 'user', assistant: 'assistant', ai: 'assistant', model: 'assistant', tool: 'tool', function: 'tool' };
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  model: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+};
 
-const MESSAGE_FIELDS = new Set(['role', 'content', 'tool_calls', 'tool_call_id', 'name', 'function_call', 'reasoning_content', 'reasoning', 'refusal', 'channels', 'tool_results']);
+const MESSAGE_FIELDS = new Set([
+  'role',
+  'content',
+  'tool_calls',
+  'tool_call_id',
+  'name',
+  'function_call',
+  'reasoning_content',
+  'reasoning',
+  'refusal',
+  'channels',
+  'tool_results',
+]);
 
 /** Request fields that are written back on an export to the same format. */
-const REQUEST_FIELDS = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'tool_choice', 'parallel_tool_calls', 'response_format', 'reasoning_effort', 'seed', 'stop', 'metadata', 'task_id', 'reward', 'trial', 'label'];
+const REQUEST_FIELDS = [
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'tool_choice',
+  'parallel_tool_calls',
+  'response_format',
+  'reasoning_effort',
+  'seed',
+  'stop',
+  'metadata',
+  'task_id',
+  'reward',
+  'trial',
+  'label',
+];
 
 /** Every conversation of a source in Chat Completions notation; `format` is the id that the transcripts get. */
 export function parseChat(source: Source, format: string, report: Report): Result<Transcript[], ImportError> {
-  const raw = locate(source, (line, path) => report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...(line !== undefined && { line }), ...(path !== undefined && { path }) }));
+  const raw = locate(source, (line, path) =>
+    report({
+      code: 'unread-record',
+      message: 'Records hold no messages and were skipped.',
+      ...(line !== undefined && { line }),
+      ...(path !== undefined && { path }),
+    }),
+  );
   const conversations = raw.map((conversation, i) => readConversation(conversation, i, format, report)).filter((t) => t.messages.length > 0);
   if (conversations.length === 0) {
-    return { ok: false, error: { code: 'no-messages', message: 'No message was found.', expected: 'an array of {"role", "content"} or an object with "messages"', path: '$' } };
+    return {
+      ok: false,
+      error: {
+        code: 'no-messages',
+        message: 'No message was found.',
+        expected: 'an array of {"role", "content"} or an object with "messages"',
+        path: '$',
+      },
+    };
   }
   return { ok: true, value: conversations };
 }
@@ -29,9 +82,13 @@ function readConversation(raw: RawConversation, index: number, format: string, r
   if (answer) messages.push(answer);
   const { header } = raw;
   const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
-  const extra = Object.fromEntries(REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]));
+  const extra = Object.fromEntries(
+    REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]),
+  );
   const last = messages.at(-1);
-  const branches = raw.rejected ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: reader.readAll(raw.rejected, 'rejected-') }] : [];
+  const branches = raw.rejected
+    ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: reader.readAll(raw.rejected, 'rejected-') }]
+    : [];
   return finishTranscript(
     {
       id: raw.id ?? `conversation-${index + 1}`,
@@ -93,7 +150,8 @@ class MessageReader {
     }
     const given = textOf(value.role) ?? '';
     const known = Object.hasOwn(ROLES, given) ? ROLES[given] : undefined;
-    if (!known) this.report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
+    if (!known)
+      this.report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
     const role = isObject(value.tool_results) ? 'tool' : (known ?? 'user');
     const parts: Part[] = [];
     if (role === 'tool') this.toolParts(value, given, parts);
@@ -118,7 +176,8 @@ class MessageReader {
   /** The first choice of a response, with its usage; further choices are alternatives and are counted. */
   response(response: JsonObject, index: number): Draft | undefined {
     const choices = objectsOf(response.choices);
-    if (choices.length > 1) this.report({ code: 'other-choices', message: 'Further choices of a response were left out.', count: choices.length - 1 });
+    if (choices.length > 1)
+      this.report({ code: 'other-choices', message: 'Further choices of a response were left out.', count: choices.length - 1 });
     const given = choices[0]?.message ?? (filled(choices[0]?.text) ? { content: choices[0]!.text } : undefined);
     const message = isObject(given) ? this.read({ role: 'assistant', ...given }, `m${index + 1}`, index) : undefined;
     if (!message) return undefined;
@@ -128,7 +187,11 @@ class MessageReader {
   }
 
   private reasoning(value: JsonObject, parts: Part[]): void {
-    const channel = isObject(value.channels) ? objectsOf(value.channels.reasoning).map((part) => textOf(part.text) ?? '').join('\n') : '';
+    const channel = isObject(value.channels)
+      ? objectsOf(value.channels.reasoning)
+          .map((part) => textOf(part.text) ?? '')
+          .join('\n')
+      : '';
     const text = filled(value.reasoning_content) ?? filled(value.reasoning) ?? filled(channel);
     if (text) parts.push({ type: 'reasoning', text });
   }

@@ -6,8 +6,24 @@ import { argsObject, callIds, toolName } from '../names.ts';
 import { prepareMessages } from '../prepare.ts';
 
 export const CHAT_CARRIES: Carries = {
-  tools: true, toolText: false, toolDefinitions: true, system: 'any', reasoning: 'own', family: ['openai-chat', 'openai-finetune'], media: 'user', records: false,
-  isError: false, compactions: false, branches: false, subagents: false, title: false, names: true, synthetic: false, parts: 'grouped', paired: true, neighbours: true,
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'any',
+  reasoning: 'own',
+  family: ['openai-chat', 'openai-finetune'],
+  media: 'user',
+  records: false,
+  isError: false,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: true,
+  synthetic: false,
+  parts: 'grouped',
+  paired: true,
+  neighbours: true,
 };
 
 /** A request body: model and tools where they are known, and the messages. */
@@ -26,7 +42,11 @@ export function chatBody(transcript: Transcript, report: Report): Readonly<Recor
 const chatTools = (tools: readonly ToolDefinition[], report: Report): readonly unknown[] =>
   tools.map((tool) => ({
     type: 'function',
-    function: { name: toolName(tool.name, report), ...(tool.description && { description: tool.description }), parameters: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} } },
+    function: {
+      name: toolName(tool.name, report),
+      ...(tool.description && { description: tool.description }),
+      parameters: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} },
+    },
   }));
 
 function chatMessage(message: Message, own: boolean, id: (id: string) => string, report: Report): Readonly<Record<string, unknown>> {
@@ -45,7 +65,11 @@ function chatMessage(message: Message, own: boolean, id: (id: string) => string,
     content: rest.length === 0 && calls.length > 0 ? null : chatContent(rest, message.role === 'user'),
     ...(reasoning && { reasoning_content: reasoning.text }),
     ...(calls.length > 0 && {
-      tool_calls: calls.map((call) => ({ id: id(call.id), type: 'function', function: { name: toolName(call.name, report), arguments: argsObject(call.args, report).text } })),
+      tool_calls: calls.map((call) => ({
+        id: id(call.id),
+        type: 'function',
+        function: { name: toolName(call.name, report), arguments: argsObject(call.args, report).text },
+      })),
     }),
   };
 }

@@ -13,7 +13,11 @@ function detect(source: Source): number {
   let best = 0;
   for (const { value } of source.records.slice(0, SAMPLE)) {
     if (!isObject(value)) return 0;
-    const messages = Array.isArray(value.messages) ? value.messages : isObject(value.input) && Array.isArray(value.input.messages) && 'preferred_output' in value ? value.input.messages : undefined;
+    const messages = Array.isArray(value.messages)
+      ? value.messages
+      : isObject(value.input) && Array.isArray(value.input.messages) && 'preferred_output' in value
+        ? value.input.messages
+        : undefined;
     if (!messages || 'model' in value || 'response' in value) return 0;
     const confidence = chatConfidence(messages);
     if (confidence > 0.2) best = several ? Math.max(best, 0.8, confidence + 0.01) : 0.45;

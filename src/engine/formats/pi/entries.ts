@@ -20,11 +20,19 @@ export function readEntries(source: Source): readonly Entry[] {
   const add = (value: unknown, line: number | undefined, path: string | undefined): void => {
     const i = place++;
     if (!isObject(value)) return;
-    entries.push({ value, type: textOf(value.type) ?? '', id: filled(value.id) ?? `entry-${line ?? i + 1}`, parent: filled(value.parentId) ?? null, index: line === undefined ? i : line - 1, line, path });
+    entries.push({
+      value,
+      type: textOf(value.type) ?? '',
+      id: filled(value.id) ?? `entry-${line ?? i + 1}`,
+      parent: filled(value.parentId) ?? null,
+      index: line === undefined ? i : line - 1,
+      line,
+      path,
+    });
   };
   for (const { value, line, path } of source.records) {
-    if (Array.isArray(value)) (value as readonly unknown[]).forEach((item, i) => add(item, undefined, `${path ?? '$'}[${i}]`));
-    else add(value, line, path);
+    if (!Array.isArray(value)) add(value, line, path);
+    else for (const [i, item] of value.entries()) add(item, undefined, `${path ?? '$'}[${i}]`);
   }
   return entries;
 }

@@ -13,7 +13,15 @@ function detect(source: Source): number {
   for (const entry of readEntries({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
     const { value, type } = entry;
     if (type === 'session' && typeof value.cwd === 'string' && !('payload' in value)) best = Math.max(best, 0.7);
-    if (type === 'message' && isObject(value.message) && typeof value.message.role === 'string' && ROLES.has(value.message.role) && 'timestamp' in value && !('sessionId' in value)) return 0.95;
+    if (
+      type === 'message' &&
+      isObject(value.message) &&
+      typeof value.message.role === 'string' &&
+      ROLES.has(value.message.role) &&
+      'timestamp' in value &&
+      !('sessionId' in value)
+    )
+      return 0.95;
   }
   return best;
 }
@@ -26,5 +34,8 @@ export const pi: Format = {
   carries: PI_CARRIES,
   detect,
   parse: parsePi,
-  serialize: (transcript, report) => piLines(transcript, report).map((line) => `${JSON.stringify(line)}\n`).join(''),
+  serialize: (transcript, report) =>
+    piLines(transcript, report)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
 };

@@ -87,7 +87,8 @@ function readEntry(entry: Entry, report: Report): Draft | undefined {
     read = false;
     if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...draft.origin });
   }
-  if (read && draft.parts.length === 0) report({ code: 'empty-message', message: 'Messages without any content (aborted or failed answers) were left out.', ...draft.origin });
+  if (read && draft.parts.length === 0)
+    report({ code: 'empty-message', message: 'Messages without any content (aborted or failed answers) were left out.', ...draft.origin });
   return read && draft.parts.length > 0 ? draft : undefined;
 }
 
@@ -128,7 +129,8 @@ function readMessage(draft: Draft, message: JsonObject, report: Report): boolean
       setInjected(draft, message.summary, report);
       return true;
     default:
-      if (role !== 'user') report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...draft.origin });
+      if (role !== 'user')
+        report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...draft.origin });
       draft.parts = readContent(message.content, report, draft.origin);
       return true;
   }
@@ -149,7 +151,13 @@ function setAnswer(draft: Draft, message: JsonObject): void {
 function readResult(message: JsonObject, report: Report, place?: Origin): ToolResultPart {
   const content = readContent(message.content, report, place).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
   const name = filled(message.toolName);
-  return { type: 'tool-result', callId: textOf(message.toolCallId) ?? '', ...(name && { name }), content, ...(message.isError === true && { isError: true }) };
+  return {
+    type: 'tool-result',
+    callId: textOf(message.toolCallId) ?? '',
+    ...(name && { name }),
+    content,
+    ...(message.isError === true && { isError: true }),
+  };
 }
 
 function readContent(content: unknown, report: Report, place: Origin = {}): Part[] {
@@ -166,7 +174,14 @@ function readContent(content: unknown, report: Report, place: Origin = {}): Part
     }
     if (type === 'toolCall') {
       const args = block.arguments;
-      return [{ type: 'tool-call', id: textOf(block.id) ?? '', name: textOf(block.name) ?? '', args: typeof args === 'string' ? args : jsonText(args ?? {}) }];
+      return [
+        {
+          type: 'tool-call',
+          id: textOf(block.id) ?? '',
+          name: textOf(block.name) ?? '',
+          args: typeof args === 'string' ? args : jsonText(args ?? {}),
+        },
+      ];
     }
     if (type === 'image' && filled(block.data)) return [imagePart(filled(block.data)!, filled(block.mimeType))];
     report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...place });
@@ -177,12 +192,21 @@ function readContent(content: unknown, report: Report, place: Origin = {}): Part
 /** Usage of all zeros belongs to an answer that never came. */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isObject(usage)) return undefined;
-  const read = { input: numberOf(usage.input) ?? 0, output: numberOf(usage.output) ?? 0, cacheRead: numberOf(usage.cacheRead) ?? 0, cacheWrite: numberOf(usage.cacheWrite) ?? 0 };
+  const read = {
+    input: numberOf(usage.input) ?? 0,
+    output: numberOf(usage.output) ?? 0,
+    cacheRead: numberOf(usage.cacheRead) ?? 0,
+    cacheWrite: numberOf(usage.cacheWrite) ?? 0,
+  };
   return read.input + read.output + read.cacheRead + read.cacheWrite > 0 ? read : undefined;
 }
 
 /** The pointer to what stayed: an entry id, in version 1 the entry's index in the file. */
-function compactionOf(entry: Entry, entries: readonly Entry[], before: ReadonlySet<string>): { readonly tokensBefore?: number; readonly keptFrom?: string } {
+function compactionOf(
+  entry: Entry,
+  entries: readonly Entry[],
+  before: ReadonlySet<string>,
+): { readonly tokensBefore?: number; readonly keptFrom?: string } {
   const { value } = entry;
   const tokensBefore = numberOf(value.tokensBefore);
   const keptId = filled(value.firstKeptEntryId);

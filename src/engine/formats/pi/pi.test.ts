@@ -5,9 +5,22 @@ import { parseTranscript, serializeTranscript } from '../index.ts';
 type Json = Record<string, unknown>;
 const ts = '2026-01-02T03:04:05.000Z';
 const session = { type: 'session', version: 3, id: 's', timestamp: ts, cwd: '/w' };
-const said = (id: string | undefined, parentId: string | null, message: Json): Json => ({ type: 'message', ...(id && { id, parentId }), timestamp: ts, message });
-const user = (id: string | undefined, parent: string | null, content: string): Json => said(id, parent, { role: 'user', content: [{ type: 'text', text: content }] });
-const answer = (id: string | undefined, parent: string | null, content: unknown, more: Json = {}): Json => said(id, parent, { role: 'assistant', content, model: 'claude-x', usage: { input: 3, output: 4, cacheRead: 5, cacheWrite: 6, totalTokens: 18 }, ...more });
+const said = (id: string | undefined, parentId: string | null, message: Json): Json => ({
+  type: 'message',
+  ...(id && { id, parentId }),
+  timestamp: ts,
+  message,
+});
+const user = (id: string | undefined, parent: string | null, content: string): Json =>
+  said(id, parent, { role: 'user', content: [{ type: 'text', text: content }] });
+const answer = (id: string | undefined, parent: string | null, content: unknown, more: Json = {}): Json =>
+  said(id, parent, {
+    role: 'assistant',
+    content,
+    model: 'claude-x',
+    usage: { input: 3, output: 4, cacheRead: 5, cacheWrite: 6, totalTokens: 18 },
+    ...more,
+  });
 
 function parse(lines: readonly Json[]): Parsed {
   const parsed = parseTranscript(lines.map((value) => JSON.stringify(value)).join('\n'));
@@ -22,19 +35,47 @@ describe('pi', () => {
     const { messages, model, id, extra } = first([
       session,
       user('1', null, 'go'),
-      answer('2', '1', [{ type: 'thinking', thinking: 'hm', thinkingSignature: 's' }, { type: 'text', text: 'I look' }, { type: 'toolCall', id: 't', name: 'read', arguments: { path: 'a' } }]),
-      said('3', '2', { role: 'toolResult', toolCallId: 't', toolName: 'read', content: [{ type: 'text', text: 'no such file' }, { type: 'image', data: 'AAAA', mimeType: 'image/png' }], isError: true, details: { big: 'x' } }),
+      answer('2', '1', [
+        { type: 'thinking', thinking: 'hm', thinkingSignature: 's' },
+        { type: 'text', text: 'I look' },
+        { type: 'toolCall', id: 't', name: 'read', arguments: { path: 'a' } },
+      ]),
+      said('3', '2', {
+        role: 'toolResult',
+        toolCallId: 't',
+        toolName: 'read',
+        content: [
+          { type: 'text', text: 'no such file' },
+          { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+        ],
+        isError: true,
+        details: { big: 'x' },
+      }),
     ]);
     expect({ id, model, extra }).toEqual({ id: 's', model: 'claude-x', extra: { cwd: '/w' } });
     expect(messages).toMatchObject([
       { id: '1', role: 'user', ts },
-      { id: '2', role: 'assistant', parentId: '1', usage: { input: 3, output: 4, cacheRead: 5, cacheWrite: 6 }, parts: [{ type: 'reasoning', signature: 's' }, { type: 'text' }, { type: 'tool-call', args: '{"path":"a"}' }] },
+      {
+        id: '2',
+        role: 'assistant',
+        parentId: '1',
+        usage: { input: 3, output: 4, cacheRead: 5, cacheWrite: 6 },
+        parts: [{ type: 'reasoning', signature: 's' }, { type: 'text' }, { type: 'tool-call', args: '{"path":"a"}' }],
+      },
       { id: '3', role: 'tool', parts: [{ callId: 't', name: 'read', isError: true, content: [{ type: 'text' }, { type: 'image', bytes: 3 }] }] },
     ]);
   });
 
   it('reads version 1, where a compaction points to a line', () => {
-    const lines = [{ ...session, version: undefined }, user(undefined, null, 'one'), user(undefined, null, 'two'), { type: 'thinking_level_change', timestamp: ts, thinkingLevel: 'off' }, user(undefined, null, 'three'), { type: 'compaction', timestamp: ts, summary: 'So far', firstKeptEntryIndex: 3, tokensBefore: 175_004 }, user(undefined, null, 'four')];
+    const lines = [
+      { ...session, version: undefined },
+      user(undefined, null, 'one'),
+      user(undefined, null, 'two'),
+      { type: 'thinking_level_change', timestamp: ts, thinkingLevel: 'off' },
+      user(undefined, null, 'three'),
+      { type: 'compaction', timestamp: ts, summary: 'So far', firstKeptEntryIndex: 3, tokensBefore: 175_004 },
+      user(undefined, null, 'four'),
+    ];
     const { messages, compactions } = first(lines);
     expect(messages.map(({ id }) => id)).toEqual(['entry-2', 'entry-3', 'entry-5', 'entry-6', 'entry-7']);
     // Entry 3 says nothing: what stayed begins with the first message after it.
@@ -71,7 +112,11 @@ describe('pi', () => {
   it('counts what the model did not see, and does without the session line', () => {
     const parsed = parse([
       user('1', null, 'go'),
-      answer('2', '1', [], { stopReason: 'aborted', errorMessage: 'Request was aborted.', usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } }),
+      answer('2', '1', [], {
+        stopReason: 'aborted',
+        errorMessage: 'Request was aborted.',
+        usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+      }),
       said('3', '2', { role: 'bashExecution', command: 'ls', output: 'a', exitCode: 2 }),
       said('4', '3', { role: 'bashExecution', command: 'secret', output: '', excludeFromContext: true }),
       { type: 'custom', id: '5', parentId: '4', timestamp: ts, customType: 'x', data: {} },
@@ -80,15 +125,25 @@ describe('pi', () => {
       { type: 'novelty', id: '8', parentId: '7', timestamp: ts },
     ]);
     const [transcript] = parsed.conversations;
-    expect(transcript).toMatchObject({ title: 'My session', messages: [{ id: '1' }, { id: '3', parts: [{ text: '$ ls\na\n(exit code 2)' }] }, { id: '6', synthetic: true }] });
-    expect(Object.fromEntries(parsed.warnings.map(({ code, line, count }) => [code, [line, count]]))).toEqual({ 'empty-message': [2, 1], 'excluded-from-context': [4, 1], 'unknown-entry': [8, 1] });
+    expect(transcript).toMatchObject({
+      title: 'My session',
+      messages: [{ id: '1' }, { id: '3', parts: [{ text: '$ ls\na\n(exit code 2)' }] }, { id: '6', synthetic: true }],
+    });
+    expect(Object.fromEntries(parsed.warnings.map(({ code, line, count }) => [code, [line, count]]))).toEqual({
+      'empty-message': [2, 1],
+      'excluded-from-context': [4, 1],
+      'unknown-entry': [8, 1],
+    });
   });
 
   it('writes a command back as one, as long as its text is unchanged', () => {
     const transcript = first([session, said('1', null, { role: 'bashExecution', command: 'ls', output: 'a', exitCode: 0 })]);
     const roles = (given: typeof transcript): unknown[] => {
       const written = serializeTranscript(given, 'pi');
-      return (written.ok ? written.value.text : '').trim().split('\n').map((value) => (JSON.parse(value) as { message?: Json }).message?.role);
+      return (written.ok ? written.value.text : '')
+        .trim()
+        .split('\n')
+        .map((value) => (JSON.parse(value) as { message?: Json }).message?.role);
     };
     expect(roles(transcript)).toEqual([undefined, 'bashExecution']);
     const [message] = transcript.messages;

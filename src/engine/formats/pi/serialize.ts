@@ -6,8 +6,25 @@ import { prepareMessages } from '../prepare.ts';
 import { bashText, type BashRun } from './entries.ts';
 
 export const PI_CARRIES: Carries = {
-  tools: true, toolText: false, toolDefinitions: false, system: false, reasoning: true, family: ['pi'], media: 'not-assistant', holds: (part) => part.type === 'image' && part.data !== undefined, records: true, isError: true,
-  compactions: 'summaries', branches: true, subagents: false, title: true, names: false, synthetic: 'user', parts: 'any', paired: false, neighbours: true,
+  tools: true,
+  toolText: false,
+  toolDefinitions: false,
+  system: false,
+  reasoning: true,
+  family: ['pi'],
+  media: 'not-assistant',
+  holds: (part) => part.type === 'image' && part.data !== undefined,
+  records: true,
+  isError: true,
+  compactions: 'summaries',
+  branches: true,
+  subagents: false,
+  title: true,
+  names: false,
+  synthetic: 'user',
+  parts: 'any',
+  paired: false,
+  neighbours: true,
 };
 
 /** The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file. */
@@ -16,11 +33,12 @@ export function piLines(transcript: Transcript, report: Report): readonly JsonOb
   const messages = prepareMessages(transcript, PI_CARRIES, report);
   const bare = transcript.compactions.filter(({ summaryId }) => summaryId === undefined).length;
   if (bare > 0) report({ code: 'lost-compactions', message: 'Compactions without a readable summary were left out.', count: bare });
-  const next = messages.map((_, i) => messages[i + 1]?.id);
+  const written = new Set(messages.map((message) => message.id));
   const forks = new Set(transcript.branches.map((branch) => branch.forkedFrom));
   if (forks.has(undefined)) writer.branches(undefined);
   messages.forEach((message, i) => {
-    writer.message(message, next[i]);
+    const keptFrom = message.compaction?.keptFrom;
+    writer.message(message, keptFrom !== undefined && written.has(keptFrom) ? keptFrom : messages[i + 1]?.id);
     if (forks.has(message.id)) writer.branches(message.id);
   });
   return writer.lines;
@@ -45,28 +63,42 @@ class EntryWriter {
     const at = this.parent;
     for (const branch of this.transcript.branches) {
       if (branch.forkedFrom !== forkedFrom) continue;
-      const messages = prepareMessages({ ...this.transcript, messages: branch.messages, tools: [], branches: [], subagents: [] }, PI_CARRIES, this.report);
-      messages.forEach((message, i) => this.message(message, messages[i + 1]?.id));
+      const messages = prepareMessages(
+        { ...this.transcript, messages: branch.messages, tools: [], branches: [], subagents: [] },
+        PI_CARRIES,
+        this.report,
+      );
+      for (const [i, message] of messages.entries()) this.message(message, messages[i + 1]?.id);
       this.parent = at;
     }
   }
 
-  message(message: Message, next: string | undefined): void {
+  /** `keptFrom`: the entry that a compaction points to, as the first that stayed in the context. */
+  message(message: Message, keptFrom: string | undefined): void {
     const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
     if (message.compaction) {
-      const { tokensBefore = 0, keptFrom } = message.compaction;
-      this.entry({ type: 'compaction', summary: text, firstKeptEntryId: keptFrom ?? next ?? message.id, tokensBefore }, message.id, message.ts);
+      this.entry(
+        { type: 'compaction', summary: text, firstKeptEntryId: keptFrom ?? message.id, tokensBefore: message.compaction.tokensBefore ?? 0 },
+        message.id,
+        message.ts,
+      );
       return;
     }
     const results = message.parts.filter((part) => part.type === 'tool-result');
-    results.forEach((part, i) => this.said(resultMessage(part), i === 0 ? message.id : `${message.id}/${i + 1}`, message.ts));
+    for (const [i, part] of results.entries()) this.said(resultMessage(part), i === 0 ? message.id : `${message.id}/${i + 1}`, message.ts);
     const rest = message.parts.filter((part) => part.type !== 'tool-result');
     if (rest.length === 0) return;
     const id = results.length > 0 ? `${message.id}/rest` : message.id;
     const bash = bashOf(message, text);
     if (message.role === 'assistant') this.said(this.answer(message, rest), id, message.ts);
-    else if (bash) this.said({ role: 'bashExecution', command: bash.command, output: bash.output, exitCode: bash.exitCode ?? 0, cancelled: false, truncated: false }, id, message.ts);
-    else if (message.synthetic || message.role === 'tool') this.entry({ type: 'custom_message', customType: 'injected', content: this.blocks(rest), display: false }, id, message.ts);
+    else if (bash)
+      this.said(
+        { role: 'bashExecution', command: bash.command, output: bash.output, exitCode: bash.exitCode ?? 0, cancelled: false, truncated: false },
+        id,
+        message.ts,
+      );
+    else if (message.synthetic || message.role === 'tool')
+      this.entry({ type: 'custom_message', customType: 'injected', content: this.blocks(rest), display: false }, id, message.ts);
     else this.said({ role: 'user', content: this.blocks(rest) }, id, message.ts);
   }
 
@@ -80,7 +112,11 @@ class EntryWriter {
       api: filled(own.api) ?? 'unknown',
       provider: filled(own.provider) ?? 'unknown',
       ...(message.model && { model: message.model }),
-      usage: { ...usage, totalTokens: usage.input + usage.output + usage.cacheRead + usage.cacheWrite, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } },
+      usage: {
+        ...usage,
+        totalTokens: usage.input + usage.output + usage.cacheRead + usage.cacheWrite,
+        cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+      },
       stopReason: filled(own.stopReason) ?? (calls ? 'toolUse' : 'stop'),
       ...(filled(own.errorMessage) && { errorMessage: own.errorMessage }),
     };
@@ -89,7 +125,11 @@ class EntryWriter {
   private blocks(parts: readonly Part[]): readonly JsonObject[] {
     return parts.flatMap((part): JsonObject[] => {
       if (part.type === 'reasoning') {
-        return [part.encrypted !== undefined ? { type: 'thinking', thinking: part.text, thinkingSignature: part.encrypted, redacted: true } : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { thinkingSignature: part.signature }) }];
+        return [
+          part.encrypted !== undefined
+            ? { type: 'thinking', thinking: part.text, thinkingSignature: part.encrypted, redacted: true }
+            : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { thinkingSignature: part.signature }) },
+        ];
       }
       if (part.type === 'tool-call') return [{ type: 'toolCall', id: part.id, name: part.name, arguments: argsObject(part.args, this.report).value }];
       return plainBlock(part);
@@ -114,9 +154,19 @@ class EntryWriter {
 }
 
 const plainBlock = (part: Part): JsonObject[] =>
-  part.type === 'text' ? [{ type: 'text', text: part.text }] : part.type === 'image' && part.data !== undefined ? [{ type: 'image', data: part.data, mimeType: part.mime ?? 'image/png' }] : [];
+  part.type === 'text'
+    ? [{ type: 'text', text: part.text }]
+    : part.type === 'image' && part.data !== undefined
+      ? [{ type: 'image', data: part.data, mimeType: part.mime ?? 'image/png' }]
+      : [];
 
-const resultMessage = (part: ToolResultPart): JsonObject => ({ role: 'toolResult', toolCallId: part.callId, toolName: part.name ?? '', content: part.content.flatMap(plainBlock), isError: part.isError === true });
+const resultMessage = (part: ToolResultPart): JsonObject => ({
+  role: 'toolResult',
+  toolCallId: part.callId,
+  toolName: part.name ?? '',
+  content: part.content.flatMap(plainBlock),
+  isError: part.isError === true,
+});
 
 /** The recorded command, as long as the message still says what it said. */
 function bashOf(message: Message, text: string): BashRun | undefined {

@@ -24,19 +24,48 @@ export interface Persisted {
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 
 const CARRIES: Carries = {
-  tools: true, toolText: true, toolDefinitions: true, system: 'any', reasoning: true, family: ['playground'], media: 'any', records: true, isError: true, compactions: true, branches: true,
-  subagents: true, title: true, names: true, synthetic: true, parts: 'any', paired: false, neighbours: true,
+  tools: true,
+  toolText: true,
+  toolDefinitions: true,
+  system: 'any',
+  reasoning: true,
+  family: ['playground'],
+  media: 'any',
+  records: true,
+  isError: true,
+  compactions: true,
+  branches: true,
+  subagents: true,
+  title: true,
+  names: true,
+  synthetic: true,
+  parts: 'any',
+  paired: false,
+  neighbours: true,
 };
 
-const documentsOf = (source: Source): readonly JsonObject[] => source.records.flatMap(({ value }) => (isObject(value) && value.format === PLAYGROUND_FORMAT ? [value] : []));
+const documentsOf = (source: Source): readonly JsonObject[] =>
+  source.records.flatMap(({ value }) => (isObject(value) && value.format === PLAYGROUND_FORMAT ? [value] : []));
 
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   const documents = documentsOf(source);
   const [first] = documents;
-  if (!first) return { ok: false, error: { code: 'no-messages', message: 'The file is no file of this program.', expected: playground.expected, path: '$.format' } };
+  if (!first)
+    return {
+      ok: false,
+      error: { code: 'no-messages', message: 'The file is no file of this program.', expected: playground.expected, path: '$.format' },
+    };
   const version = numberOf(first.version);
   if (version === undefined || version < 1 || version > PLAYGROUND_VERSION) {
-    return { ok: false, error: { code: 'unknown-version', message: `The file has version ${String(first.version)}; this program reads up to ${PLAYGROUND_VERSION}.`, expected: `"version": ${PLAYGROUND_VERSION}`, path: '$.version' } };
+    return {
+      ok: false,
+      error: {
+        code: 'unknown-version',
+        message: `The file has version ${String(first.version)}; this program reads up to ${PLAYGROUND_VERSION}.`,
+        expected: `"version": ${PLAYGROUND_VERSION}`,
+        path: '$.version',
+      },
+    };
   }
   const reader = new NormalFormReader(report);
   const transcripts = documents.flatMap((document) =>
@@ -49,7 +78,11 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
       return [withPersisted(reader.transcript(value, path), value, reader, path)];
     }),
   );
-  if (transcripts.length === 0) return { ok: false, error: { code: 'no-messages', message: 'The file holds no conversation.', expected: playground.expected, path: '$.conversations' } };
+  if (transcripts.length === 0)
+    return {
+      ok: false,
+      error: { code: 'no-messages', message: 'The file holds no conversation.', expected: playground.expected, path: '$.conversations' },
+    };
   return { ok: true, value: transcripts };
 }
 

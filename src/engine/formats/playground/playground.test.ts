@@ -28,7 +28,12 @@ describe('the own format', () => {
   });
 
   it("carries S4's fields beside the messages", () => {
-    const persisted: Persisted = { runtimeMessages: transcript.messages, compressions: [{ strategy: 's' }], tokenUsage: { used: 1 }, updatedAt: '2026-01-01T00:00:00.000Z' };
+    const persisted: Persisted = {
+      runtimeMessages: transcript.messages,
+      compressions: [{ strategy: 's' }],
+      tokenUsage: { used: 1 },
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    };
     const given = { ...transcript, extra: { cwd: '/', persisted } };
     const written = serializeTranscript(given, 'playground');
     const document = JSON.parse(written.ok ? written.value.text : '') as { version: number; conversations: [Record<string, unknown>] };
@@ -38,7 +43,16 @@ describe('the own format', () => {
   });
 
   it('leaves out what has not the shape of a transcript, and says where', () => {
-    const conversation = { id: 't', messages: [{ id: 'a', role: 'user', parts: [{ type: 'text' }, { type: 'text', text: 'x' }] }, { id: 'b', role: 'king', parts: [] }, 7, { id: 'a', role: 'user', parts: [] }], tools: 'none' };
+    const conversation = {
+      id: 't',
+      messages: [
+        { id: 'a', role: 'user', parts: [{ type: 'text' }, { type: 'text', text: 'x' }] },
+        { id: 'b', role: 'king', parts: [] },
+        7,
+        { id: 'a', role: 'user', parts: [] },
+      ],
+      tools: 'none',
+    };
     const parsed = parse(JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [conversation] }));
     expect(parsed.conversations[0]!.messages.map(({ id, parts }) => [id, parts])).toEqual([
       ['a', [{ type: 'text', text: 'x' }]],

@@ -1,4 +1,17 @@
-import type { Branch, FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, Role, TextPart, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type {
+  Branch,
+  FilePart,
+  ImagePart,
+  Message,
+  Origin,
+  Part,
+  RecordedCompaction,
+  Role,
+  TextPart,
+  ToolDefinition,
+  Transcript,
+  Usage,
+} from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { UniqueIds } from '../finish.ts';
 import { compact, filled, isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
@@ -81,7 +94,9 @@ export class NormalFormReader {
     switch (value.type) {
       case 'reasoning': {
         const text = textOf(value.text);
-        return text === undefined ? undefined : compact<Part>({ type: 'reasoning', text, signature: textOf(value.signature), encrypted: textOf(value.encrypted) });
+        return text === undefined
+          ? undefined
+          : compact<Part>({ type: 'reasoning', text, signature: textOf(value.signature), encrypted: textOf(value.encrypted) });
       }
       case 'tool-call': {
         const [id, name, args] = [textOf(value.id), textOf(value.name), textOf(value.args)];
@@ -91,7 +106,13 @@ export class NormalFormReader {
         const callId = textOf(value.callId);
         if (callId === undefined) return undefined;
         const content = this.list(value.content, `${path}.content`, (item) => this.content(item));
-        return compact<Part>({ type: 'tool-result', callId, name: textOf(value.name), content, isError: typeof value.isError === 'boolean' ? value.isError : undefined });
+        return compact<Part>({
+          type: 'tool-result',
+          callId,
+          name: textOf(value.name),
+          content,
+          isError: typeof value.isError === 'boolean' ? value.isError : undefined,
+        });
       }
       default:
         return this.content(value);
@@ -120,17 +141,32 @@ export class NormalFormReader {
 
   private compaction(value: unknown): Message['compaction'] {
     if (!isObject(value)) return undefined;
-    return compact({ kind: 'summary' as const, tokensBefore: numberOf(value.tokensBefore), keptFrom: textOf(value.keptFrom), trigger: textOf(value.trigger) });
+    return compact({
+      kind: 'summary' as const,
+      tokensBefore: numberOf(value.tokensBefore),
+      keptFrom: textOf(value.keptFrom),
+      trigger: textOf(value.trigger),
+    });
   }
 
   private recorded(value: JsonObject): RecordedCompaction | undefined {
     const at = numberOf(value.at);
-    return at === undefined ? undefined : compact<RecordedCompaction>({ at, tokensBefore: numberOf(value.tokensBefore), trigger: textOf(value.trigger), summaryId: textOf(value.summaryId), keptFrom: textOf(value.keptFrom) });
+    return at === undefined
+      ? undefined
+      : compact<RecordedCompaction>({
+          at,
+          tokensBefore: numberOf(value.tokensBefore),
+          trigger: textOf(value.trigger),
+          summaryId: textOf(value.summaryId),
+          keptFrom: textOf(value.keptFrom),
+        });
   }
 
   private branch(value: JsonObject, path: string): Branch | undefined {
     const id = filled(value.id);
-    return id === undefined ? undefined : compact<Branch>({ id, forkedFrom: textOf(value.forkedFrom), messages: this.messages(value.messages, `${path}.messages`) });
+    return id === undefined
+      ? undefined
+      : compact<Branch>({ id, forkedFrom: textOf(value.forkedFrom), messages: this.messages(value.messages, `${path}.messages`) });
   }
 
   private tool(value: JsonObject): ToolDefinition | undefined {

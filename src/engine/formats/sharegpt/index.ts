@@ -26,8 +26,24 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
 };
 
 export const SHAREGPT_CARRIES: Carries = {
-  tools: true, toolText: false, toolDefinitions: true, system: 'any', reasoning: false, family: ['sharegpt'], media: false, records: false, isError: false, compactions: false,
-  branches: false, subagents: false, title: false, names: false, synthetic: false, parts: 'separate', paired: true, neighbours: true,
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'any',
+  reasoning: false,
+  family: ['sharegpt'],
+  media: false,
+  records: false,
+  isError: false,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'separate',
+  paired: true,
+  neighbours: true,
 };
 
 interface RawConversation {
@@ -39,28 +55,41 @@ interface RawConversation {
 function locate(source: Source): readonly RawConversation[] {
   return source.records.flatMap(({ value, line, path = '$' }): RawConversation[] => {
     const place = line === undefined ? {} : { line };
-    if (Array.isArray(value)) return value.flatMap((item, i) => (isObject(item) && Array.isArray(item.conversations) ? [{ value: item, path: `${path}[${i}]`, ...place }] : []));
+    if (Array.isArray(value))
+      return value.flatMap((item, i) =>
+        isObject(item) && Array.isArray(item.conversations) ? [{ value: item, path: `${path}[${i}]`, ...place }] : [],
+      );
     return isObject(value) && Array.isArray(value.conversations) ? [{ value, path, ...place }] : [];
   });
 }
 
 function detect(source: Source): number {
   for (const { value } of locate({ ...source, records: source.records.slice(0, 20) }).slice(0, 20)) {
-    for (const turn of listOf(value.conversations).slice(0, 10)) if (isObject(turn) && typeof turn.from === 'string' && typeof turn.value === 'string') return 0.95;
+    for (const turn of listOf(value.conversations).slice(0, 10))
+      if (isObject(turn) && typeof turn.from === 'string' && typeof turn.value === 'string') return 0.95;
   }
   return 0;
 }
 
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = locate(source).map((raw, i) => readConversation(raw, i, report)).filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0) return { ok: false, error: { code: 'no-messages', message: 'No conversation was found.', expected: sharegpt.expected, path: '$' } };
+  const transcripts = locate(source)
+    .map((raw, i) => readConversation(raw, i, report))
+    .filter((transcript) => transcript.messages.length > 0);
+  if (transcripts.length === 0)
+    return { ok: false, error: { code: 'no-messages', message: 'No conversation was found.', expected: sharegpt.expected, path: '$' } };
   return { ok: true, value: transcripts };
 }
 
 function readConversation({ value, line, path }: RawConversation, index: number, report: Report): Transcript {
   const messages: Message[] = [];
   const system = filled(value.system);
-  if (system) messages.push({ id: 'system', role: 'system', parts: [{ type: 'text', text: system }], origin: { ...(line !== undefined && { line }), path: `${path}.system` } });
+  if (system)
+    messages.push({
+      id: 'system',
+      role: 'system',
+      parts: [{ type: 'text', text: system }],
+      origin: { ...(line !== undefined && { line }), path: `${path}.system` },
+    });
   listOf(value.conversations).forEach((turn, i) => {
     const origin = { ...(line !== undefined && { line }), path: `${path}.conversations[${i}]` };
     const read = isObject(turn) ? readTurn(turn, origin, report) : undefined;
@@ -68,7 +97,15 @@ function readConversation({ value, line, path }: RawConversation, index: number,
     else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
   });
   return finishTranscript(
-    { id: filled(value.id) ?? `conversation-${index + 1}`, format: 'sharegpt', tools: readTools(value), messages, compactions: [], branches: [], subagents: [] },
+    {
+      id: filled(value.id) ?? `conversation-${index + 1}`,
+      format: 'sharegpt',
+      tools: readTools(value),
+      messages,
+      compactions: [],
+      branches: [],
+      subagents: [],
+    },
     report,
   );
 }
@@ -91,7 +128,8 @@ function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, repo
 function readCalls(text: string): readonly ToolCallPart[] {
   const value = tryJson(text);
   return (Array.isArray(value) && value.length > 0 ? value : [value]).map((call: unknown): ToolCallPart => {
-    if (!isObject(call) || typeof call.name !== 'string') return { type: 'tool-call', id: '', name: 'function_call', args: call === undefined ? text : jsonText(call) };
+    if (!isObject(call) || typeof call.name !== 'string')
+      return { type: 'tool-call', id: '', name: 'function_call', args: call === undefined ? text : jsonText(call) };
     const args = call.arguments ?? call.parameters;
     return { type: 'tool-call', id: '', name: call.name, args: typeof args === 'string' ? args : jsonText(args ?? {}) };
   });
@@ -99,8 +137,12 @@ function readCalls(text: string): readonly ToolCallPart[] {
 
 function serialize(transcript: Transcript, report: Report): string {
   const messages = prepareMessages(transcript, SHAREGPT_CARRIES, report);
-  const turns = messages.map((message) => ({ from: speakerOf(message), value: valueOf(message.parts, report) }));
-  const tools = transcript.tools.map((tool) => ({ name: tool.name, ...(tool.description && { description: tool.description }), ...(tool.schema !== undefined && { parameters: tool.schema }) }));
+  const turns = messages.map((message) => ({ from: speakerOf(message), value: turnText(message.parts, report) }));
+  const tools = transcript.tools.map((tool) => ({
+    name: tool.name,
+    ...(tool.description && { description: tool.description }),
+    ...(tool.schema !== undefined && { parameters: tool.schema }),
+  }));
   return `${JSON.stringify([{ id: transcript.id, conversations: turns, ...(tools.length > 0 && { tools: JSON.stringify(tools) }) }], null, 2)}\n`;
 }
 
@@ -110,10 +152,18 @@ function speakerOf(message: Message): string {
   return message.role === 'system' ? 'system' : 'human';
 }
 
-function valueOf(parts: readonly Part[], report: Report): string {
+function turnText(parts: readonly Part[], report: Report): string {
   const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: part.name, arguments: argsObject(part.args, report).value }] : []));
   if (calls.length > 0) return jsonText(calls.length === 1 ? calls[0] : calls);
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'tool-result' ? part.content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : [])) : [])).join('\n');
+  return parts
+    .flatMap((part) =>
+      part.type === 'text'
+        ? [part.text]
+        : part.type === 'tool-result'
+          ? part.content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : []))
+          : [],
+    )
+    .join('\n');
 }
 
 export const sharegpt: Format = {

@@ -34,12 +34,29 @@ describe('ShareGPT', () => {
     const parsed = parse([one, { conversations: [turn('user', 'u'), turn('assistant', 'v')] }]);
     const [first, second] = parsed.conversations;
     expect(first).toMatchObject({ id: 'x', tools: [{ name: 'f', description: 'd', schema: { type: 'object' } }] });
-    expect(first!.messages.map(({ id, role }) => `${id} ${role}`)).toEqual(['system system', 'm1 user', 'm2 user', 'm3 assistant', 'm4 tool', 'm5 tool', 'm6 assistant', 'm7 assistant', 'm8 tool', 'm9 tool', 'm10 user']);
+    expect(first!.messages.map(({ id, role }) => `${id} ${role}`)).toEqual([
+      'system system',
+      'm1 user',
+      'm2 user',
+      'm3 assistant',
+      'm4 tool',
+      'm5 tool',
+      'm6 assistant',
+      'm7 assistant',
+      'm8 tool',
+      'm9 tool',
+      'm10 user',
+    ]);
     expect(first!.messages[3]!.parts).toEqual([
       { type: 'tool-call', id: 'f#1', name: 'f', args: '{"n":1}' },
       { type: 'tool-call', id: 'g#1', name: 'g', args: '{}' },
     ]);
-    expect(first!.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : [])))).toEqual(['f#1', 'g#1', 'function_call#1', 'result#1']);
+    expect(first!.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.callId] : [])))).toEqual([
+      'f#1',
+      'g#1',
+      'function_call#1',
+      'result#1',
+    ]);
     expect(second).toMatchObject({ id: 'conversation-2', messages: [{ role: 'user' }, { role: 'assistant' }] });
     expect(parsed.warnings.map(({ code, path }) => [code, path])).toEqual([
       ['unknown-role', '$[0].conversations[9]'],
@@ -49,15 +66,31 @@ describe('ShareGPT', () => {
   });
 
   it('reads one conversation per line', () => {
-    expect(parse(`${JSON.stringify({ conversations: [turn('human', 'a')] })}\n${JSON.stringify({ conversations: [turn('human', 'b')] })}`).conversations).toHaveLength(2);
+    expect(
+      parse(`${JSON.stringify({ conversations: [turn('human', 'a')] })}\n${JSON.stringify({ conversations: [turn('human', 'b')] })}`).conversations,
+    ).toHaveLength(2);
   });
 
   it('writes text, calls and results as turns of their own', () => {
-    const parsed = parseTranscript(JSON.stringify([{ role: 'user', content: 'go' }, { role: 'assistant', content: 'I look', tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{"n":1}' } }] }, { role: 'tool', tool_call_id: 'c', content: '' }]));
+    const parsed = parseTranscript(
+      JSON.stringify([
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: 'I look', tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{"n":1}' } }] },
+        { role: 'tool', tool_call_id: 'c', content: '' },
+      ]),
+    );
     if (!parsed.ok) throw new Error(parsed.error.message);
     const written = serializeTranscript(parsed.value.conversations[0]!, 'sharegpt');
     expect(JSON.parse(written.ok ? written.value.text : '')).toEqual([
-      { id: 'conversation-1', conversations: [turn('human', 'go'), turn('gpt', 'I look'), turn('function_call', '{"name":"f","arguments":{"n":1}}'), turn('observation', '[empty]')] },
+      {
+        id: 'conversation-1',
+        conversations: [
+          turn('human', 'go'),
+          turn('gpt', 'I look'),
+          turn('function_call', '{"name":"f","arguments":{"n":1}}'),
+          turn('observation', '[empty]'),
+        ],
+      },
     ]);
   });
 });

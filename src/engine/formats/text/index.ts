@@ -5,8 +5,24 @@ import { prepareMessages } from '../prepare.ts';
 import { bestStyle, findMarkers } from './markers.ts';
 
 export const TEXT_CARRIES: Carries = {
-  tools: false, toolText: true, toolDefinitions: false, system: 'any', reasoning: false, family: ['text'], media: false, records: false, isError: false, compactions: false, branches: false,
-  subagents: false, title: true, names: false, synthetic: false, parts: 'separate', paired: false, neighbours: true,
+  tools: false,
+  toolText: true,
+  toolDefinitions: false,
+  system: 'any',
+  reasoning: false,
+  family: ['text'],
+  media: false,
+  records: false,
+  isError: false,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: true,
+  names: false,
+  synthetic: false,
+  parts: 'separate',
+  paired: false,
+  neighbours: true,
 };
 
 /** First line of our own export: markers are `## Role` only there, and lines of a message that look like one are escaped. */
@@ -32,8 +48,27 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   }
   const lines = source.text.split(/\r?\n/);
   const { title, preamble, messages } = isOwn(source.text) ? readOwn(lines) : readMarked(lines, report);
-  if (messages.length === 0) return { ok: false, error: { code: 'no-messages', message: 'No message was found.', expected: textFormat.expected, line: 1 } };
-  return { ok: true, value: [finishTranscript({ id: 'text', ...(title && { title }), format: 'text', tools: [], messages, compactions: [], branches: [], subagents: [], ...(preamble && { extra: { preamble } }) }, report)] };
+  if (messages.length === 0)
+    return { ok: false, error: { code: 'no-messages', message: 'No message was found.', expected: textFormat.expected, line: 1 } };
+  return {
+    ok: true,
+    value: [
+      finishTranscript(
+        {
+          id: 'text',
+          ...(title && { title }),
+          format: 'text',
+          tools: [],
+          messages,
+          compactions: [],
+          branches: [],
+          subagents: [],
+          ...(preamble && { extra: { preamble } }),
+        },
+        report,
+      ),
+    ],
+  };
 }
 
 interface Read {
@@ -70,7 +105,10 @@ function readOwn(lines: readonly string[]): Read {
     const found = OWN_MARKER.exec(line);
     return found && found[1] === '' ? [{ line: i, role: found[2]!.toLowerCase() as Role }] : [];
   });
-  const title = lines.slice(1, marks[0]?.line).find((line) => line.startsWith('# '))?.slice(2);
+  const title = lines
+    .slice(1, marks[0]?.line)
+    .find((line) => line.startsWith('# '))
+    ?.slice(2);
   const messages = marks.flatMap(({ line, role }, i) => {
     const body = lines.slice(line + 1, marks[i + 1]?.line).map((inner) => (OWN_MARKER.test(inner) ? inner.slice(1) : inner));
     return textMessage(role, body.join('\n'), line + 1, i + 1);

@@ -2,8 +2,47 @@ import type { Role } from '../../transcript/types.ts';
 
 /** Names of the speakers, in the languages that people paste; lower case. */
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
-  user: ['user', 'human', 'you', 'me', 'customer', '用户', '人类', '我', '使用者', 'ユーザー', '사용자', 'utilisateur', 'nutzer', 'benutzer', 'usuario', 'usuário', 'пользователь'],
-  assistant: ['assistant', 'ai', 'bot', 'agent', 'model', 'chatgpt', 'gpt', 'gpt-4', 'claude', 'gemini', 'copilot', '助手', '助理', '机器人', '模型', 'アシスタント', '어시스턴트', 'asistente', 'assistent', 'ассистент'],
+  user: [
+    'user',
+    'human',
+    'you',
+    'me',
+    'customer',
+    '用户',
+    '人类',
+    '我',
+    '使用者',
+    'ユーザー',
+    '사용자',
+    'utilisateur',
+    'nutzer',
+    'benutzer',
+    'usuario',
+    'usuário',
+    'пользователь',
+  ],
+  assistant: [
+    'assistant',
+    'ai',
+    'bot',
+    'agent',
+    'model',
+    'chatgpt',
+    'gpt',
+    'gpt-4',
+    'claude',
+    'gemini',
+    'copilot',
+    '助手',
+    '助理',
+    '机器人',
+    '模型',
+    'アシスタント',
+    '어시스턴트',
+    'asistente',
+    'assistent',
+    'ассистент',
+  ],
   system: ['system', 'instructions', '系统', '系統', 'システム', '시스템', 'система'],
   tool: ['tool', 'function', 'observation', 'tool result', '工具'],
 };
@@ -24,10 +63,16 @@ const NAME = String.raw`[\p{L}][\p{L}\p{N} _-]{0,20}`;
 const PATTERNS: Readonly<Record<Style, RegExp>> = {
   chatml: /^<\|im_start\|>\s*(?<name>\w+)\s*(?<rest>.*)$/u,
   said: /^(?:#{1,6}\s*)?(?:\*\*)?(?<name>You|ChatGPT|Claude|Gemini|User|Assistant) said:(?:\*\*)?\s*(?<rest>.*)$/iu,
-  heading: new RegExp(String.raw`^#{1,6}\s*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?(?:\*\*)?(?<name>${NAME}?)(?:\*\*)?\s*(?:\([^()]{0,60}\))?\s*[:：]?\s*(?<rest>)$`, 'u'),
+  heading: new RegExp(
+    String.raw`^#{1,6}\s*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?(?:\*\*)?(?<name>${NAME}?)(?:\*\*)?\s*(?:\([^()]{0,60}\))?\s*[:：]?\s*(?<rest>)$`,
+    'u',
+  ),
   instruction: /^#{1,6}\s*(?<name>Instruction|Response|Input|Output)\s*:\s*(?<rest>.*)$/iu,
   bracket: new RegExp(String.raw`^\[(?<name>${NAME}?)\]\s*[:：]?\s*(?<rest>.*)$`, 'u'),
-  bold: new RegExp(String.raw`^_?\*\*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?(?<name>${NAME}?)\s*(?:-\s*sidechain\s*)?(?:\([^()]{0,80}\))?\s*[:：]?\*\*_?\s*[:：]?\s*(?<rest>.*)$`, 'u'),
+  bold: new RegExp(
+    String.raw`^_?\*\*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?(?<name>${NAME}?)\s*(?:-\s*sidechain\s*)?(?:\([^()]{0,80}\))?\s*[:：]?\*\*_?\s*[:：]?\s*(?<rest>.*)$`,
+    'u',
+  ),
   colon: new RegExp(String.raw`^(?<name>${NAME}?)\s*[:：]\s*(?<rest>.*)$`, 'u'),
 };
 

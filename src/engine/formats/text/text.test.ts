@@ -8,7 +8,8 @@ function parse(text: string, format?: string): Parsed {
   expect(parsed.value.format).toBe('text');
   return parsed.value;
 }
-const turns = (text: string): unknown => parse(text).conversations[0]!.messages.map(({ role, parts }) => [role, parts[0]?.type === 'text' ? parts[0].text : '']);
+const turns = (text: string): unknown =>
+  parse(text).conversations[0]!.messages.map(({ role, parts }) => [role, parts[0]?.type === 'text' ? parts[0].text : '']);
 const dialogue = [
   ['user', 'hi'],
   ['assistant', 'hello\n\nthere'],
@@ -52,7 +53,10 @@ describe('role markers', () => {
 
   it('leave what stands before them apart, with a warning', () => {
     const parsed = parse('A chat of mine.\n\nUser: hi\nAssistant: ho');
-    expect(parsed.conversations[0]).toMatchObject({ messages: [{ role: 'user', origin: { line: 3 } }, { role: 'assistant' }], extra: { preamble: 'A chat of mine.' } });
+    expect(parsed.conversations[0]).toMatchObject({
+      messages: [{ role: 'user', origin: { line: 3 } }, { role: 'assistant' }],
+      extra: { preamble: 'A chat of mine.' },
+    });
     expect(parsed.warnings).toEqual([expect.objectContaining({ code: 'preamble', line: 1 })]);
   });
 
@@ -70,11 +74,37 @@ describe('role markers', () => {
 
 describe('export', () => {
   it('names roles, writes calls out and escapes lines that look like a marker', () => {
-    const parsed = parseTranscript(JSON.stringify([{ role: 'user', content: 'a\n## User\n```\nunclosed' }, { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'ls', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'x' }]));
+    const parsed = parseTranscript(
+      JSON.stringify([
+        { role: 'user', content: 'a\n## User\n```\nunclosed' },
+        { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'ls', arguments: '{}' } }] },
+        { role: 'tool', tool_call_id: 'c', content: 'x' },
+      ]),
+    );
     if (!parsed.ok) throw new Error(parsed.error.message);
     const written = serializeTranscript({ ...parsed.value.conversations[0]!, title: 'T' }, 'text');
     const text = written.ok ? written.value.text : '';
-    expect(text.split('\n').slice(2)).toEqual(['# T', '', '## User', '', 'a', '\\## User', '```', 'unclosed', '', '## Assistant', '', '[Call of ls]', '{}', '', '## Tool', '', '[Result of ls]', 'x', '']);
+    expect(text.split('\n').slice(2)).toEqual([
+      '# T',
+      '',
+      '## User',
+      '',
+      'a',
+      '\\## User',
+      '```',
+      'unclosed',
+      '',
+      '## Assistant',
+      '',
+      '[Call of ls]',
+      '{}',
+      '',
+      '## Tool',
+      '',
+      '[Result of ls]',
+      'x',
+      '',
+    ]);
     expect(turns(text)).toEqual([
       ['user', 'a\n## User\n```\nunclosed'],
       ['assistant', '[Call of ls]\n{}'],
