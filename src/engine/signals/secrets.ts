@@ -1,6 +1,7 @@
 /**
  * Secrets by their published shapes: finds what must not leave a transcript unseen. No shape finds every secret, so what
- * the page says is "found", never "none". Every expression is bounded: linear on any input.
+ * the page says is "found", never "none". Every expression starts at the beginning of a run or at a literal and reads a
+ * bounded length, so the whole is linear on any input.
  */
 
 export const SECRET_KINDS = [
@@ -9,12 +10,14 @@ export const SECRET_KINDS = [
   'anthropic-key',
   'google-key',
   'aws-key',
+  'azure-key',
   'github-token',
   'gitlab-token',
   'slack-token',
   'stripe-key',
   'npm-token',
   'hugging-face-token',
+  'api-key',
   'json-web-token',
   'bearer-token',
   'password',
@@ -34,47 +37,121 @@ interface Shape {
   readonly kind: SecretKind;
   readonly pattern: RegExp;
   readonly group?: number;
+  /** Further condition on the secret part. */
+  readonly accept?: (value: string) => boolean;
 }
 
-const SHAPES: readonly Shape[] = [
-  { kind: 'private-key', pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g },
-  { kind: 'anthropic-key', pattern: /\bsk-ant-[A-Za-z0-9_-]{16,200}/g },
-  { kind: 'openai-key', pattern: /\bsk-(?!ant-)(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,200}/g },
-  { kind: 'google-key', pattern: /\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/g },
-  { kind: 'aws-key', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
-  { kind: 'github-token', pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})/g },
-  { kind: 'gitlab-token', pattern: /\bglpat-[A-Za-z0-9_-]{20,64}/g },
-  { kind: 'slack-token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
-  { kind: 'stripe-key', pattern: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,120}/g },
-  { kind: 'npm-token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
-  { kind: 'hugging-face-token', pattern: /\bhf_[A-Za-z0-9]{30,64}\b/g },
-  { kind: 'json-web-token', pattern: /\beyJ[A-Za-z0-9_-]{10,4000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{5,4000}/g },
-  { kind: 'bearer-token', pattern: /\b[Bb]earer\s{1,4}([A-Za-z0-9._~+/=-]{20,2000})/g, group: 1 },
-  { kind: 'password', pattern: /\b(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?token)["']?\s{0,3}[:=]\s{0,3}["']([^"'\s]{8,200})["']/gi, group: 1 },
-  { kind: 'password', pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,80}:([^\s/@]{3,120})@/gi, group: 1 },
+/** Names in programs and style sheets have the same beginnings (`sk-loading-indicator`); keys are random. */
+const isRandom = (value: string): boolean => /\d.*\d/.test(value);
+/** `"password": "Password"` is a label and `token = parser.next` is code. */
+const isPassword = (value: string): boolean => /[^A-Za-z_.\s-]/.test(value) && !/^[\d.,]+$/.test(value) && !/[()]/.test(value);
+
+/** Beginnings that other services document for their keys. */
+const PREFIXED = [
+  'gsk_[A-Za-z0-9]{40,60}',
+  'xai-[A-Za-z0-9]{60,100}',
+  'pplx-[A-Za-z0-9]{40,60}',
+  'r8_[A-Za-z0-9]{30,50}',
+  'tvly-[A-Za-z0-9-]{20,60}',
+  'fc-[a-f0-9]{32}',
+  'dop_v1_[a-f0-9]{64}',
+  'dckr_pat_[A-Za-z0-9_-]{20,60}',
+  'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}',
+  'lin_api_[A-Za-z0-9]{30,60}',
+  'ntn_[A-Za-z0-9]{40,60}',
+  'figd_[A-Za-z0-9_-]{30,60}',
+  'pypi-AgE[A-Za-z0-9_-]{50,400}',
+  'SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}',
 ];
 
-const EMAIL: Shape = { kind: 'e-mail', pattern: /\b[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g };
+const SHAPES: readonly Shape[] = [
+  { kind: 'anthropic-key', pattern: /(?<!\w)sk-ant-[\w-]{16,200}/g, accept: isRandom },
+  { kind: 'openai-key', pattern: /(?<![\w-])sk-(?!ant-)[\w-]{20,200}/g, accept: isRandom },
+  { kind: 'google-key', pattern: /(?<!\w)(?:AIza[\w-]{35}|GOCSPX-[\w-]{20,40}|ya29\.[\w-]{30,400})(?![\w-])/g },
+  { kind: 'aws-key', pattern: /(?<!\w)(?:AKIA|ASIA)[0-9A-Z]{16}(?!\w)/g },
+  { kind: 'aws-key', pattern: /(?<![A-Za-z])secret_?access_?key["'\\]{0,2}\s{0,3}[:=]\s{0,3}["'\\]{0,2}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi, group: 1 },
+  { kind: 'azure-key', pattern: /AccountKey=([A-Za-z0-9+/]{40,100}={0,2})/g, group: 1 },
+  { kind: 'github-token', pattern: /(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g },
+  { kind: 'gitlab-token', pattern: /(?<!\w)glpat-[\w-]{20,64}/g },
+  { kind: 'slack-token', pattern: /(?<!\w)xox[abeoprs]-[A-Za-z0-9-]{10,250}/g, accept: isRandom },
+  { kind: 'slack-token', pattern: /hooks\.slack\.com\/services\/([A-Z0-9]{8,14}\/[A-Z0-9]{8,14}\/[A-Za-z0-9]{20,30})/g, group: 1 },
+  { kind: 'stripe-key', pattern: /(?<!\w)(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,120}/g },
+  { kind: 'npm-token', pattern: /(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/g },
+  { kind: 'hugging-face-token', pattern: /(?<!\w)hf_[A-Za-z0-9]{30,64}(?!\w)/g },
+  { kind: 'api-key', pattern: new RegExp(`(?<![\\w-])(?:${PREFIXED.join('|')})(?![\\w-])`, 'g') },
+  // A bot token of Telegram: number:AA…
+  { kind: 'api-key', pattern: /(?<=\d{8}):(AA[\w-]{32,36})(?![\w-])/g, group: 1 },
+  { kind: 'json-web-token', pattern: /(?<![\w-])eyJ[\w-]{10,8000}\.eyJ[\w-]{10,8000}\.[\w-]{5,2000}/g },
+  { kind: 'bearer-token', pattern: /(?<!\w)[Bb]earer\s{1,4}([\w.~+/-]{20,4000}={0,2})/g, group: 1, accept: (value) => /\d/.test(value) },
+  { kind: 'bearer-token', pattern: /(?<!\w)[Aa]uthorization["'\\]{0,2}\s{0,3}:\s{0,3}["'\\]{0,2}[Bb]asic\s{1,4}([\w+/]{12,2000}={0,2})/g, group: 1 },
+  // In programs and settings: password = "…", "api_key": "…", also inside escaped JSON.
+  {
+    kind: 'password',
+    pattern: /(?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']([^"'\s\\]{8,200})\\?["']/gi,
+    group: 1,
+    accept: isPassword,
+  },
+  // In environment files: DB_PASSWORD=…
+  { kind: 'password', pattern: /(?<![A-Z])(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)=([^\s"'`$<{\\][^\s"'`\\]{7,200})/g, group: 1, accept: isPassword },
+  // In addresses: postgres://user:…@host
+  { kind: 'password', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
+];
 
-/** Placeholders that programs write where a secret was. */
-const PLACEHOLDER = /^(?:[x*•.]{4,}|\[.*\]|<.*>|\$\{?\w+\}?|process\.env\b.*|os\.environ\b.*)$/i;
+const EMAIL: Shape = { kind: 'e-mail', pattern: /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g };
+const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
+
+/** Placeholders that programs and people write where a secret was or will be. */
+const PLACEHOLDER = /^(?:[x*•.]{4,}|\[.*\]|<.*>|\{.*\}|\$\{?\w+\}?|%\w+%|process\.env\b.*|os\.environ\b.*|(?:your|my|the|some)[_-].*|change[_-]?me.*|[\w-]*\.{3,})$/i;
+
+const BEGIN = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
+const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
+const KEY_BODY = /[A-Za-z0-9+/=\s\\:,-]{0,8000}/y;
+/** Longer blocks are no keys: the end belongs to something else. */
+const LONGEST_KEY = 16_000;
+
+const matchAt = (pattern: RegExp, text: string, at: number): number => {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+};
+
+/** Blocks from BEGIN to END; without an END in reach, BEGIN and what looks like the body. */
+function privateKeys(text: string): Secret[] {
+  const found: Secret[] = [];
+  let end = -1;
+  for (let start = text.indexOf('-----BEGIN '); start >= 0; ) {
+    const body = matchAt(BEGIN, text, start);
+    let next = start + 1;
+    if (body >= 0) {
+      // The next END is looked for once, however many BEGIN stand before it.
+      if (end < body && end !== Number.POSITIVE_INFINITY) {
+        const at = text.indexOf('-----END ', body);
+        end = at < 0 ? Number.POSITIVE_INFINITY : at;
+      }
+      next = end - body <= LONGEST_KEY ? Math.max(end, matchAt(END, text, end)) : matchAt(KEY_BODY, text, body);
+      found.push({ kind: 'private-key', start, end: next });
+    }
+    start = text.indexOf('-----BEGIN ', next);
+  }
+  return found;
+}
 
 export interface SecretOptions {
   /** E-mail addresses count as secrets too. */
   readonly emails?: boolean;
 }
 
-/** Secrets in order, not overlapping. */
+/** Secrets in order, not overlapping; of two that overlap, the one that starts first. */
 export function findSecrets(text: string, { emails = false }: SecretOptions = {}): Secret[] {
-  const found: Secret[] = [];
-  for (const { kind, pattern, group = 0 } of emails ? [...SHAPES, EMAIL] : SHAPES) {
+  const found = privateKeys(text);
+  for (const { kind, pattern, group = 0, accept } of emails ? WITH_EMAIL : SHAPES) {
     for (const match of text.matchAll(pattern)) {
-      const value = match[group]!;
-      if (PLACEHOLDER.test(value)) continue;
+      const value = match[group] as string;
+      if (PLACEHOLDER.test(value) || (accept && !accept(value))) continue;
       const start = match.index + (group === 0 ? 0 : match[0].lastIndexOf(value));
       found.push({ kind, start, end: start + value.length });
     }
   }
+  if (found.length < 2) return found;
   found.sort((a, b) => a.start - b.start || b.end - a.end);
   const separate: Secret[] = [];
   for (const secret of found) if (secret.start >= (separate.at(-1)?.end ?? 0)) separate.push(secret);
