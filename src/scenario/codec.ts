@@ -28,9 +28,6 @@ const fail = (code: LinkError['code'], message: string, more: Partial<LinkError>
 });
 const damaged = (why: string) => fail('damaged', `The link is damaged: ${why}.`);
 
-/** Whether the address carries a scenario at all (sound or not). */
-export const isLink = (fragment: string): boolean => /^#?s(=|%3D)/i.test(fragment);
-
 /** Fragment with `#` that carries the scenario; the scenario must be valid. */
 export async function encode(scenario: Scenario): Promise<string> {
   const diff = diffFromDefaults(scenario);

@@ -25,9 +25,3 @@ export function allRows(rows: readonly Row[], strategyIds: readonly string[]): r
     return [first, ...copies];
   });
 }
-
-/** Rows whose strategy the registry does not have, so that the page can say which part of a link it could not show. */
-export function unknownRows(rows: readonly Row[], strategyIds: readonly string[]): readonly Row[] {
-  const known = new Set(strategyIds);
-  return rows.filter((row) => !known.has(row.strategy));
-}

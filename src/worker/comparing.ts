@@ -6,6 +6,7 @@ import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
 import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/prepare.ts';
+import { warmUp } from '../engine/summarizers/built-in.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
@@ -18,6 +19,7 @@ import { rowResult } from './rows.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;
+const DIGESTING_STRETCH = 20;
 const COMPARING_STRETCH = 8;
 
 /** A finished comparison: what the page shows is read from it. */
@@ -93,6 +95,19 @@ function preparedOf(transcript: Transcript, counts: TokenCounts, settings: Signa
   return memory.prepared.value;
 }
 
+/**
+ * What the built-in summariser reads out of every message, ahead of the first summary: one summary of a large transcript
+ * would keep the worker busy for seconds, this can be stopped and goes on where it stopped.
+ */
+async function digest(prepared: Prepared, rows: number, run: Run): Promise<void> {
+  const due = every(DIGESTING_STRETCH);
+  for (const _ of warmUp(prepared)) {
+    if (!due()) continue;
+    run.progress({ phase: 'comparing', done: 0, of: rows });
+    await breathe(run);
+  }
+}
+
 /** Error of S1's estimate as a share of the exact count, where the exact count is known or the estimate is in use. */
 async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: number, run: Run): Promise<number | null> {
   const s1 = 's1-estimate';
@@ -113,6 +128,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, sum
   const { longTokens, shortTokens, edgeStart, edgeEnd, keepRecent, preserveStart, preserveEnd } = settings;
   const prepared = preparedOf(transcript, counts, { longTokens, shortTokens, edgeStart, edgeEnd, marks: request.marks });
   const rules = ruleSetOf(transcript, use.model);
+
+  if (settings.summarizerOutcome === 'ok') await digest(prepared, request.rows.length, run);
 
   const started = performance.now();
   const due = every(COMPARING_STRETCH);

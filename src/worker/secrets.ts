@@ -1,6 +1,7 @@
 /** What a link with the transcript in it would give away: secrets in every text that it would carry, by kind, masked. */
 import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
+import { every, pause } from './pause.ts';
 
 export interface FoundSecrets {
   readonly kind: SecretKind;
@@ -10,6 +11,8 @@ export interface FoundSecrets {
   readonly sample: string;
 }
 
+/** Milliseconds of work between two pauses. */
+const STRETCH = 20;
 /** Fields that hold noise which looks like keys by chance. */
 const NOT_TEXT = new Set(['data', 'encrypted', 'signature']);
 
@@ -20,8 +23,11 @@ function mask(kind: SecretKind, secret: string): string {
   return `${secret.slice(0, Math.min(4, secret.length >> 2))}… (${secret.length})`;
 }
 
-/** Looks through every string of a transcript: messages, arguments, tool definitions, subagents, fields kept for export. */
-export function secretsIn(transcript: Transcript): readonly FoundSecrets[] {
+/**
+ * Looks through every string of a transcript: messages, arguments, tool definitions, subagents, fields kept for export.
+ * 50 MB take seconds, so it pauses: other calls get through.
+ */
+export async function secretsIn(transcript: Transcript): Promise<readonly FoundSecrets[]> {
   const found = new Map<SecretKind, Set<string>>();
   const look = (text: string): void => {
     // Arguments are JSON inside a string: quotes inside them are escaped, and shapes look for plain ones.
@@ -34,7 +40,9 @@ export function secretsIn(transcript: Transcript): readonly FoundSecrets[] {
   };
   // A list instead of recursion: fields kept for export may be nested as deeply as JSON allows.
   const open: unknown[] = [transcript];
+  const due = every(STRETCH);
   while (open.length > 0) {
+    if (due()) await pause();
     const value = open.pop();
     if (typeof value === 'string') look(value);
     else if (typeof value === 'object' && value !== null) {

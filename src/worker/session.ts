@@ -195,14 +195,15 @@ export class Session implements EngineApi {
   }
 
   async secrets(): ReturnType<EngineApi['secrets']> {
-    return this.#current((transcript) => ok(secretsIn(transcript)));
+    const transcript = this.#current();
+    return transcript ? ok(await secretsIn(transcript)) : nothing;
   }
 
   async ownFormat(): Promise<Answer<string>> {
-    return this.#current((transcript) => {
-      const written = serializeTranscript(transcript, 'playground');
-      return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
-    });
+    const transcript = this.#current();
+    if (!transcript) return nothing;
+    const written = serializeTranscript(transcript, 'playground');
+    return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
   }
 
   #summarizer(outcome: MockOutcome): Summarizer {
@@ -234,14 +235,8 @@ export class Session implements EngineApi {
   }
 
   /** The conversation of the last comparison, else the first of the file. */
-  #current<T>(answer: (transcript: Transcript) => Answer<T>): Answer<T> {
-    const transcript = this.#comparison?.transcript ?? this.#loaded?.conversations[0]?.transcript;
-    if (!transcript) return nothing;
-    try {
-      return answer(transcript);
-    } catch (error) {
-      return fail('failed', messageOf(error));
-    }
+  #current(): Transcript | undefined {
+    return this.#comparison?.transcript ?? this.#loaded?.conversations[0]?.transcript;
   }
 }
 
