@@ -1,0 +1,42 @@
+/** Hostile files in the page: each ends in a comparison or in a clear error, and the page stays usable. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, importFile, open, sharedFile, test } from './support.ts';
+
+test('every hostile file ends in a result or a clear error; the page stays usable', async ({ page }) => {
+  test.setTimeout(300_000);
+  const tool = path.resolve(path.dirname(sharedFile('MANIFEST.json')), '../tools/stress.mjs');
+  test.skip(!existsSync(tool), 'the maker of hostile files is not here');
+  const dir = mkdtempSync(path.join(tmpdir(), 'hostile-'));
+  execFileSync(process.execPath, [tool, dir, '2']);
+  const names = readdirSync(dir);
+  expect(names.length).toBeGreaterThan(20);
+
+  await open(page);
+  const outcomes: Record<string, string> = {};
+  for (const name of names) {
+    await importFile(page, path.join(dir, name));
+    const header = page.getByRole('banner');
+    const failure = page.getByRole('alert', { name: `${name} was not understood` });
+    await expect(async () => {
+      const loaded = (await header.innerText()).includes(name);
+      const refused = await failure.isVisible();
+      expect(loaded || refused, name).toBe(true);
+      outcomes[name] = refused ? 'error' : 'result';
+    }).toPass({ timeout: 40_000 });
+    if (outcomes[name] === 'error') await expect(failure).toContainText('Expected:');
+  }
+  expect(await page.evaluate(() => (window as unknown as { __xss?: number }).__xss)).toBeUndefined();
+  expect(outcomes['cc-utf16le.jsonl']).toBe('result');
+  expect(outcomes['cc-truncated-last-line.jsonl']).toBe('result');
+  expect(outcomes['openai-deep-nesting.json']).toBe('result');
+  expect(outcomes['fenced.md']).toBe('result');
+  for (const name of ['empty.json', 'null.json', 'empty-array.json', 'html.html', 'binary.bin']) expect(outcomes[name], name).toBe('error');
+
+  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await page.getByRole('dialog').getByText('Customer support with policies').click();
+  await expect(page.getByRole('status').first()).toContainText('95 messages');
+  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible();
+});
