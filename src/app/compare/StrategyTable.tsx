@@ -1,12 +1,13 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import { type CSSProperties, useCallback, useEffect, type RefObject, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './measures.ts';
 import { MeasureHead } from './MeasureHead.tsx';
+import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
-import { bestValues, PIN_LETTERS, withPinAt, type TableRow } from './rows.ts';
+import { bestValues, PIN_LETTERS, withPinAt } from './rows.ts';
 import { StrategyRow } from './StrategyRow.tsx';
 import { StripHead } from './strip/StripHead.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
@@ -15,51 +16,15 @@ import { useStrategyTable, type TableState } from './table.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
 
-/** Narrow screens show this many rows before "Show more". */
-const FEW = 6;
-
-/** Pinned rows and the best others, in the order of the sort. */
-function fewRows(rows: readonly TableRow[]): readonly TableRow[] {
-  const others = Math.max(0, FEW - rows.filter((r) => r.pin).length);
-  const first = new Set(rows.filter((r) => !r.pin).slice(0, others));
-  return rows.filter((r) => r.pin || first.has(r));
-}
-
-/** Row keys from top to bottom as they stand on the page. */
-const orderOn = (area: HTMLElement): readonly string[] =>
-  [...area.querySelectorAll<HTMLElement>('tr[data-key]')].flatMap((tr) => tr.dataset.key ?? []);
-
-/**
- * The order of the rows while somebody works in the details of one: a slider must not move away from under the pointer.
- * null = the order of the sort.
- */
-function useHeldOrder(area: RefObject<HTMLElement | null>): readonly string[] | null {
-  const [held, setHeld] = useState<readonly string[] | null>(null);
-  useEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    const inDetails = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-details]') !== null;
-    const enter = (event: FocusEvent): void => {
-      if (inDetails(event.target)) setHeld((old) => old ?? orderOn(element));
-    };
-    const leave = (event: FocusEvent): void => {
-      if (!inDetails(event.relatedTarget)) setHeld(null);
-    };
-    element.addEventListener('focusin', enter);
-    element.addEventListener('focusout', leave);
-    return () => {
-      element.removeEventListener('focusin', enter);
-      element.removeEventListener('focusout', leave);
-    };
-  }, [area]);
-  return held;
-}
-
-/** Rows in a held order; rows that it does not know stand last. */
-function inOrder(rows: readonly TableRow[], held: readonly string[] | null): readonly TableRow[] {
-  if (!held) return rows;
-  const place = (row: TableRow): number => (held.includes(row.key) ? held.indexOf(row.key) : held.length);
-  return [...rows].sort((a, b) => place(a) - place(b));
+/** How far a slow comparison is, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
+function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
+  const share = useApp((s) =>
+    s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1,
+  );
+  useLayoutEffect(() => {
+    area.current?.style.setProperty('--progress', `${Math.round(share * width)}px`);
+  }, [area, share, width]);
+  return null;
 }
 
 export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
@@ -68,9 +33,6 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const view = useApp((s) => s.scenario.view);
   const { pinned, sort, filter, deltas: allDeltas, columns: switched } = view;
   const slow = useSlow();
-  const progress = useApp((s) =>
-    s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1,
-  );
   const [expanded, setExpanded] = useState<TableState['expanded']>({});
   const [focused, setFocused] = useState<string | null>(null);
   const [all, setAll] = useState(false);
@@ -132,7 +94,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
   const layout = `${shown.map((r) => `${r.key}${table.getRow(r.key).getIsExpanded() ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
-  const style = { '--table-least': `${choice.least}px`, '--progress': `${Math.round(progress * width)}px` } as CSSProperties;
+  const style = { '--table-least': `${choice.least}px` } as CSSProperties;
   const columnCount = choice.columns.length + 3;
 
   return (
@@ -217,6 +179,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - shown.length })}
           </button>
         )}
+        {slow.slow && <ProgressBars area={area} width={width} />}
         {frame && <StripOverlay area={area} frame={frame} results={results} version={layout} />}
       </div>
     </div>

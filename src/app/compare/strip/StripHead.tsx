@@ -36,9 +36,10 @@ function Tip({ frame }: { readonly frame: StripFrame }) {
   if (x < 0 || x > frame.width) return null;
   const [id, ...rest] = text.split(' ');
   const here = messagesAt(frame.axis, x, frame.width);
+  // The tip's own share left of the line grows with x: it never leaves the strip.
   const others = here ? here[1] - here[0] : 0;
   return (
-    <div className={styles.tip} style={{ left: x }} aria-hidden>
+    <div className={styles.tip} style={{ left: x, transform: `translateX(-${(100 * x) / frame.width}%)` }} aria-hidden>
       <b>{id}</b> {rest.join(' ')}
       {others > 0 && ` · ${t('strip.tip.more', { count: others })}`}
     </div>

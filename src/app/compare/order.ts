@@ -1,0 +1,50 @@
+/** The order of the rows on the page beyond the sort: a narrow screen's selection, and rows that must hold still. */
+import { type RefObject, useEffect, useState } from 'react';
+import type { TableRow } from './rows.ts';
+
+/** Narrow screens show this many rows before "Show more". */
+const FEW = 6;
+
+/** Pinned rows and the best others, in the order of the sort. */
+export function fewRows(rows: readonly TableRow[]): readonly TableRow[] {
+  const others = Math.max(0, FEW - rows.filter((r) => r.pin).length);
+  const first = new Set(rows.filter((r) => !r.pin).slice(0, others));
+  return rows.filter((r) => r.pin || first.has(r));
+}
+
+/** Row keys from top to bottom as they stand on the page. */
+const orderOn = (area: HTMLElement): readonly string[] =>
+  [...area.querySelectorAll<HTMLElement>('tr[data-key]')].flatMap((tr) => tr.dataset.key ?? []);
+
+/**
+ * The order of the rows while somebody works in the details of one: a slider must not move away from under the pointer.
+ * null = the order of the sort.
+ */
+export function useHeldOrder(area: RefObject<HTMLElement | null>): readonly string[] | null {
+  const [held, setHeld] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const inDetails = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-details]') !== null;
+    const enter = (event: FocusEvent): void => {
+      if (inDetails(event.target)) setHeld((old) => old ?? orderOn(element));
+    };
+    const leave = (event: FocusEvent): void => {
+      if (!inDetails(event.relatedTarget)) setHeld(null);
+    };
+    element.addEventListener('focusin', enter);
+    element.addEventListener('focusout', leave);
+    return () => {
+      element.removeEventListener('focusin', enter);
+      element.removeEventListener('focusout', leave);
+    };
+  }, [area]);
+  return held;
+}
+
+/** Rows in a held order; rows that it does not know stand last. */
+export function inOrder(rows: readonly TableRow[], held: readonly string[] | null): readonly TableRow[] {
+  if (!held) return rows;
+  const place = (row: TableRow): number => (held.includes(row.key) ? held.indexOf(row.key) : held.length);
+  return [...rows].sort((a, b) => place(a) - place(b));
+}
