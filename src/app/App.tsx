@@ -15,7 +15,7 @@ import classes from './frame/frame.module.css';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
-import { useApp } from './store/store.ts';
+import { Later, useApp } from './store/store.ts';
 import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
@@ -45,7 +45,9 @@ function Work() {
       <Splitter split={split} />
       <div className={classes.diff}>
         <Region name={t('diff.title')}>
-          <SideBySide />
+          <Later>
+            <SideBySide />
+          </Later>
         </Region>
       </div>
     </div>
@@ -64,7 +66,9 @@ export function App() {
   const plot = (
     <Region name={t('plot.title')}>
       <Suspense fallback={<div className={classes.plotSpace} />}>
-        <Plot />
+        <Later>
+          <Plot />
+        </Later>
       </Suspense>
     </Region>
   );

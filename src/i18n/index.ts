@@ -57,16 +57,37 @@ void i18n.init({
 /** Adds the keys of one more part (the terminal's) or of one more language. */
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
   i18n.addResourceBundle(language, 'translation', dictionary, true, true);
+  made.clear();
+}
+
+/**
+ * Sentences already made, by language, key and values: a slider step asks for hundreds of words, nearly all of them again,
+ * and i18next takes tens of microseconds for each.
+ */
+const made = new Map<string, string>();
+const MADE_AT_MOST = 20_000;
+i18n.on('languageChanged', () => made.clear());
+
+const idOf = (key: string, values: Values | undefined): string => (values ? `${key} ${JSON.stringify(values)}` : key);
+
+function translate(key: string, values: Values | undefined): string {
+  const id = idOf(key, values);
+  const known = made.get(id);
+  if (known !== undefined) return known;
+  const text = i18n.t(key, { ...values });
+  if (made.size >= MADE_AT_MOST) made.clear();
+  made.set(id, text);
+  return text;
 }
 
 /** Words of a known key. */
 export function t(key: TextKey, values?: Values): string {
-  return i18n.t(key, { ...values });
+  return translate(key, values);
 }
 
 /** Words of a key that is only known at run time (strategy ids, codes); null when no dictionary has it. */
 export function lookup(key: string, values?: Values): string | null {
-  return i18n.exists(key, { ...values }) ? i18n.t(key, { ...values }) : null;
+  return made.get(idOf(key, values)) ?? (i18n.exists(key, { ...values }) ? translate(key, values) : null);
 }
 
 /** The sentence of a reason; an unknown key shows the key and its values rather than nothing. */

@@ -8,9 +8,11 @@ import classes from './settings.module.css';
 
 /** Width of a text at 10 px in the page's font; an estimate where there is no canvas. */
 function textWidth(text: string): number {
-  context ??= document.createElement('canvas').getContext('2d');
+  if (context === undefined) {
+    context = document.createElement('canvas').getContext('2d');
+    if (context) context.font = `600 10px ${getComputedStyle(document.body).fontFamily}`;
+  }
   if (!context) return text.length * 5.8;
-  context.font = `600 10px ${getComputedStyle(document.documentElement).getPropertyValue('--font-ui')}`;
   return context.measureText(text).width + 1;
 }
 let context: CanvasRenderingContext2D | null | undefined;

@@ -42,7 +42,7 @@ vi.stubGlobal('fetch', async (address: string) =>
 );
 
 const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], ms } as unknown as CompareReply });
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A page that was just opened at this address. */
 async function open(fragment: string) {
@@ -53,7 +53,8 @@ async function open(fragment: string) {
   const { actions } = await import('./actions.ts');
   const { app } = await import('./store.ts');
   void actions.start();
-  await settled();
+  await vi.waitFor(() => expect(app().loaded ?? app().expected).not.toBeNull());
+  if (app().loaded) await vi.waitFor(() => expect(engine.compares.length).toBe(1));
   return { actions, app };
 }
 
@@ -67,7 +68,7 @@ const listening = vi.spyOn(window, 'addEventListener');
 afterEach(async () => {
   for (const [name, listener] of listening.mock.calls) window.removeEventListener(name, listener as EventListener);
   listening.mockClear();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pause(300);
 });
 
 describe('opening the page', () => {
@@ -105,8 +106,7 @@ describe('a link that names a file', () => {
     expect(app().loaded).toBeNull();
 
     void actions.openFile(new Blob(['right']), 'renamed.json');
-    await settled();
-    expect(app().expected).toBeNull();
+    await vi.waitFor(() => expect(app().expected).toBeNull());
     expect(app().loaded?.name).toBe('renamed.json');
     expect(app().scenario).toMatchObject({ conversation: 1, settings: { target: 0.2 } });
   });
@@ -114,8 +114,7 @@ describe('a link that names a file', () => {
     const { actions, app } = await open(await encode(await fileScenario('right')));
     await actions.openFile(new Blob(['wrong']), 'other.json');
     void actions.openAnyway();
-    await settled();
-    expect(app().loaded?.name).toBe('other.json');
+    await vi.waitFor(() => expect(app().loaded?.name).toBe('other.json'));
     expect(app().expected).toBeNull();
   });
 });
@@ -129,9 +128,9 @@ describe('comparing', () => {
     expect(engine.compares.length).toBe(before + 2);
     engine.compares.at(-1)?.answer(reply(2));
     engine.compares.at(-2)?.answer(reply(1));
-    await settled();
+    await vi.waitFor(() => expect(app().running).toBeNull());
+    await pause(20);
     expect(app().comparison?.ms).toBe(2);
-    expect(app().running).toBeNull();
   });
   test('what does not change the comparison does not ask', async () => {
     const { actions } = await open('');
@@ -144,15 +143,14 @@ describe('comparing', () => {
   test('the old comparison stays while a new transcript is counted', async () => {
     const { actions, app } = await open('');
     engine.compares.at(-1)?.answer(reply(7));
-    await settled();
+    await vi.waitFor(() => expect(app().comparison?.ms).toBe(7));
     void actions.openFile(new Blob(['new']), 'new.json');
-    await settled();
-    expect(app()).toMatchObject({ current: false, comparison: { ms: 7 }, loaded: { name: 'new.json' } });
+    await vi.waitFor(() => expect(app()).toMatchObject({ current: false, comparison: { ms: 7 }, loaded: { name: 'new.json' } }));
   });
   test('cancel keeps what was there and says that the run was cancelled', async () => {
     const { actions, app } = await open('');
     engine.compares.at(-1)?.answer(reply(7));
-    await settled();
+    await vi.waitFor(() => expect(app().comparison?.ms).toBe(7));
     actions.set('target', 0.1);
     actions.cancel();
     expect(app()).toMatchObject({ running: null, comparison: { ms: 7 }, compareError: { code: 'cancelled' } });
@@ -175,14 +173,16 @@ test('a new transcript keeps the settings and drops what names messages', async 
   actions.mark('m1', 'pin');
   actions.select(2);
   void actions.openFile(new Blob(['new']), 'new.json');
-  await settled();
-  expect(app().scenario).toMatchObject({ settings: { target: 0.25 }, marks: {}, view: { selected: null }, transcript: { kind: 'file', name: 'new.json' } });
+  await vi.waitFor(() =>
+    expect(app().scenario).toMatchObject({ settings: { target: 0.25 }, marks: {}, view: { selected: null }, transcript: { kind: 'file', name: 'new.json' } }),
+  );
 });
 
 test('the address follows the scenario', async () => {
   const { actions, app } = await open('');
   actions.set('target', 0.35);
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(location.hash).toBe(await encode(app().scenario));
+  const wanted = await encode(app().scenario);
+  await vi.waitFor(() => expect(location.hash).toBe(wanted), 3000);
+  await vi.waitFor(() => expect(app().linkLength).toBeGreaterThan(0));
   expect(app().linkLength).toBe(location.href.length);
 });

@@ -1,6 +1,9 @@
 /** The one store and how to read it. Only the actions beside this file write into it. */
-import { create } from 'zustand';
+import { createContext, createElement, useContext, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { defaultScenario } from '../../scenario/defaults.ts';
+import { trailing } from './trailing.ts';
 import type { AppState } from './state.ts';
 
 const initial: AppState = {
@@ -21,12 +24,28 @@ const initial: AppState = {
   linkLength: 0,
 };
 
+const live = createStore<AppState>()(() => initial);
+const later = trailing(live);
+const Source = createContext(live);
+
+/**
+ * Around regions that are expensive to draw (side by side, plot): inside, a comparison arrives only when it has stood for a
+ * moment, so that a slider that is dragged moves the table at once and these when it rests.
+ */
+export function Later({ children }: { readonly children: ReactNode }) {
+  return createElement(Source.Provider, { value: later }, children);
+}
+
 /** `useApp((s) => s.comparison)`: re-renders when the selected value changes. */
-export const useApp = create<AppState>()(() => initial);
+export function useApp<T>(select: (state: AppState) => T): T {
+  return useStore(useContext(Source), select);
+}
+useApp.getState = live.getState;
+useApp.subscribe = live.subscribe;
 
 /** The state now, for code outside React. */
-export const app = (): AppState => useApp.getState();
+export const app = live.getState;
 
 export function patch(change: Partial<AppState>): void {
-  useApp.setState(change);
+  live.setState(change);
 }

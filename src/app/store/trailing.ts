@@ -1,0 +1,32 @@
+/** A store that follows another, except that its comparison waits until it has stood for a moment. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppState } from './state.ts';
+
+/** A comparison that no newer one replaced for so long is passed on. */
+const SETTLE_MS = 80;
+/** While new ones keep coming, one is passed on at least this often. */
+const AT_MOST_MS = 400;
+
+type Followed = Pick<StoreApi<AppState>, 'getState' | 'subscribe'>;
+
+export function trailing(live: Followed): StoreApi<AppState> {
+  const follower = createStore<AppState>()(live.getState);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waitingSince: number | null = null;
+  const pass = () => {
+    clearTimeout(timer);
+    waitingSince = null;
+    follower.setState(live.getState());
+  };
+  live.subscribe((state) => {
+    const { comparison, current } = follower.getState();
+    // The first comparison, and one of another transcript, is wanted at once.
+    if (state.comparison === comparison || comparison === null || state.comparison === null || state.current !== current) return pass();
+    follower.setState({ ...state, comparison, current });
+    const now = performance.now();
+    waitingSince ??= now;
+    clearTimeout(timer);
+    timer = setTimeout(pass, Math.min(SETTLE_MS, Math.max(0, AT_MOST_MS - (now - waitingSince))));
+  });
+  return follower;
+}
