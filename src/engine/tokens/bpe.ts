@@ -13,6 +13,8 @@ const CACHED_BYTES = 1 << 20;
 
 /** A longer text is counted in stretches of about this many UTF-16 units: small buffers, and a place to pause. */
 const STRETCH = 1 << 16;
+/** Bytes of the buffer that stays: a stretch of three-byte characters and the rest of its last word. */
+const BUFFER = STRETCH * 4;
 
 /** A tail is not worth an additional count of the text to win fewer tokens than this. */
 const WORTH_A_COUNT = 8;
@@ -27,7 +29,7 @@ export class Bpe implements BaseCounter {
   private readonly cache = new ByteMap(CACHED_PIECES, CACHED_BYTES);
   private readonly encoder = new TextEncoder();
   private readonly next: (bytes: Uint8Array, pos: number, end: number) => number;
-  private buffer = new ByteBuffer(STRETCH * 3);
+  private buffer = new ByteBuffer(BUFFER);
 
   constructor(id: EncodingId, ranks: Ranks) {
     this.id = id;
@@ -192,8 +194,7 @@ export class Bpe implements BaseCounter {
 
   /** Gives the memory of an unbroken run of megabytes back. */
   private release(): void {
-    if (this.buffer.capacity <= STRETCH * 12) return;
-    this.buffer = new ByteBuffer(STRETCH * 3);
+    if (this.buffer.capacity > 4 * BUFFER) this.buffer = new ByteBuffer(BUFFER);
   }
 }
 
