@@ -57,7 +57,7 @@ export function FateTokens({ result }: { readonly result: RowResult }) {
             <span>{n.whole(part.messages)}</span>
             <span>{n.whole(part.tokens)}</span>
             <span>{n.share(part.tokens / whole)}</span>
-            <span>{part.fate === 'edit' || part.fate === 'offload' ? t('row.fates.left', { left: part.left }) : ''}</span>
+            <span>{part.fate === 'edit' || part.fate === 'offload' ? t('row.fates.left', { left: Math.round(part.left) }) : ''}</span>
           </li>
         ))}
         {result.insertedTokens > 0 && (

@@ -41,8 +41,10 @@ function NumberControl({ label, param, value, set, n }: Control<NumberParam> & {
   const scale = scaleOf(param);
   const text = n.plain(now * scale);
   const unit = unitOf(param);
-  // An aimed knob may stand beyond the slider's end (as many messages as the transcript has).
-  const max = Math.max(param.max, now);
+  const messages = useApp((s) => s.comparison?.transcript.n ?? 0);
+  // Beyond the transcript's messages nothing changes; an aimed knob may stand beyond the schema's end.
+  const counted = (param.unit === 'messages' || param.unit === 'rounds') && messages > 0;
+  const max = Math.max(now, counted ? Math.min(param.max, Math.max(param.min + param.step, messages)) : param.max);
   return (
     <>
       <Slider

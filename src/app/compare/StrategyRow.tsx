@@ -97,7 +97,11 @@ function Cell({
       data-missed={missed || undefined}
       title={missed ? row.missed : undefined}
     >
-      {missed && <span aria-hidden>▲ </span>}
+      {missed && (
+        <span className={styles.missed} aria-hidden>
+          ▲
+        </span>
+      )}
       {value === null ? '—' : counting ? n.ms(value) : cellContent(row, column, value, n, onOpen)}
       {value !== null && deltas.has(column.id) && <Delta row={row} column={column} value={value} baseline={baseline} />}
     </td>

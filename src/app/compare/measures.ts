@@ -60,7 +60,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     measure: 'tokens-after',
     format: 'whole',
     better: 'lower',
-    width: 66,
+    width: 72,
     deltaWidth: 50,
     deltaAdds: 50,
     shown: true,

@@ -55,6 +55,17 @@ describe('rows', () => {
     expect(byKey.get('middle-removal')?.note).toBeNull();
   });
 
+  it('say by how much a refused result is over the limit', () => {
+    const [, , , limit] = tableRows(
+      [],
+      [],
+      description,
+      comparison([standing('hard-limit', 'refused', { why: { key: 'x', values: { tokens: 214_300, limit: 200_000 } } })]),
+      n,
+    );
+    expect(limit?.note).toMatchObject({ text: 'refused · 214,300 over 200,000', tone: 'bad' });
+  });
+
   it('without scores rank behind the others, rejected before unchanged', () => {
     expect(['unchanged', 'compacted', 'rejected', 'refused'].sort((a, b) => rankOf(a as 'unchanged') - rankOf(b as 'unchanged'))).toEqual([
       'compacted',

@@ -85,8 +85,12 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
       return { text: t('compare.note.unchanged'), tone: 'plain', title: story(t('compare.note.unchanged'), why, own) };
     case 'rejected':
       return { text: t('compare.note.rejected'), tone: 'bad', title: story(t('compare.note.rejected'), why, own) };
-    case 'refused':
-      return { text: t('compare.note.refused'), tone: 'bad', title: story(t('compare.note.refused'), why, own) };
+    case 'refused': {
+      const { tokens, limit } = result.why?.values ?? {};
+      const text =
+        typeof tokens === 'number' && typeof limit === 'number' ? t('compare.note.refused.over', { tokens, limit }) : t('compare.note.refused');
+      return { text, tone: 'bad', title: story(text, why, own) };
+    }
     case 'failed':
       return { text: t('compare.note.failed'), tone: 'bad', title: story(t('compare.note.failed'), why) };
     case 'compacted': {

@@ -15,6 +15,7 @@ export const compare = {
   'compare.note.unchanged': 'unchanged',
   'compare.note.rejected': 'rejected',
   'compare.note.refused': 'refused',
+  'compare.note.refused.over': 'refused · {{tokens}} over {{limit}}',
   'compare.note.failed': 'failed',
   'compare.note.cancelled': 'cancelled',
   'compare.note.control': 'control',

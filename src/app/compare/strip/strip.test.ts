@@ -119,9 +119,11 @@ describe('axis', () => {
     fc.pre((a.prefix[a.n] ?? 0) > 0);
     const axis = stripAxis(a, 'tokens', null);
     const i = pick % a.n;
+    // A message without tokens has no width and cannot be pointed at.
+    fc.pre((a.tokens[i] ?? 0) > 0);
     const span = messagesAt(axis, centreOf(axis, i, width), width);
     expect(span?.[0]).toBeLessThanOrEqual(i);
-    expect(span?.[1]).toBeGreaterThanOrEqual(i - ((a.tokens[i] ?? 0) === 0 ? a.n : 0));
+    expect(span?.[1]).toBeGreaterThanOrEqual(i);
   });
 
   it('zooms at the pointer and out again to everything', () => {
