@@ -6,6 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { FateChip } from '../diff/Chips.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
+import { useColumnsLeft } from './linked.ts';
 import { measureColumns } from './measures.ts';
 
 export function Legend() {
@@ -64,10 +65,11 @@ function Columns() {
   const switched = useApp((s) => s.scenario.view.columns);
   const deltas = useApp((s) => s.scenario.view.deltas);
   const [opened, setOpened] = useState(false);
+  const left = useColumnsLeft();
   const toggle = (id: string, on: boolean, byDefault: boolean): void => {
     const { [id]: _old, ...rest } = switched;
-    // What equals the default stays out of the link, except a column that has to stay although width lacks.
-    actions.setView('columns', on === byDefault && !on ? rest : { ...rest, [id]: on });
+    // What equals the default stays out of the link, except a column that is wanted although width lacks.
+    actions.setView('columns', on === byDefault && !(on && left.includes(id)) ? rest : { ...rest, [id]: on });
   };
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" returnFocus trapFocus>
@@ -87,11 +89,11 @@ function Columns() {
             <label key={column.id} className={styles.choice}>
               <input
                 type="checkbox"
-                checked={switched[column.id] ?? column.shown}
+                checked={!left.includes(column.id) && (switched[column.id] ?? column.shown)}
                 onChange={(e) => toggle(column.id, e.currentTarget.checked, column.shown)}
               />
               {t(column.title)}
-              <small>{t(column.unit)}</small>
+              <small>{left.includes(column.id) ? t('compare.columns.narrow') : t(column.unit)}</small>
             </label>
           ))}
           <Button kind="link" disabled={Object.keys(switched).length === 0} onClick={() => actions.setView('columns', {})}>

@@ -1,5 +1,5 @@
 /** The first row: the transcript as it is, outside the sort. */
-import type { RefObject } from 'react';
+import type { CSSProperties, RefObject } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { useText } from '../store/index.ts';
@@ -21,6 +21,7 @@ export function OriginalRow({
   color,
   baseline,
   columns,
+  deltas,
   narrow,
 }: {
   readonly transcript: TranscriptView | null;
@@ -29,6 +30,8 @@ export function OriginalRow({
   readonly color: View['color'];
   readonly baseline: RowResult | null;
   readonly columns: readonly MeasureColumn[];
+  /** Columns in which the other rows have a delta behind the value. */
+  readonly deltas: ReadonlySet<string>;
   readonly narrow: boolean;
 }) {
   const { t, n } = useText();
@@ -43,7 +46,12 @@ export function OriginalRow({
   const cell = (column: MeasureColumn) => {
     if (!transcript || !column.original) return '—';
     if (column.id === 'valid') return <ValidMark violations={transcript.originalViolations} provider={transcript.provider} />;
-    return formatValue(column, column.original(transcript), n);
+    return (
+      <>
+        {formatValue(column, column.original(transcript), n)}
+        {deltas.has(column.id) && <span className={styles.delta} style={{ '--delta': `${column.deltaWidth}px` } as CSSProperties} />}
+      </>
+    );
   };
   return (
     <tr className={styles.original}>

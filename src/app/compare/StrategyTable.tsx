@@ -3,6 +3,7 @@ import { type CSSProperties, useCallback, useEffect, type RefObject, useEffectEv
 import { useElementSize } from '@mantine/hooks';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
+import { setColumnsLeft } from './linked.ts';
 import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './measures.ts';
 import { MeasureHead } from './MeasureHead.tsx';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
@@ -51,6 +52,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     () => chooseColumns(narrow ? Infinity : width, switched, sort.column, allDeltas, hasBaseline),
     [narrow, width, switched, sort.column, allDeltas, hasBaseline],
   );
+  useEffect(() => setColumnsLeft(choice.left), [choice]);
   const best = useMemo(() => bestValues(rows), [rows]);
   const table = useStrategyTable({ rows, sort, filter, shown: choice.columns, expanded, setExpanded });
   const model = table.getRowModel().rows;
@@ -142,6 +144,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
               color={view.color}
               baseline={baseline?.result ?? null}
               columns={choice.columns}
+              deltas={choice.deltas}
               narrow={narrow}
             />
             {shown.map((row) => (

@@ -1,13 +1,26 @@
-/** The strategy under the pointer, in the table or in the plot: each shows the other's. Of this page only, never in a link. */
+/** What parts of this page tell each other and no link carries: the strategy under the pointer, columns without room. */
 import { create } from 'zustand';
 
-const useLinked = create<{ readonly key: string | null }>()(() => ({ key: null }));
+interface Shared {
+  /** Row under the pointer, in the table or in the plot: each shows the other's. */
+  readonly key: string | null;
+  /** Ids of columns that left the table because width lacks. */
+  readonly left: readonly string[];
+}
+
+const useShared = create<Shared>()(() => ({ key: null, left: [] }));
 
 export const linkRow = (key: string | null): void => {
-  if (useLinked.getState().key !== key) useLinked.setState({ key });
+  if (useShared.getState().key !== key) useShared.setState({ key });
 };
 
 /** Is this row the linked one? Re-renders only the rows for which that changes. */
-export const useIsLinked = (key: string): boolean => useLinked((s) => s.key === key);
+export const useIsLinked = (key: string): boolean => useShared((s) => s.key === key);
 
-export const useLinkedKey = (): string | null => useLinked((s) => s.key);
+export const useLinkedKey = (): string | null => useShared((s) => s.key);
+
+export const setColumnsLeft = (left: readonly string[]): void => {
+  if (left.join() !== useShared.getState().left.join()) useShared.setState({ left });
+};
+
+export const useColumnsLeft = (): readonly string[] => useShared((s) => s.left);

@@ -235,6 +235,8 @@ const ROOMY = 1150;
 export interface ColumnChoice {
   readonly columns: readonly MeasureColumn[];
   readonly deltas: ReadonlySet<string>;
+  /** Ids of columns that would be shown if there were room. */
+  readonly left: readonly string[];
   /** Least width of the whole table; above the room there is, it scrolls sideways. */
   readonly least: number;
 }
@@ -260,7 +262,12 @@ export function chooseColumns(
     if (widthOf(chosen) <= room && !(column.leaves > 1 && room < ROOMY)) break;
     chosen = chosen.filter((c) => c !== column);
   }
-  return { columns: chosen, deltas: new Set(chosen.filter(withDelta).map((c) => c.id)), least: widthOf(chosen) };
+  return {
+    columns: chosen,
+    deltas: new Set(chosen.filter(withDelta).map((c) => c.id)),
+    left: leaving.filter((c) => !chosen.includes(c)).map((c) => c.id),
+    least: widthOf(chosen),
+  };
 }
 
 /** Name of a value where no head stands above it: "saved %". */

@@ -70,6 +70,11 @@ export function SideBySide() {
   useEffect(() => {
     if (selected !== null) setTarget({ index: selected });
   }, [selected]);
+  // The bar on the axis of the strips, dragged.
+  const reveal = useApp((s) => s.reveal);
+  useEffect(() => {
+    if (reveal) setTarget(reveal);
+  }, [reveal]);
 
   const toggle = useCallback((index: number) => actions.select(useApp.getState().scenario.view.selected === index ? null : index), []);
   const jump = (direction: 1 | -1): void => {

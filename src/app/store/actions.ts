@@ -26,7 +26,8 @@ async function openSampleWith(id: string, wanted: Scenario | null): Promise<void
     const blob = await fetchSample(sample);
     await load({ blob, name: sample.file, from: { kind: 'sample', id: sample.id } }, wanted);
     const asked = wanted?.transcript;
-    if (asked?.kind === 'sample' && asked.hash && asked.hash !== app().loaded?.reply.hash) patch({ notice: { key: 'notice.sampleChanged', tone: 'warn' } });
+    if (asked?.kind === 'sample' && asked.hash && asked.hash !== app().loaded?.reply.hash)
+      patch({ notice: { key: 'notice.sampleChanged', tone: 'warn' } });
   } catch {
     patch({ notice: { key: 'notice.sampleMissing', values: { file: sample.file }, tone: 'bad' } });
   }
@@ -109,7 +110,8 @@ export const actions: Actions = {
   },
   async chooseFormat(format) {
     const { load: state } = app();
-    const source = state.phase === 'failed' && state.source ? { blob: state.source, name: state.name, from: { kind: 'file' } as const } : currentSource();
+    const source =
+      state.phase === 'failed' && state.source ? { blob: state.source, name: state.name, from: { kind: 'file' } as const } : currentSource();
     if (source) await load(source, null, format);
   },
   chooseConversation(index) {
@@ -176,5 +178,6 @@ export const actions: Actions = {
     const now = app().visible;
     if (now?.[0] !== range?.[0] || now?.[1] !== range?.[1]) patch({ visible: range });
   },
+  reveal: (index) => patch({ reveal: { index } }),
   notify: (notice) => patch({ notice }),
 };

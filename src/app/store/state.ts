@@ -67,6 +67,8 @@ export interface AppState {
   readonly range: readonly [number, number] | null;
   /** Messages that the side by side shows now [first, last], for the axis. */
   readonly visible: readonly [number, number] | null;
+  /** Message that the axis of the strips asks the side by side to scroll to; a new object for every request. */
+  readonly reveal: { readonly index: number } | null;
   readonly notice: Notice | null;
   readonly expected: Expected | null;
   /** Length of the address in characters. */
@@ -106,6 +108,8 @@ export interface Actions {
   hover(index: number | null): void;
   zoom(range: readonly [number, number] | null): void;
   setVisible(range: readonly [number, number] | null): void;
+  /** Scrolls the side by side to a message without opening it. */
+  reveal(index: number): void;
   notify(notice: Notice | null): void;
 }
 

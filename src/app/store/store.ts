@@ -19,6 +19,7 @@ const initial: AppState = {
   hover: null,
   range: null,
   visible: null,
+  reveal: null,
   notice: null,
   expected: null,
   linkLength: 0,

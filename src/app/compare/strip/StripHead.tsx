@@ -46,15 +46,33 @@ function Tip({ frame }: { readonly frame: StripFrame }) {
   );
 }
 
-/** What the list below shows, as a bar on the base line. */
-function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width: number }) {
-  const visible = useApp((s) => s.visible);
+/** Horizontal extent of what the list below shows, at least 6 px; null when it is outside the visible part. */
+function visibleExtent(axis: StripAxis, width: number, visible: readonly [number, number] | null): readonly [number, number] | null {
   if (!visible) return null;
   const left = xOf(axis, axis.edges[visible[0]] ?? 0, width);
   const right = Math.max(left + 6, xOf(axis, axis.edges[visible[1] + 1] ?? axis.to, width));
-  if (right < 0 || left > width) return null;
-  return <rect x={Math.max(0, left)} y={18} width={Math.min(width, right) - Math.max(0, left)} height={4} rx={1} fill="var(--accent)" />;
+  return right < 0 || left > width ? null : [Math.max(0, left), Math.min(width, right)];
 }
+
+/** What the list below shows, as a bar on the base line; it can be dragged. */
+function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width: number }) {
+  const extent = visibleExtent(
+    axis,
+    width,
+    useApp((s) => s.visible),
+  );
+  if (!extent) return null;
+  const [left, right] = extent;
+  return (
+    <g className={styles.bar}>
+      <rect x={left} y={18} width={right - left} height={4} rx={1} fill="var(--accent)" />
+      <rect x={left - 2} y={BAR_GRIP} width={right - left + 4} height={24 - BAR_GRIP} fill="transparent" />
+    </g>
+  );
+}
+
+/** From this height (px in the axis) on, the bar is taken; above it a brush begins. */
+const BAR_GRIP = 12;
 
 /** Ticks, brush, crosshair by keyboard. A slider over the messages for those who do not see it. */
 function Axis({
@@ -71,7 +89,8 @@ function Axis({
   const index = useCrosshair();
   const text = useMessageText(frame, index);
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
-  const drag = useRef<number | null>(null);
+  /** What the pointer that is down does: where its brush began, or that it drags the bar. */
+  const drag = useRef<number | 'bar' | null>(null);
 
   const place = (event: PointerEvent): number => {
     const left = ruler.current?.getBoundingClientRect().left ?? 0;
@@ -80,16 +99,24 @@ function Axis({
   const down = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = place(event);
+    const x = place(event);
+    const extent = visibleExtent(axis, width, useApp.getState().visible);
+    const low = event.clientY - event.currentTarget.getBoundingClientRect().top >= BAR_GRIP;
+    drag.current = low && extent && x >= extent[0] - 2 && x <= extent[1] + 2 ? 'bar' : x;
   };
   const move = (event: PointerEvent): void => {
     if (drag.current === null) return;
     const x = place(event);
+    if (drag.current === 'bar') {
+      const index = nearestAt(axis, transcript.tokens, x, width);
+      if (index !== null) actions.reveal(index);
+      return;
+    }
     if (Math.abs(x - drag.current) > 3) setBrush([Math.min(drag.current, x), Math.max(drag.current, x)]);
   };
   const up = (event: PointerEvent): void => {
     if (brush) actions.zoom(rangeOf(transcript, axis, valueAt(axis, brush[0], width), valueAt(axis, brush[1], width)));
-    else if (drag.current !== null) actions.select(nearestAt(axis, transcript.tokens, place(event), width));
+    else if (typeof drag.current === 'number') actions.select(nearestAt(axis, transcript.tokens, place(event), width));
     drag.current = null;
     setBrush(null);
   };
