@@ -7,7 +7,10 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name: `$
 /** Tokens after each strategy as the table shows them (the only numbers with separators); times and order left out. */
 async function tokens(page: Page): Promise<string> {
   const rows = await page.getByRole('table', { name: 'Strategies' }).getByRole('row').allTextContents();
-  return rows.flatMap((text) => /\d{1,3}(,\d{3})+/.exec(text)?.[0] ?? []).sort().join(' ');
+  return rows
+    .flatMap((text) => /\d{1,3}(,\d{3})+/.exec(text)?.[0] ?? [])
+    .sort()
+    .join(' ');
 }
 async function firstTokens(page: Page): Promise<string> {
   await expect.poll(() => tokens(page)).not.toBe('');
@@ -16,7 +19,17 @@ async function firstTokens(page: Page): Promise<string> {
 
 test('every slider has its field, and both move the comparison', async ({ page }) => {
   await open(page);
-  for (const name of ['Context window', 'Trigger', 'Target', 'Keep recent', 'Preserve start', 'Preserve end', 'Long, HIGH over', 'Short, LOW under', 'Weights']) {
+  for (const name of [
+    'Context window',
+    'Trigger',
+    'Target',
+    'Keep recent',
+    'Preserve start',
+    'Preserve end',
+    'Long, HIGH over',
+    'Short, LOW under',
+    'Weights',
+  ]) {
     await expect(slider(page, name)).toBeVisible();
     await expect(field(page, name)).toBeVisible();
   }
@@ -97,7 +110,10 @@ test('choosing a model sets window and tokenizer', async ({ page }) => {
   await open(page);
   await page.getByRole('combobox', { name: 'Model', exact: true }).click();
   await page.getByRole('combobox', { name: 'Model', exact: true }).fill('gpt-4o');
-  await page.getByRole('option', { name: /^gpt-4o\b/ }).first().click();
+  await page
+    .getByRole('option', { name: /^gpt-4o\b/ })
+    .first()
+    .click();
   await expect(field(page, 'Context window')).toHaveValue('128,000');
   await expect(page.getByRole('combobox', { name: 'Tokenizer' })).toHaveValue(/o200k_base/);
 });

@@ -8,7 +8,10 @@ const CHAT = JSON.stringify({
   model: 'gpt-4o',
   messages: [
     { role: 'system', content: 'You are terse.' },
-    ...Array.from({ length: 12 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Message ${i}: ${'some words about the migration '.repeat(6)}` })),
+    ...Array.from({ length: 12 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: `Message ${i}: ${'some words about the migration '.repeat(6)}`,
+    })),
   ],
 });
 const chatFile = (name = 'chat.json', text = CHAT) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
@@ -92,7 +95,7 @@ test('a sample from the gallery; there are at least five', async ({ page }) => {
   await page.getByRole('button', { name: 'Samples' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sample transcripts' });
   const samples = dialog.getByRole('listitem').getByRole('button');
-  expect(await samples.count()).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => samples.count()).toBeGreaterThanOrEqual(5);
   await expectAccessible(page);
   await samples.last().click();
   await expect(status(page)).not.toHaveText(before ?? '');
@@ -125,7 +128,14 @@ test('markup in a transcript stays text', async ({ page }) => {
 
 test('several conversations: a picker that can be searched', async ({ page }) => {
   await open(page);
-  const line = (i: number) => JSON.stringify({ messages: [{ role: 'user', content: `Question ${i} about ${i === 7 ? 'zebras' : 'rivers'}` }, { role: 'assistant', content: `Answer ${i}` }, { role: 'user', content: 'Thanks' }] });
+  const line = (i: number) =>
+    JSON.stringify({
+      messages: [
+        { role: 'user', content: `Question ${i} about ${i === 7 ? 'zebras' : 'rivers'}` },
+        { role: 'assistant', content: `Answer ${i}` },
+        { role: 'user', content: 'Thanks' },
+      ],
+    });
   await importFile(page, chatFile('tuning.jsonl', Array.from({ length: 12 }, (_, i) => line(i)).join('\n')));
   await page.getByRole('button', { name: 'Conversation 1 of 12' }).click();
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('zebras');

@@ -62,7 +62,10 @@ test('the transcript travels in the link when it is short, after saying so', asy
 test('secrets are named before they travel', async ({ page }) => {
   await open(page);
   const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
-  await importFile(page, file('secret.json', [...messages(6, 'words'), { role: 'user', content: `my token is ${key} keep it` }, { role: 'assistant', content: 'ok' }]));
+  await importFile(
+    page,
+    file('secret.json', [...messages(6, 'words'), { role: 'user', content: `my token is ${key} keep it` }, { role: 'assistant', content: 'ok' }]),
+  );
   await expect(status(page)).toContainText('8 messages');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
@@ -74,7 +77,10 @@ test('secrets are named before they travel', async ({ page }) => {
 
 test('above that the link asks for the file and checks it', async ({ page, browser }) => {
   await open(page);
-  const long = file('long.json', messages(10, (i) => noise(i, 9000)));
+  const long = file(
+    'long.json',
+    messages(10, (i) => noise(i, 9000)),
+  );
   await importFile(page, long);
   await expect(status(page)).toContainText('10 messages');
   await page.getByRole('button', { name: 'Share', exact: true }).click();

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { SideBySide } from './diff/SideBySide.tsx';
 import { Button } from './components/Button.tsx';
@@ -33,7 +33,7 @@ function Work() {
   if (failed && nothing) return <NotUnderstood />;
   return (
     <div role="tabpanel" aria-labelledby="tab-compare" className={classes.work}>
-      <div className={classes.compare} style={split.style}>
+      <div className={failed ? `${classes.compare} ${classes.failed}` : classes.compare} style={failed ? undefined : split.style}>
         {failed ? (
           <NotUnderstood />
         ) : (
@@ -54,6 +54,31 @@ function Work() {
   );
 }
 
+/** The tab of the browser is named after the transcript. */
+function useTitle(): void {
+  const { t } = useText();
+  const name = useApp((s) => s.loaded?.name);
+  const title = name ? `${name} · ${t('app.title')}` : t('app.title');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+/** Escape closes the drawer, and a drawer that closes gives the focus back to its button. */
+function useDrawer(open: boolean): void {
+  const before = useRef(open);
+  useEffect(() => {
+    if (before.current && !open) document.querySelector<HTMLElement>('[data-opens-controls]')?.focus();
+    before.current = open;
+    if (!open) return;
+    const close = (e: KeyboardEvent) => {
+      if (e.key === 'Escape' && !e.defaultPrevented) showControls(false);
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [open]);
+}
+
 /** The frame: header, controls, tabs with their work, status line. Below 1100 px the controls are a drawer, below 721 a sheet. */
 export function App() {
   const { t, n } = useText();
@@ -62,6 +87,8 @@ export function App() {
   const open = useUi((s) => s.controls);
   const changed = useChanged();
   useShortcuts();
+  useTitle();
+  useDrawer(open);
   const sheet = narrow && open;
   const plot = (
     <Region name={t('plot.title')}>
@@ -74,9 +101,9 @@ export function App() {
   );
   return (
     <div className={classes.page}>
-      <a className={classes.skip} href="#main" onClick={(e) => { e.preventDefault(); document.getElementById('main')?.focus(); }}>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
         {t('frame.skip')}
-      </a>
+      </button>
       <Header inert={sheet} />
       <Notices />
       <div className={classes.columns}>
@@ -98,7 +125,7 @@ export function App() {
           {narrow && (
             <div className={classes.brief}>
               <BriefControls />
-              <Button icon="tune" className={classes.all} aria-expanded={open} onClick={() => showControls(true)}>
+              <Button icon="tune" className={classes.all} aria-expanded={open} data-opens-controls onClick={() => showControls(true)}>
                 {changed > 0 ? t('frame.controls.all', { count: changed }) : t('frame.controls.none', { count: n.whole(0) })}
               </Button>
             </div>

@@ -54,8 +54,7 @@ export function numberFormats(language: string): NumberFormats {
     return minus(text);
   };
   const signed = (value: number, text: string): string => (Number(value) === 0 || /^[+−]?[0.,]*$/.test(text) ? text.replace(/^[+−]/, '±') : text);
-  const delta = (value: number, options: Intl.NumberFormatOptions): string =>
-    signed(value, plain(value, { ...options, signDisplay: 'always' }));
+  const delta = (value: number, options: Intl.NumberFormatOptions): string => signed(value, plain(value, { ...options, signDisplay: 'always' }));
   return {
     whole: (v) => plain(v, { maximumFractionDigits: 0 }),
     plain: (v) => plain(v, { maximumFractionDigits: 3 }),
@@ -66,7 +65,16 @@ export function numberFormats(language: string): NumberFormats {
     shareDelta: (v) => delta(v * 100, digits(1)),
     wholeDelta: (v) => delta(v, { maximumFractionDigits: 0 }),
     ms: (v) => (v < 1 ? '<1' : plain(v, { maximumFractionDigits: 0 })),
-    money: (v) => minus(formatter(language, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', maximumSignificantDigits: 3, minimumFractionDigits: 0 }).format(v)),
+    money: (v) =>
+      minus(
+        formatter(language, {
+          style: 'currency',
+          currency: 'USD',
+          currencyDisplay: 'narrowSymbol',
+          maximumSignificantDigits: 3,
+          minimumFractionDigits: 0,
+        }).format(v),
+      ),
     axis: (v) => {
       const [scale, suffix] = Math.abs(v) >= 1e6 ? [1e6, 'M'] : Math.abs(v) >= 1000 ? [1000, 'k'] : [1, ''];
       return `${plain(v / scale, { maximumFractionDigits: 1 })}${suffix}`;

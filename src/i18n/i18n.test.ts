@@ -36,7 +36,11 @@ describe('numbers', () => {
 
 describe('words', () => {
   test('numbers inside sentences have separators, shares their sign, raw numbers nothing', () => {
-    addDictionary('en', { 'test.all': '{{tokens}} of {{share, percent}} in {{index, raw}} by {{who}}', 'test.n_one': '{{count}} row', 'test.n_other': '{{count}} rows' });
+    addDictionary('en', {
+      'test.all': '{{tokens}} of {{share, percent}} in {{index, raw}} by {{who}}',
+      'test.n_one': '{{count}} row',
+      'test.n_other': '{{count}} rows',
+    });
     expect(lookup('test.all', { tokens: 12345, share: 0.42, index: 12345, who: '<b>&' })).toBe('12,345 of 42\u00a0% in 12345 by <b>&');
     expect(lookup('test.n', { count: 1 })).toBe('1 row');
     expect(lookup('test.n', { count: 1200 })).toBe('1,200 rows');

@@ -16,9 +16,14 @@ import { engine } from './en/engine.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 
 export type Language = 'en' | 'zh-CN';
-export const LANGUAGES: readonly { readonly id: Language; readonly short: string; readonly title: string }[] = [
-  { id: 'en', short: 'EN', title: 'English' },
-];
+type Dictionary = Readonly<Record<string, string>>;
+export const LANGUAGES: readonly {
+  readonly id: Language;
+  readonly short: string;
+  readonly title: string;
+  /** Fetches its words when somebody chooses it; null = they are part of the first load. */
+  readonly load: (() => Promise<Dictionary>) | null;
+}[] = [{ id: 'en', short: 'EN', title: 'English', load: null }];
 
 type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 /** Every key of a dictionary, plurals by their base. */
@@ -55,7 +60,7 @@ void i18n.init({
 });
 
 /** Adds the keys of one more part (the terminal's) or of one more language. */
-export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
+export function addDictionary(language: Language, dictionary: Dictionary): void {
   i18n.addResourceBundle(language, 'translation', dictionary, true, true);
   made.clear();
 }

@@ -25,7 +25,18 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon({ name, size = 14 }: { readonly name: IconName; readonly size?: number }) {
   return (
-    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth={name === 'more' ? 2.5 : 1.5} strokeLinecap="round" strokeLinejoin="round" style={{ flex: 'none' }}>
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' ? 2.5 : 1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      style={{ flex: 'none' }}
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -6,10 +6,13 @@ export function usePopover() {
   useEffect(() => {
     if (!opened) return;
     const close = (e: KeyboardEvent) => {
-      if (e.key === 'Escape') setOpened(false);
+      if (e.key !== 'Escape') return;
+      // Only the innermost closes: not the drawer or dialog around it.
+      e.stopPropagation();
+      setOpened(false);
     };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
+    window.addEventListener('keydown', close, true);
+    return () => window.removeEventListener('keydown', close, true);
   }, [opened]);
   return {
     close: () => setOpened(false),

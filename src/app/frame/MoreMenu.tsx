@@ -3,7 +3,7 @@ import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
-import { LanguageButton, ThemeButton } from './Header.tsx';
+import { LanguageButton, ThemeButton } from './Preferences.tsx';
 import classes from './frame.module.css';
 
 /** On a narrow page: everything of the header that has no room. */

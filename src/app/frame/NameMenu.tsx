@@ -31,7 +31,10 @@ function useDetails(): readonly (readonly [string, string])[] {
     [t('details.tokens'), facts.tokens === null ? null : `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)}`],
     [t('details.tools'), view && view.toolDefinitionTokens > 0 ? n.whole(view.toolDefinitionTokens) : null],
     [t('details.tokenizer'), view && t(`tokenizer.${view.tokenizer}`)],
-    [t('details.calibration'), calibration && t('details.calibration.value', { factor: calibration.factor, requests: calibration.requests, error: calibration.error })],
+    [
+      t('details.calibration'),
+      calibration && t('details.calibration.value', { factor: calibration.factor, requests: calibration.requests, error: calibration.error }),
+    ],
     [t('details.s1Error'), view && view.s1Error !== null ? n.percent(view.s1Error) : null],
     [t('details.model'), view?.ownModel],
     [t('details.provider'), view?.provider],

@@ -61,7 +61,6 @@ export function Splitter({ split }: { readonly split: Split }) {
     e.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is no <hr>
     <div
       ref={element}
       role="separator"

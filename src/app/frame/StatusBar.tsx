@@ -29,7 +29,9 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
             <li key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
               {formatWarning(w)}
               <small>
-                {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })].filter(Boolean).join(' · ')}
+                {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })]
+                  .filter(Boolean)
+                  .join(' · ')}
               </small>
             </li>
           ))}
@@ -88,10 +90,12 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </span>
       )}
       {warnings && <Warnings warnings={warnings} />}
-      {title && <span className={classes.wide}>{t('status.sample', { title })}</span>}
+      {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
       <span className={classes.spring} />
       <span className={classes.wide}>{t('status.private')}</span>
-      {linkLength > 0 && <span className={`${classes.soft} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>}
+      {linkLength > 0 && (
+        <span className={`${classes.soft} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>
+      )}
     </footer>
   );
 }

@@ -31,7 +31,7 @@ export function TabBar({ drawer }: { readonly drawer: boolean }) {
   return (
     <div className={classes.tabs}>
       {drawer && (
-        <Button kind="ghost" icon="tune" aria-expanded={open} onClick={() => showControls(!open)}>
+        <Button kind="ghost" icon="tune" aria-expanded={open} data-opens-controls onClick={() => showControls(!open)}>
           {changed > 0 ? t('frame.controls.changed', { count: changed }) : t('frame.controls')}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useText } from '../store/useText.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
-import { isTextField, takeFile, takeText } from './take.ts';
+import { isTextField, takeFile, takeFiles, takeText } from './take.ts';
 
 /** Asks for a file with the browser's picker; set while the page is mounted. */
 let pick: () => void = () => {};
@@ -40,7 +40,7 @@ export function DropZone() {
       if (!file && (!text || isTextField(e.target))) return;
       e.preventDefault();
       openDialog(null);
-      if (file) void takeFile(file, file.name);
+      if (file) void takeFiles(e.dataTransfer?.files ?? []);
       else if (text) void takeText(text);
     };
     const paste = (e: ClipboardEvent) => {
@@ -49,6 +49,7 @@ export function DropZone() {
       const text = e.clipboardData?.getData('text/plain') ?? '';
       if (!file && !text.trim()) return;
       e.preventDefault();
+      openDialog(null);
       if (file) void takeFile(file, file.name);
       else void takeText(text);
     };

@@ -8,6 +8,9 @@ import { pickFile } from './DropZone.tsx';
 import classes from './import.module.css';
 import { takeText } from './take.ts';
 
+/** Longer texts are opened without being shown in the box first: laying them out would block the page for seconds. */
+const AT_ONCE = 500_000;
+
 /** Paste or choose a transcript. Dropping and pasting work everywhere on the page; this says so. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
@@ -27,6 +30,13 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         spellCheck={false}
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
+        onPaste={(e) => {
+          const pasted = e.clipboardData.getData('text/plain');
+          if (pasted.length < AT_ONCE) return;
+          e.preventDefault();
+          onClose();
+          void takeText(pasted);
+        }}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />
       <div className={classes.ways}>

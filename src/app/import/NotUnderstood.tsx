@@ -8,6 +8,9 @@ import { useText } from '../store/useText.ts';
 import { FormatSelect } from './FormatSelect.tsx';
 import classes from './import.module.css';
 
+/** Between two shapes of a list such as `pi session: …; ShareGPT: …`; a sentence without that stays whole. */
+const SHAPES = /;\s+(?=[\p{L}][^:;]{1,40}: )/u;
+
 /** In place of the table: what was expected, where it went wrong, the first lines as text, and the ways on. */
 export function NotUnderstood() {
   const { t } = useText();
@@ -15,7 +18,8 @@ export function NotUnderstood() {
   const before = useApp((s) => s.loaded?.name ?? null);
   if (state.phase !== 'failed') return null;
   const { error, name } = state;
-  const place = 'expected' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
+  const place =
+    'expected' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
   return (
     <section className={classes.panel} aria-label={t('failed.title', { name })} role="alert">
       <h2>
@@ -27,9 +31,14 @@ export function NotUnderstood() {
         {place && <code className="mono"> {place}</code>}
       </p>
       {'expected' in error && error.expected && (
-        <p>
-          <strong>{t('failed.expected')}</strong> {error.expected}
-        </p>
+        <div className={classes.expected}>
+          <strong>{t('failed.expected')}</strong>
+          <ul>
+            {error.expected.split(SHAPES).map((shape) => (
+              <li key={shape}>{shape}</li>
+            ))}
+          </ul>
+        </div>
       )}
       {'excerpt' in error && error.excerpt && (
         <>

@@ -27,7 +27,11 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
               <strong>{sample.title}</strong>
               <span>{sample.description}</span>
               <small className="num">
-                {[formats?.find((f) => f.id === sample.format)?.title ?? sample.format, t('samples.messages', { count: sample.messages }), n.bytes(sample.bytes)].join(' · ')}
+                {[
+                  formats?.find((f) => f.id === sample.format)?.title ?? sample.format,
+                  t('samples.messages', { count: sample.messages }),
+                  n.bytes(sample.bytes),
+                ].join(' · ')}
               </small>
             </button>
           </li>

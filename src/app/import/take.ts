@@ -26,6 +26,14 @@ export async function takeFile(blob: Blob, name: string): Promise<void> {
   return actions.openFile(blob, name);
 }
 
+/** One transcript at a time: the first file is opened, and the page says what became of the others. */
+export async function takeFiles(files: ArrayLike<File>): Promise<void> {
+  const [first] = Array.from(files);
+  if (!first) return;
+  await takeFile(first, first.name);
+  if (files.length > 1) actions.notify({ key: 'notice.oneFile', values: { name: first.name, count: files.length - 1 }, tone: 'info' });
+}
+
 export async function takeText(text: string): Promise<void> {
   return looksLikeScenario(text.slice(0, 200)) ? takeScenario(text) : actions.openText(text);
 }

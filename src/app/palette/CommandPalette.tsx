@@ -12,7 +12,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { setColorScheme } = useMantineColorScheme();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const all = useMemo(() => commands(setColorScheme), [setColorScheme]);
   const found = useMemo(() => search(all, text), [all, text]);
@@ -49,18 +49,24 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={key}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the options of the combobox above */}
-      <ul ref={list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={classes.list}>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={classes.list}>
         {found.map((command, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox
-          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
-          <li key={command.id} id={`${id}-${command.id}`} role="option" aria-selected={i === active} onClick={() => run(command)} onPointerMove={() => setActive(i)}>
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox, which keeps the focus
+          <div
+            key={command.id}
+            id={`${id}-${command.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === active}
+            onClick={() => run(command)}
+            onPointerMove={() => setActive(i)}
+          >
             <span>{command.title}</span>
             <small>{command.group}</small>
             {command.shortcut && <kbd>{keyNames(command.shortcut)}</kbd>}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className={classes.none}>{t('palette.none', { text })}</p>}
     </Dialog>
   );

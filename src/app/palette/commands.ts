@@ -39,15 +39,19 @@ export function commands(setScheme: (scheme: Scheme) => void): readonly Command[
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
   for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: s.title }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
-    add(file, `conversation-${c.index}`, t('palette.conversation', { title: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () => actions.chooseConversation(c.index));
-  for (const f of loaded ? (description?.formats ?? []) : []) add(file, `format-${f.id}`, t('palette.format', { title: f.title }), () => void actions.chooseFormat(f.id));
+    add(file, `conversation-${c.index}`, t('palette.conversation', { title: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () =>
+      actions.chooseConversation(c.index),
+    );
+  for (const f of loaded ? (description?.formats ?? []) : [])
+    add(file, `format-${f.id}`, t('palette.format', { title: f.title }), () => void actions.chooseFormat(f.id));
   if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
 
   const compare = t('tab.compare');
   add(compare, 'own', settings.own ? t('palette.equal') : t('palette.own'), () => actions.set('own', !settings.own));
   add(compare, 'again', t('status.again'), actions.runAgain);
   add(compare, 'reset', t('control.resetAll'), actions.resetAll);
-  for (const target of [0.25, 0.5, 0.75]) add(compare, `target-${target}`, t('palette.target', { share: target }), () => actions.set('target', target));
+  for (const target of [0.25, 0.5, 0.75])
+    add(compare, `target-${target}`, t('palette.target', { share: target }), () => actions.set('target', target));
   for (const row of comparison?.rows ?? []) {
     const title = strategyTitle(row.strategy, row.key);
     const isPinned = view.pinned.includes(row.key);
@@ -59,13 +63,18 @@ export function commands(setScheme: (scheme: Scheme) => void): readonly Command[
   }
 
   const look = t('palette.view');
-  for (const color of ['priority', 'fate', 'role'] as const) add(look, `color-${color}`, t(`palette.color.${color}`), () => actions.setView('color', color));
-  add(look, 'width', t(view.width === 'tokens' ? 'palette.width.messages' : 'palette.width.tokens'), () => actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'));
-  for (const layout of ['columns', 'unified', 'request'] as const) add(look, `layout-${layout}`, t(`palette.layout.${layout}`), () => actions.setView('layout', layout));
+  for (const color of ['priority', 'fate', 'role'] as const)
+    add(look, `color-${color}`, t(`palette.color.${color}`), () => actions.setView('color', color));
+  add(look, 'width', t(view.width === 'tokens' ? 'palette.width.messages' : 'palette.width.tokens'), () =>
+    actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
+  );
+  for (const layout of ['columns', 'unified', 'request'] as const)
+    add(look, `layout-${layout}`, t(`palette.layout.${layout}`), () => actions.setView('layout', layout));
   add(look, 'differences', t('palette.differences'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
   add(look, 'deltas', t('palette.deltas'), () => actions.setView('deltas', !view.deltas));
   add(look, 'zoom', t('palette.zoom'), () => actions.zoom(null));
-  for (const scheme of ['light', 'dark', 'auto'] as const) add(look, `theme-${scheme}`, t('palette.theme', { theme: t(`theme.${scheme}`) }), () => setScheme(scheme));
+  for (const scheme of ['light', 'dark', 'auto'] as const)
+    add(look, `theme-${scheme}`, t('palette.theme', { theme: t(`theme.${scheme}`) }), () => setScheme(scheme));
   for (const l of LANGUAGES.length > 1 ? LANGUAGES : []) add(look, `language-${l.id}`, l.title, () => void setLanguage(l.id));
   add(look, 'shortcuts', t('shortcuts.title'), () => openDialog('shortcuts'), SHORTCUTS.shortcuts);
   return list;

@@ -6,16 +6,19 @@ import { targetTokens } from './numbers.ts';
 import { useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
 
+let context: CanvasRenderingContext2D | null | undefined;
+let family = '';
+
 /** Width of a text at 10 px in the page's font; an estimate where there is no canvas. */
-function textWidth(text: string): number {
+function textWidth(text: string, bold: boolean): number {
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
-    if (context) context.font = `600 10px ${getComputedStyle(document.body).fontFamily}`;
+    family = getComputedStyle(document.body).fontFamily;
   }
   if (!context) return text.length * 5.8;
-  return context.measureText(text).width + 1;
+  context.font = `${bold ? 600 : 400} 10px ${family}`;
+  return context.measureText(text).width;
 }
-let context: CanvasRenderingContext2D | null | undefined;
 
 /** The number in bold, its word not, in whatever order the language has them. */
 function NowText({ text, value }: { readonly text: string; readonly value: string }) {
@@ -64,10 +67,16 @@ export function Gauge() {
     over: (value) => t('gauge.over', { value }),
   };
   const text = (name: Label['name'], short: boolean) => (short ? numbers[name] : words[name](numbers[name]));
-  const model = gaugeModel({ width, tokens, window, trigger, target }, (name, short) => textWidth(text(name, short)));
+  const model = gaugeModel({ width, tokens, window, trigger, target }, (name, short) =>
+    textWidth(text(name, short), name === 'now' || name === 'over'),
+  );
 
   const label = ({ name, left, short }: Label, line: string | undefined) => (
-    <span key={name} className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')} style={{ left }}>
+    <span
+      key={name}
+      className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')}
+      style={{ left }}
+    >
       {name === 'now' ? <NowText text={text(name, short)} value={numbers.now} /> : text(name, short)}
     </span>
   );

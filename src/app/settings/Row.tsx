@@ -61,7 +61,13 @@ export function NumberRow({ field }: { readonly field: Field }) {
   };
   return (
     <Row label={label} help={t(field.help)} settings={[field.name]} initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}>
-      <Slider label={label} value={shown} {...field.slider} text={unit ? `${show(shown)} ${unit}` : show(shown)} onChange={(x) => set(settingValue(field, x))} />
+      <Slider
+        label={label}
+        value={shown}
+        {...field.slider}
+        text={unit ? `${show(shown)} ${unit}` : show(shown)}
+        onChange={(x) => set(settingValue(field, x))}
+      />
       <NumberField
         label={t('control.value', { label })}
         text={show(shown)}

@@ -107,8 +107,8 @@ export function SummarizerRows() {
           className={`${classes.span} ${classes.select}`}
           classNames={{ input: classes.selectInput }}
           rightSection={<Icon name="chevron" size={12} />}
-        rightSectionWidth={22}
-        aria-label={t('control.summarizer')}
+          rightSectionWidth={22}
+          aria-label={t('control.summarizer')}
           data={[{ value: 'built-in', label: t('summarizer.built-in') }]}
           value={summarizer}
           onChange={() => actions.set('summarizer', 'built-in')}
@@ -120,8 +120,8 @@ export function SummarizerRows() {
           className={`${classes.span} ${classes.select}`}
           classNames={{ input: classes.selectInput }}
           rightSection={<Icon name="chevron" size={12} />}
-        rightSectionWidth={22}
-        aria-label={t('control.outcome')}
+          rightSectionWidth={22}
+          aria-label={t('control.outcome')}
           data={MOCK_OUTCOMES.map((value) => ({ value, label: t(`mock.${value}`) }))}
           value={outcome}
           onChange={(value) => value !== null && actions.set('summarizerOutcome', value as MockOutcome)}

@@ -4,7 +4,18 @@ import type { NumberFormats } from '../../i18n/format.ts';
 import { RANGES } from '../../scenario/limits.ts';
 import { parseNumber } from './numbers.ts';
 
-export type FieldName = 'trigger' | 'keepRecent' | 'preserveStart' | 'preserveEnd' | 'longTokens' | 'shortTokens' | 'edgeStart' | 'edgeEnd' | 'weight' | 'overhead' | 'seed';
+export type FieldName =
+  | 'trigger'
+  | 'keepRecent'
+  | 'preserveStart'
+  | 'preserveEnd'
+  | 'longTokens'
+  | 'shortTokens'
+  | 'edgeStart'
+  | 'edgeEnd'
+  | 'weight'
+  | 'overhead'
+  | 'seed';
 
 export interface Field {
   readonly name: FieldName;

@@ -88,7 +88,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
           >
             {t('export.download')}
           </Button>
-          <Button icon="copy" disabled={busy} onClick={() => void text(async (content) => void ((await copyText(content)) ? toast('export.copied') : setError(t('export.noClipboard'))))}>
+          <Button
+            icon="copy"
+            disabled={busy}
+            onClick={() =>
+              void text(async (content) => void ((await copyText(content)) ? toast('export.copied') : setError(t('export.noClipboard'))))
+            }
+          >
             {t('export.copy')}
           </Button>
         </div>

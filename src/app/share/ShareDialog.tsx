@@ -80,10 +80,18 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       </ul>
       {ref?.kind === 'file' && (
         <label className={classes.check}>
-          <input type="checkbox" checked={include && Boolean(links?.withText)} disabled={!links?.withText} onChange={(e) => setInclude(e.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={include && Boolean(links?.withText)}
+            disabled={!links?.withText}
+            onChange={(e) => setInclude(e.currentTarget.checked)}
+          />
           <span>
             {t('share.include')}
-            <small>{links && (links.withText ? t('share.include.length', { count: links.withText.length }) : t('share.include.tooLong', { count: LINK_BUDGET }))}</small>
+            <small>
+              {links &&
+                (links.withText ? t('share.include.length', { count: links.withText.length }) : t('share.include.tooLong', { count: LINK_BUDGET }))}
+            </small>
           </span>
         </label>
       )}
@@ -91,7 +99,11 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         <div className={holdsText ? `${classes.secrets} ${classes.bad}` : classes.secrets} role={holdsText ? 'alert' : undefined}>
           <Icon name="warning" />
           <div>
-            <p>{holdsText ? t('share.secrets.in', { count: secrets.reduce((sum, s) => sum + s.count, 0) }) : t('share.secrets.out', { count: secrets.reduce((sum, s) => sum + s.count, 0) })}</p>
+            <p>
+              {holdsText
+                ? t('share.secrets.in', { count: secrets.reduce((sum, s) => sum + s.count, 0) })
+                : t('share.secrets.out', { count: secrets.reduce((sum, s) => sum + s.count, 0) })}
+            </p>
             <ul>
               {secrets.map((s) => (
                 <li key={s.kind}>
@@ -103,7 +115,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
       {holdsText && secrets?.length === 0 && <p className={classes.soft}>{t('share.secrets.none')}</p>}
-      <textarea ref={field} className={`${classes.link} mono`} aria-label={t('share.link')} readOnly value={link ?? ''} onFocus={(e) => e.currentTarget.select()} />
+      <textarea
+        ref={field}
+        className={`${classes.link} mono`}
+        aria-label={t('share.link')}
+        readOnly
+        value={link ?? ''}
+        onFocus={(e) => e.currentTarget.select()}
+      />
       <div className={classes.actions}>
         <span className={`${classes.soft} num`}>{link && t('share.length', { count: link.length })}</span>
         <Button kind="primary" icon="copy" disabled={!link} onClick={() => void copy()}>

@@ -55,7 +55,9 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   if (mine !== turn) return;
   if (!reply.ok) {
     const cancelled = reply.error.code === 'cancelled';
-    patch({ load: cancelled ? { phase: app().loaded ? 'ready' : 'idle' } : { phase: 'failed', name: source.name, error: reply.error, source: source.blob } });
+    patch({
+      load: cancelled ? { phase: app().loaded ? 'ready' : 'idle' } : { phase: 'failed', name: source.name, error: reply.error, source: source.blob },
+    });
     return;
   }
   const { expected } = app();

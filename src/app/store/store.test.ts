@@ -15,7 +15,10 @@ const engine = vi.hoisted(() => ({
 vi.mock('./engine.ts', () => ({
   client: {
     onRestart: () => () => {},
-    describe: async () => ({ ok: true, value: { strategies: [{ id: 'hybrid' }, { id: 'summary' }], formats: [], models: [], tokenizers: [] } as unknown as Description }),
+    describe: async () => ({
+      ok: true,
+      value: { strategies: [{ id: 'hybrid' }, { id: 'summary' }], formats: [], models: [], tokenizers: [] } as unknown as Description,
+    }),
     load: async (blob: Blob, name: string) => {
       if (engine.failLoads) return { ok: false, error: { code: 'unknown-format', message: 'no', expected: 'a transcript' } };
       const bytes = new Uint8Array(await blob.arrayBuffer());
@@ -174,7 +177,12 @@ test('a new transcript keeps the settings and drops what names messages', async 
   actions.select(2);
   void actions.openFile(new Blob(['new']), 'new.json');
   await vi.waitFor(() =>
-    expect(app().scenario).toMatchObject({ settings: { target: 0.25 }, marks: {}, view: { selected: null }, transcript: { kind: 'file', name: 'new.json' } }),
+    expect(app().scenario).toMatchObject({
+      settings: { target: 0.25 },
+      marks: {},
+      view: { selected: null },
+      transcript: { kind: 'file', name: 'new.json' },
+    }),
   );
 });
 

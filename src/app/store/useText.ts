@@ -1,6 +1,6 @@
 /** Words in components: re-renders when the language changes. */
 import { useSyncExternalStore } from 'react';
-import { i18n, LANGUAGES, numbers, t, type Language } from '../../i18n/index.ts';
+import { addDictionary, i18n, LANGUAGES, numbers, t, type Language } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 
 const STORED = 'language';
@@ -24,6 +24,8 @@ export function useText(): { readonly t: typeof t; readonly n: NumberFormats; re
 
 /** Switches the language, tells the document and remembers it in this browser. */
 export async function setLanguage(next: Language): Promise<void> {
+  const words = await LANGUAGES.find((l) => l.id === next)?.load?.();
+  if (words) addDictionary(next, words);
   await i18n.changeLanguage(next);
   document.documentElement.lang = next;
   localStorage.setItem(STORED, next);

@@ -119,6 +119,8 @@ export const app = {
   'notice.linkNewer': 'The link was made by a newer version of this page; these are the defaults.',
   'notice.restarted': 'The engine was restarted; transcript and settings are intact.',
   'notice.restartedEmpty': 'The engine was restarted. The settings are intact; open the transcript again.',
+  'notice.oneFile_one': 'Opened {{name}}; {{count}} other file was left alone: one transcript at a time.',
+  'notice.oneFile_other': 'Opened {{name}}; {{count}} other files were left alone: one transcript at a time.',
   'notice.notKept': 'This browser does not keep the transcript: after a reload it has to be opened again.',
   'notice.forgotten': 'The transcript is deleted from this browser.',
   'notice.unknownSample': 'There is no sample “{{id}}” here; this is the first one.',
@@ -162,14 +164,18 @@ export const app = {
   'control.counting': 'Model and summariser',
   'control.window': 'Context window',
   'control.window.default': 'the model’s',
-  'control.window.help': 'How many tokens the model can hold. Triggers, “own defaults” and the hard limit count from it.\nWithout a choice it is the model’s window, else 128,000.',
+  'control.window.help':
+    'How many tokens the model can hold. Triggers, “own defaults” and the hard limit count from it.\nWithout a choice it is the model’s window, else 128,000.',
   'control.trigger': 'Trigger',
-  'control.trigger.help': 'Share of the window from which automatic compaction would start (S2: 90 %).\nComparing is a compaction by hand and does not wait for it; the gauge and “would fire now” use it.',
+  'control.trigger.help':
+    'Share of the window from which automatic compaction would start (S2: 90 %).\nComparing is a compaction by hand and does not wait for it; the gauge and “would fire now” use it.',
   'control.target': 'Target',
-  'control.target.help': 'How much may be left after compaction: a share of the original (50 or 0.5) or tokens (64000).\nStrategies with a budget knob use the mildest value that reaches it; one without a knob may miss it and says so.',
+  'control.target.help':
+    'How much may be left after compaction: a share of the original (50 or 0.5) or tokens (64000).\nStrategies with a budget knob use the mildest value that reaches it; one without a knob may miss it and says so.',
   'control.target.share': '{{share, percent}}, {{tokens}} tokens',
   'control.own': 'Compare at',
-  'control.own.help': 'Equal target: every strategy gets the same budget, so the numbers can be compared.\nOwn defaults: each follows the rule of its source, and no knob is moved.',
+  'control.own.help':
+    'Equal target: every strategy gets the same budget, so the numbers can be compared.\nOwn defaults: each follows the rule of its source, and no knob is moved.',
   'control.own.equal': 'equal target',
   'control.own.own': 'own defaults',
   'control.keepRecent': 'Keep recent',
@@ -193,7 +199,8 @@ export const app = {
   'control.seed': 'Seed',
   'control.seed.help': 'Start of everything random; the same seed gives the same result.',
   'control.model': 'Model',
-  'control.model.help': 'Sets the context window, the tokenizer and the provider whose rules decide what is valid.\nChoosing one gives up a window or tokenizer chosen before.',
+  'control.model.help':
+    'Sets the context window, the tokenizer and the provider whose rules decide what is valid.\nChoosing one gives up a window or tokenizer chosen before.',
   'control.model.own': 'of the transcript',
   'control.model.none': 'not recorded',
   'control.model.nothing': 'No such model',
@@ -246,7 +253,8 @@ export const app = {
   'share.settings_one': 'The link holds the settings: {{count}} differs from the defaults.',
   'share.settings_other': 'The link holds the settings: {{count}} differ from the defaults.',
   'share.sample': 'The transcript is a sample: the link names it, and every copy of this page has it.',
-  'share.file': 'Of the transcript only its name ({{name}}) and fingerprint ({{hash}}…). Who opens the link is asked for the file, and it is checked.',
+  'share.file':
+    'Of the transcript only its name ({{name}}) and fingerprint ({{hash}}…). Who opens the link is asked for the file, and it is checked.',
   'share.text': 'The whole transcript of this conversation, readable by anyone who has the link.',
   'share.include': 'Include the transcript',
   'share.include.length_one': 'The link then has {{count}} character.',
