@@ -299,3 +299,16 @@ test('a real session of 900 messages', async ({ page }) => {
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => row(page, 'Middle removal').innerText()).not.toBe(before);
 });
+
+test('the bar on the axis scrolls the list', async ({ page }) => {
+  await open(page);
+  const list = page.getByRole('region', { name: 'Side by side' });
+  await expect(list.getByText('#1', { exact: true }).first()).toBeVisible();
+  const axis = (await page.getByRole('slider', { name: 'Message', exact: true }).boundingBox())!;
+  await page.mouse.move(axis.x + 3, axis.y + 18);
+  await page.mouse.down();
+  await page.mouse.move(axis.x + axis.width * 0.7, axis.y + 18, { steps: 8 });
+  await page.mouse.up();
+  await expect(list.getByText('#1', { exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Show all/ })).toBeHidden();
+});
