@@ -17,6 +17,8 @@ const HEAD = 2_000;
 const SAMPLE_LINES = 50;
 const JSONL_SHARE = 0.5;
 const PROGRESS_STEP = 1 << 20;
+/** Fenced blocks of a text that are tried: a transcript stands in one of the first, if in any. */
+const MAX_FENCES = 20;
 
 const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
   'non-finite': 'NaN, Infinity or undefined read as null',
@@ -96,7 +98,7 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
     const stream = assembleStream(text);
     if (stream) sources.push(make('json', stream.records, stream.warnings));
   }
-  for (const block of fencedBlocks(text)) {
+  for (const block of fencedBlocks(text).slice(0, MAX_FENCES)) {
     const inner = readJson(new TextEncoder().encode(block.text), make, {});
     if (!inner.ok) continue;
     const moved = inner.value.records.map((record) => ({ ...record, line: (record.line ?? 1) + block.line }));

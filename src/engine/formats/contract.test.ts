@@ -110,6 +110,7 @@ describe.each(exportable.map((format) => [format.id, format] as const))('%s', (_
   it('is recognised by its own exports', () => {
     fc.assert(
       fc.property(richTranscripts(), (transcript) => {
+        fc.pre(prepareMessages(transcript, format.carries!).length > 0);
         const parsed = parseTranscript(write(transcript, format).text);
         if (!parsed.ok) throw new Error(parsed.error.message);
         // A plain dialogue without tools can be written the same way in several notations.

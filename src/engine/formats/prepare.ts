@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
+import type { Branch, FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
 import type { Carries, Report } from './contract.ts';
 
 /** Answers a call whose result the transcript does not hold, where a provider insists on one. */
@@ -199,6 +199,17 @@ function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, 
   return part.type === 'tool-result' ? { ...part, content: part.content.map((inner) => (isMedia(inner) ? note(inner) : inner)) } : part;
 }
 
+/** Abandoned branches by the message they fork from. */
+export function branchesByFork(transcript: Transcript): ReadonlyMap<string | undefined, readonly Branch[]> {
+  const forks = new Map<string | undefined, Branch[]>();
+  for (const branch of transcript.branches) {
+    const same = forks.get(branch.forkedFrom);
+    if (same) same.push(branch);
+    else forks.set(branch.forkedFrom, [branch]);
+  }
+  return forks;
+}
+
 /** Reasoning in one piece, then text and media, then calls. */
 function groupParts(message: Message): Message {
   const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
@@ -224,12 +235,13 @@ function separateParts(message: Message): readonly Message[] {
 
 /** Neighbours of one role become one message; a user message stands first. */
 function alternate(messages: readonly Message[], report: Report): readonly Message[] {
-  const out: Message[] = [];
+  const runs: { readonly first: Message; readonly parts: Part[] }[] = [];
   for (const message of messages) {
-    const last = out.at(-1);
-    if (last && last.role === message.role && message.role !== 'tool') out[out.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
-    else out.push(message);
+    const last = runs.at(-1);
+    if (last && last.first.role === message.role && message.role !== 'tool') for (const part of message.parts) last.parts.push(part);
+    else runs.push({ first: message, parts: [...message.parts] });
   }
+  const out = runs.map(({ first, parts }): Message => ({ ...first, parts }));
   const found = out.findIndex((message) => message.role !== 'system');
   const first = found < 0 ? out.length : found;
   if (out.length > 0 && out[first]?.role !== 'user') {

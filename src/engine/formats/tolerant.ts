@@ -141,6 +141,12 @@ class Reader {
     return '\\';
   }
 
+  /** At an opening bracket: a redactor's mark such as `[REDACTED_PHONE]`, not a list. */
+  isRedacted(): boolean {
+    const next = this.text.charCodeAt(this.at + 1);
+    return next >= 65 && next <= 90 && /^\[[A-Z][A-Z_]+\]/.test(this.text.slice(this.at, this.at + 80));
+  }
+
   /** A number, word or redacted value; undefined where there is none. */
   scalar(): { readonly value: unknown } | undefined {
     if (this.match(REDACTED) !== undefined) {
@@ -237,7 +243,7 @@ export function parseTolerant(text: string, start = 0, closeTruncated = false): 
     }
 
     // A value.
-    if (char === '{' || (char === '[' && !/^\[[A-Z][A-Z_]+\]/.test(text.slice(reader.at, reader.at + 80)))) {
+    if (char === '{' || (char === '[' && !reader.isRedacted())) {
       const frame: Frame = char === '{' ? { list: null, object: {}, key: '' } : { list: [], object: null, key: '' };
       complete(frame.list ?? frame.object);
       stack.push(frame);

@@ -107,14 +107,15 @@ function readable(value: unknown, report: Report): string {
   const lines: string[] = [];
   let encrypted = 0;
   const pending: unknown[] = [value];
-  while (pending.length > 0 && lines.length < 10_000) {
-    const item = pending.shift();
-    if (Array.isArray(item)) pending.unshift(...item);
-    else if (isObject(item)) {
+  while (pending.length > 0) {
+    const item = pending.pop();
+    if (Array.isArray(item)) {
+      for (let i = item.length - 1; i >= 0; i--) pending.push(item[i]);
+    } else if (isObject(item)) {
       if (item.encrypted_content !== undefined) encrypted++;
       const own = ['title', 'url', 'text', 'stdout', 'stderr', 'error_code'].flatMap((key) => filled(item[key]) ?? []);
       if (own.length > 0) lines.push(own.join(' '));
-      if (item.content !== undefined) pending.unshift(item.content);
+      if (item.content !== undefined) pending.push(item.content);
     } else if (typeof item === 'string' && item !== '') lines.push(item);
   }
   if (encrypted > 0)

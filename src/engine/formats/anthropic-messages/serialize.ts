@@ -63,7 +63,7 @@ function asTurns(messages: readonly Message[]): readonly Turn[] {
     if (message.role === 'system') continue;
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const last = turns.at(-1);
-    if (last?.role === role) last.parts.push(...message.parts);
+    if (last?.role === role) for (const part of message.parts) last.parts.push(part);
     else turns.push({ role, parts: [...message.parts] });
   }
   return turns;

@@ -228,7 +228,7 @@ function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: rea
   group.seen ??= new Set(blockKeys(group.first));
   const { seen } = group;
   const keys = blockKeys(entry);
-  if (!keys.every((key) => seen.has(key))) group.parts.push(...parts);
+  if (!keys.every((key) => seen.has(key))) for (const part of parts) group.parts.push(part);
   for (const key of keys) seen.add(key);
   setAnswer(messages[group.index]!, entry);
 }

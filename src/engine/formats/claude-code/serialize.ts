@@ -2,7 +2,7 @@ import type { Branch, Message, Transcript } from '../../transcript/types.ts';
 import { writeBlocks, writeUsage, type Writing } from '../anthropic-messages/write.ts';
 import type { Carries, Report } from '../contract.ts';
 import { filled, type JsonObject } from '../json.ts';
-import { prepareMessages } from '../prepare.ts';
+import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { uuidOf } from '../uuid.ts';
 
 export const CLAUDE_CODE_CARRIES: Carries = {
@@ -69,8 +69,8 @@ class LineWriter {
         .filter(({ summaryId }) => summaryId === undefined)
         .map((compaction) => [transcript.messages[compaction.at]?.id, compaction]),
     );
-    const forks = new Map<string | undefined, Branch[]>();
-    for (const branch of transcript.branches) forks.set(branch.forkedFrom, [...(forks.get(branch.forkedFrom) ?? []), branch]);
+    const forks = branchesByFork(transcript);
+    let met = 0;
     const written = new Set(messages.map((message) => message.id));
     messages.forEach((message, i) => {
       const bare = boundaries.get(message.id);
@@ -78,10 +78,11 @@ class LineWriter {
       const keptFrom = message.compaction?.keptFrom;
       if (message.compaction) this.boundary(message.compaction, keptFrom !== undefined && written.has(keptFrom) ? keptFrom : undefined);
       this.message(message);
-      this.branches(forks.get(message.id) ?? [], messages[i + 1], transcript, report);
-      forks.delete(message.id);
+      const branches = forks.get(message.id) ?? [];
+      met += branches.length;
+      this.branches(branches, messages[i + 1], transcript, report);
     });
-    const lost = [...forks.values()].flat().length;
+    const lost = transcript.branches.length - met;
     if (lost > 0)
       report({ code: 'lost-branches', message: 'Abandoned branches that fork where the format cannot show it were left out.', count: lost });
     const end = transcript.compactions.find(({ at, summaryId }) => summaryId === undefined && at >= transcript.messages.length);

@@ -48,26 +48,39 @@ export function abandonedLines(lines: readonly Line[]): ReadonlyMap<Line, readon
   }
   const abandoned = new Map<Line, readonly Line[]>();
   const gone = new Set<Line>();
+  const reach = reaches(lines);
   for (const siblings of children.values()) {
     if (siblings.length < 2) continue;
     const texts = siblings.filter((line) => !gone.has(line) && isPrompt(line));
     if (texts.length < 2) continue;
-    const trees = texts.map((line) => descendants(line, children));
-    const reach = trees.map((tree) => tree.reduce((last, line) => Math.max(last, line.order), 0));
-    const kept = reach.indexOf(Math.max(...reach));
-    texts.forEach((line, i) => {
-      if (i === kept) return;
-      const own = trees[i]!.filter((below) => !gone.has(below)).sort((a, b) => a.order - b.order);
+    const kept = texts.reduce((best, line) => ((reach.get(line.uuid) ?? 0) > (reach.get(best.uuid) ?? 0) ? line : best));
+    for (const line of texts) {
+      if (line === kept) continue;
+      const own = descendants(line, children, gone).sort((a, b) => a.order - b.order);
       for (const below of own) gone.add(below);
       abandoned.set(line, own);
-    });
+    }
   }
   return abandoned;
 }
 
-function descendants(first: Line, children: ReadonlyMap<string, readonly Line[]>): Line[] {
+/** Place of the last line below each line, itself included. Going backwards, the first climb to reach a line decides. */
+function reaches(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const byUuid = new Map(lines.map((line) => [line.uuid, line]));
+  const reach = new Map<string, number>();
+  for (const last of lines.toSorted((a, b) => b.order - a.order)) {
+    let at: Line | undefined = last;
+    while (at && !reach.has(at.uuid)) {
+      reach.set(at.uuid, last.order);
+      at = at.parent === null ? undefined : byUuid.get(at.parent);
+    }
+  }
+  return reach;
+}
+
+function descendants(first: Line, children: ReadonlyMap<string, readonly Line[]>, gone: ReadonlySet<Line>): Line[] {
   const found = new Set<Line>([first]);
-  for (const line of found) for (const child of children.get(line.uuid) ?? []) found.add(child);
+  for (const line of found) for (const child of children.get(line.uuid) ?? []) if (!gone.has(child)) found.add(child);
   return [...found];
 }
 

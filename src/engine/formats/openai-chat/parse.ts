@@ -268,7 +268,7 @@ class MessageReader {
     this.content(value.content, content);
     const callId = filled(value.tool_call_id) ?? '';
     if (callId === '' && this.calls === 0) {
-      parts.push(...content);
+      for (const part of content) parts.push(part);
       return;
     }
     const kept = content.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');

@@ -60,24 +60,19 @@ export function splitTree(entries: readonly Entry[]): Lines {
     return { entries: path.reverse(), from: at?.id ?? null };
   };
   const main = climb(nodes.at(-1)!).entries;
-  const onMain = new Set(main);
+  const onMain = new Set(main.map((entry) => entry.id));
   const parents = new Set(nodes.map((entry) => entry.parent));
-  const branches = nodes
-    .filter((entry) => !onMain.has(entry) && !parents.has(entry.id))
-    .map((leaf) => climb(leaf))
-    .filter((branch) => branch.entries.length > 0)
-    .map(({ entries: path, from }) => ({ forkedFrom: mainAncestor(from, byId, onMain), entries: path }));
-  return { main, branches };
-}
-
-function mainAncestor(from: string | null, byId: ReadonlyMap<string, Entry>, onMain: ReadonlySet<Entry>): string | null {
-  const seen = new Set<string>();
-  let at = from === null ? undefined : byId.get(from);
-  while (at && !onMain.has(at) && !seen.has(at.id)) {
-    seen.add(at.id);
-    at = at.parent === null ? undefined : byId.get(at.parent);
+  /** Where on the main line each entry off it hangs. */
+  const forks = new Map<string, string | null>();
+  const branches: { forkedFrom: string | null; entries: readonly Entry[] }[] = [];
+  for (const leaf of nodes) {
+    if (onMain.has(leaf.id) || parents.has(leaf.id)) continue;
+    const { entries: path, from } = climb(leaf);
+    const forkedFrom = from === null || onMain.has(from) ? from : (forks.get(from) ?? null);
+    for (const entry of path) forks.set(entry.id, forkedFrom);
+    if (path.length > 0) branches.push({ forkedFrom, entries: path });
   }
-  return at && onMain.has(at) ? at.id : null;
+  return { main, branches };
 }
 
 /** A command that the person ran (`!command`), as pi records it. */

@@ -52,6 +52,7 @@ function assemble(entries: readonly Entry[], report: Report): Assembled {
   const compactions: RecordedCompaction[] = [];
   const holders = new Map<string, string>();
   const ids = new Set<string>();
+  const places = new Map<string | number, number>(entries.flatMap((entry, i) => [[entry.id, i] as const, [entry.index, i] as const]));
   for (const entry of entries) {
     const message = readEntry(entry, report);
     if (message) {
@@ -60,7 +61,7 @@ function assemble(entries: readonly Entry[], report: Report): Assembled {
       const parentId = messages.at(-1)?.id;
       if (parentId !== undefined) message.parentId = parentId;
       if (entry.type === 'compaction') {
-        const facts = compactionOf(entry, entries, ids);
+        const facts = compactionOf(entry, entries, places, ids);
         compactions.push({ at: messages.length, ...facts, summaryId: message.id });
         message.compaction = { kind: 'summary', ...facts };
       }
@@ -201,17 +202,23 @@ function readUsage(usage: unknown): Usage | undefined {
   return read.input + read.output + read.cacheRead + read.cacheWrite > 0 ? read : undefined;
 }
 
-/** The pointer to what stayed: an entry id, in version 1 the entry's index in the file. */
+/**
+ * The pointer to what stayed: an entry id, in version 1 the entry's index in the file; `places` knows both. An entry
+ * that says nothing stands for the first message after it.
+ */
 function compactionOf(
   entry: Entry,
   entries: readonly Entry[],
+  places: ReadonlyMap<string | number, number>,
   before: ReadonlySet<string>,
 ): { readonly tokensBefore?: number; readonly keptFrom?: string } {
   const { value } = entry;
   const tokensBefore = numberOf(value.tokensBefore);
-  const keptId = filled(value.firstKeptEntryId);
-  const keptIndex = numberOf(value.firstKeptEntryIndex);
-  const first = entries.findIndex((other) => (keptId !== undefined ? other.id === keptId : other.index === keptIndex));
-  const keptFrom = first < 0 ? undefined : entries.find((other, i) => i >= first && before.has(other.id))?.id;
-  return { ...(tokensBefore !== undefined && { tokensBefore }), ...(keptFrom && { keptFrom }) };
+  const first = places.get(filled(value.firstKeptEntryId) ?? numberOf(value.firstKeptEntryIndex) ?? '');
+  let keptFrom: string | undefined;
+  for (let i = first ?? entries.length; i < entries.length && entries[i] !== entry && keptFrom === undefined; i++) {
+    const { id } = entries[i]!;
+    if (before.has(id)) keptFrom = id;
+  }
+  return { ...(tokensBefore !== undefined && { tokensBefore }), ...(keptFrom !== undefined && { keptFrom }) };
 }

@@ -1,8 +1,8 @@
-import type { Message, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Branch, Message, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Carries, Report } from '../contract.ts';
 import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts';
 import { argsObject } from '../names.ts';
-import { prepareMessages } from '../prepare.ts';
+import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { bashText, type BashRun } from './entries.ts';
 
 export const PI_CARRIES: Carries = {
@@ -34,12 +34,12 @@ export function piLines(transcript: Transcript, report: Report): readonly JsonOb
   const bare = transcript.compactions.filter(({ summaryId }) => summaryId === undefined).length;
   if (bare > 0) report({ code: 'lost-compactions', message: 'Compactions without a readable summary were left out.', count: bare });
   const written = new Set(messages.map((message) => message.id));
-  const forks = new Set(transcript.branches.map((branch) => branch.forkedFrom));
-  if (forks.has(undefined)) writer.branches(undefined);
+  const forks = branchesByFork(transcript);
+  writer.branches(forks.get(undefined) ?? []);
   messages.forEach((message, i) => {
     const keptFrom = message.compaction?.keptFrom;
     writer.message(message, keptFrom !== undefined && written.has(keptFrom) ? keptFrom : messages[i + 1]?.id);
-    if (forks.has(message.id)) writer.branches(message.id);
+    writer.branches(forks.get(message.id) ?? []);
   });
   return writer.lines;
 }
@@ -59,10 +59,9 @@ class EntryWriter {
     if (transcript.title) this.entry({ type: 'session_info', name: transcript.title }, 'title', undefined);
   }
 
-  branches(forkedFrom: string | undefined): void {
+  branches(branches: readonly Branch[]): void {
     const at = this.parent;
-    for (const branch of this.transcript.branches) {
-      if (branch.forkedFrom !== forkedFrom) continue;
+    for (const branch of branches) {
       const messages = prepareMessages(
         { ...this.transcript, messages: branch.messages, tools: [], branches: [], subagents: [] },
         PI_CARRIES,
