@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CompactionResult } from '../../engine/compaction/types.ts';
 import { DROP, EDIT, KEEP, SUMMARIZE } from '../../engine/strategies/contract.ts';
 import type { Message, Part } from '../../engine/transcript/types.ts';
+import { Effort } from './effort.ts';
 import { excerpt, messageText, outline } from './message.ts';
 import { unifiedDiff } from './unified.ts';
 import { wordDiff } from './words.ts';
@@ -71,6 +72,33 @@ describe('word diff', () => {
     ).toContain('characters cut');
     expect(ops.length).toBeLessThan(10);
   });
+  test('after a few paragraphs without a common word the others are replaced as a whole, small edits still shown', () => {
+    const paragraph = (word: string, i: number): string => `${Array.from({ length: 1200 }, (_, k) => `${word}${i}x${k}`).join(' ')}\n`;
+    const texts = (word: string): string => Array.from({ length: 12 }, (_, i) => `${paragraph(word, i)}kept ${i}\n`).join('');
+    const before = `${texts('a')}a small edit\n`;
+    const after = `${texts('b')}a tiny edit\n`;
+    expect(joined(before, after, 'equal', 'delete')).toBe(before);
+    expect(joined(before, after, 'equal', 'insert')).toBe(after);
+    const deleted = wordDiff(before, after).filter((op) => op.op === 'delete');
+    expect(deleted.map((op) => op.text)).toContain(paragraph('a', 11));
+    expect(deleted.at(-1)?.text).toBe('small');
+  });
+});
+
+test('a diff that was expensive so far bounds what follows, a cheap one does not', () => {
+  const cheap = new Effort();
+  const dear = new Effort();
+  const bounds = (effort: Effort, edits: number): number[] =>
+    Array.from({ length: 5 }, () => {
+      let bound = 0;
+      effort.spend(({ maxEditLength }) => {
+        bound = maxEditLength;
+        return [{ added: true, removed: false, count: edits }];
+      });
+      return bound;
+    });
+  expect(bounds(cheap, 10)).toEqual([1500, 1500, 1500, 1500, 1500]);
+  expect(bounds(dear, 1500)).toEqual([1500, 1500, 1500, 60, 60]);
 });
 
 const message = (id: string, role: Message['role'], ...parts: Part[]): Message => ({ id, role, parts });
@@ -122,6 +150,14 @@ describe('unified diff', () => {
   });
   test('nothing changed: nothing to show', () => {
     expect(unifiedDiff(messages, result([0, 0, 0, 0, 0], messages, [0, 1, 2, 3, 4]), 10)).toEqual({ lines: [], total: 0 });
+  });
+  test('a message cut in its middle loses only the cut lines, however many', () => {
+    const long = Array.from({ length: 9000 }, (_, i) => `line ${i}`);
+    const whole = message('1', 'tool', say(long.join('\n')));
+    const cut = message('1', 'tool', say([...long.slice(0, 100), '[8,800 lines cut]', ...long.slice(-100)].join('\n')));
+    const { lines } = unifiedDiff([whole], result([EDIT], [cut], [0]), 10_000);
+    expect(lines.filter((l) => l.op === '-')).toHaveLength(8800);
+    expect(lines.filter((l) => l.op === '+').map((l) => l.text)).toEqual(['[8,800 lines cut]']);
   });
   test('past the limit lines are counted', () => {
     const dropped = result([DROP, DROP, DROP, DROP, KEEP], [messages[4]!], [4]);

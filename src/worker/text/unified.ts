@@ -7,12 +7,11 @@ import type { CompactionResult } from '../../engine/compaction/types.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import type { Message } from '../../engine/transcript/types.ts';
 import type { UnifiedLine } from '../protocol.ts';
+import { Effort } from './effort.ts';
 import { messageText } from './message.ts';
 
 /** Unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** Edits after which two messages count as unrelated. */
-const MAX_EDITS = 1500;
 
 const headOf = (message: Message): string => `[${message.name ? `${message.role} ${message.name}` : message.role}]`;
 const textOf = (message: Message): string => `${headOf(message)}\n${messageText(message.parts)}`;
@@ -142,8 +141,20 @@ class Writer {
   }
 }
 
-function editedLines(writer: Writer, before: readonly string[], after: readonly string[]): void {
-  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS });
+/** Lines of an edited message: strategies cut, so the common beginning and end are taken off before anything is compared. */
+function editedLines(writer: Writer, before: readonly string[], after: readonly string[], effort: Effort): void {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  for (const line of before.slice(0, start)) writer.unchangedLine(line);
+  changedLines(writer, before.slice(start, before.length - end), after.slice(start, after.length - end), effort);
+  for (const line of before.slice(before.length - end)) writer.unchangedLine(line);
+}
+
+function changedLines(writer: Writer, before: string[], after: string[], effort: Effort): void {
+  const changes = before.length > 0 && after.length > 0 ? effort.spend((options) => diffArrays(before, after, options)) : undefined;
   if (!changes) {
     writer.change(before, after);
     return;
@@ -176,6 +187,7 @@ export function unifiedDiff(
   limit: number,
 ): { readonly lines: readonly UnifiedLine[]; readonly total: number } {
   const writer = new Writer(limit);
+  const effort = new Effort();
   const context = result.context();
   const origins = result.origins();
   let next = 0;
@@ -192,7 +204,7 @@ export function unifiedDiff(
     }
     const now = context[next++]!;
     if (fate === 'keep') writer.unchanged(textOf(message));
-    else editedLines(writer, textOf(message).split('\n'), textOf(now).split('\n'));
+    else editedLines(writer, textOf(message).split('\n'), textOf(now).split('\n'), effort);
   });
   insertions();
   return writer.finish();

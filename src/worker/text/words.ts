@@ -4,11 +4,10 @@
  */
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff';
 import type { DiffOp } from '../protocol.ts';
+import { Effort } from './effort.ts';
 
 /** A side longer than this (characters) is compared by lines before words. */
 const WORDS_LIMIT = 20_000;
-/** Edits after which two texts count as unrelated: deleted and inserted as a whole. Work grows with length × edits. */
-const MAX_EDITS = 1500;
 /** Longest word that the common beginning and end give back, so that words are not cut in two. */
 const LONGEST_WORD = 64;
 
@@ -54,9 +53,9 @@ function push(ops: DiffOp[], op: DiffOp['op'], text: string): void {
 const kindOf = (change: Pick<ChangeObject<unknown>, 'added' | 'removed'>): DiffOp['op'] =>
   change.added ? 'insert' : change.removed ? 'delete' : 'equal';
 
-function byWords(a: string, b: string, ops: DiffOp[]): void {
-  const changes =
-    a !== '' && b !== '' && a.length <= WORDS_LIMIT && b.length <= WORDS_LIMIT ? diffWordsWithSpace(a, b, { maxEditLength: MAX_EDITS }) : undefined;
+function byWords(a: string, b: string, ops: DiffOp[], effort: Effort): void {
+  const comparable = a !== '' && b !== '' && a.length <= WORDS_LIMIT && b.length <= WORDS_LIMIT;
+  const changes = comparable ? effort.spend((options) => diffWordsWithSpace(a, b, options)) : undefined;
   if (!changes) {
     push(ops, 'delete', a);
     push(ops, 'insert', b);
@@ -68,10 +67,10 @@ function byWords(a: string, b: string, ops: DiffOp[]): void {
 /** Lines with their line ends. */
 const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-function byLines(a: string, b: string, ops: DiffOp[]): void {
-  const changes = diffArrays(lines(a), lines(b), { maxEditLength: MAX_EDITS });
+function byLines(a: string, b: string, ops: DiffOp[], effort: Effort): void {
+  const changes = effort.spend((options) => diffArrays(lines(a), lines(b), options));
   if (!changes) {
-    byWords(a, b, ops);
+    byWords(a, b, ops, effort);
     return;
   }
   let removed = '';
@@ -81,7 +80,7 @@ function byLines(a: string, b: string, ops: DiffOp[]): void {
     if (change.removed) removed += text;
     else if (change.added) added += text;
     else {
-      byWords(removed, added, ops);
+      byWords(removed, added, ops, effort);
       removed = '';
       added = '';
       push(ops, 'equal', text);
@@ -99,9 +98,10 @@ export function wordDiff(before: string, after: string): readonly DiffOp[] {
   const a = before.slice(start, before.length - end);
   const b = after.slice(start, after.length - end);
   const ops: DiffOp[] = [];
+  const effort = new Effort();
   push(ops, 'equal', before.slice(0, start));
-  if (a.length > WORDS_LIMIT || b.length > WORDS_LIMIT) byLines(a, b, ops);
-  else byWords(a, b, ops);
+  if (a.length > WORDS_LIMIT || b.length > WORDS_LIMIT) byLines(a, b, ops, effort);
+  else byWords(a, b, ops, effort);
   push(ops, 'equal', before.slice(before.length - end));
   return ops;
 }
