@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
-import { SideBySide } from './diff/SideBySide.tsx';
 import { Button } from './components/Button.tsx';
 import { Dialogs } from './frame/Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
@@ -20,6 +19,7 @@ import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
+const SideBySide = lazy(() => import('./diff/SideBySide.tsx').then((m) => ({ default: m.SideBySide })));
 const Plot = lazy(() => import('./compare/ParetoPanel.tsx').then((m) => ({ default: m.ParetoPanel })));
 
 /** What stands where the table stands: the comparison, or why there is none. */
@@ -46,7 +46,9 @@ function Work() {
       <div className={classes.diff}>
         <Region name={t('diff.title')}>
           <Later>
-            <SideBySide />
+            <Suspense>
+              <SideBySide />
+            </Suspense>
           </Later>
         </Region>
       </div>

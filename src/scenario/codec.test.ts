@@ -38,7 +38,7 @@ describe('links', () => {
     await fc.assert(
       fc.asyncProperty(scenarios, async (scenario) => {
         expect(await decode(await encode(scenario))).toEqual({ ok: true, value: scenario });
-        expect(fromFile(toFile(scenario))).toEqual({ ok: true, value: scenario });
+        expect(await fromFile(toFile(scenario))).toEqual({ ok: true, value: scenario });
       }),
       { numRuns: 150 },
     );
@@ -120,7 +120,7 @@ describe('links', () => {
   test('a prototype cannot be smuggled in', async () => {
     const bytes = await deflate(new TextEncoder().encode('{"marks":{"__proto__":"pin"},"settings":{"__proto__":{"target":0.1}}}'));
     expect(await codeOf(`#s=1.${toBase64Url(bytes)}`)).toBe('damaged');
-    expect(fromFile('{"v":1,"__proto__":{"x":1}}').ok).toBe(false);
+    expect((await fromFile('{"v":1,"__proto__":{"x":1}}')).ok).toBe(false);
   });
 
   test('percent-encoded and bare fragments open too', async () => {
@@ -140,12 +140,12 @@ describe('links', () => {
 });
 
 describe('scenario files', () => {
-  test('what is left out has its default; damage and versions are told', () => {
-    expect(fromFile('{"v":1,"settings":{"target":0.25}}')).toMatchObject({ ok: true, value: { settings: { target: 0.25, weight: 0.6 } } });
-    expect(fromFile('{"v":')).toMatchObject({ ok: false, error: { code: 'damaged' } });
-    expect(fromFile('{}')).toMatchObject({ ok: false, error: { code: 'invalid', path: '$.v' } });
-    expect(fromFile('{"v":9}')).toMatchObject({ ok: false, error: { code: 'newer-version', version: 9 } });
-    expect(fromFile('null').ok).toBe(false);
+  test('what is left out has its default; damage and versions are told', async () => {
+    expect(await fromFile('{"v":1,"settings":{"target":0.25}}')).toMatchObject({ ok: true, value: { settings: { target: 0.25, weight: 0.6 } } });
+    expect(await fromFile('{"v":')).toMatchObject({ ok: false, error: { code: 'damaged' } });
+    expect(await fromFile('{}')).toMatchObject({ ok: false, error: { code: 'invalid', path: '$.v' } });
+    expect(await fromFile('{"v":9}')).toMatchObject({ ok: false, error: { code: 'newer-version', version: 9 } });
+    expect((await fromFile('null')).ok).toBe(false);
   });
 });
 

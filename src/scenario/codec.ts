@@ -10,7 +10,6 @@ import { MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
 import { migrate } from './migrations.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
-import { validateScenario } from './validate.ts';
 
 /** Why a link or a scenario file cannot be opened. `message` is an English sentence; the page has its own words per code. */
 export interface LinkError {
@@ -48,7 +47,9 @@ function parseJson(text: string): Result<unknown, undefined> {
   }
 }
 
-function fromData(raw: unknown, version: number): Result<Scenario, LinkError> {
+/** The validation comes when it is needed: a page that opens without a link does not load it. */
+async function fromData(raw: unknown, version: number): Promise<Result<Scenario, LinkError>> {
+  const { validateScenario } = await import('./validate.ts');
   const current = fillDefaults(migrate(raw, version));
   const valid = validateScenario(current);
   if (valid.ok) return valid;
@@ -91,7 +92,7 @@ export function toFile(scenario: Scenario): string {
 }
 
 /** Text of a scenario file → scenario. Fields that are left out have their defaults. */
-export function fromFile(text: string): Result<Scenario, LinkError> {
+export async function fromFile(text: string): Promise<Result<Scenario, LinkError>> {
   if (text.length > MAX_INFLATED) return fail('too-large', `The scenario file has ${text.length} characters; ${MAX_INFLATED} are read at most.`);
   const parsed = parseJson(text);
   if (!parsed.ok) return fail('damaged', 'The scenario file is not JSON.');

@@ -16,7 +16,7 @@ export function isTextField(target: EventTarget | null): boolean {
 const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
 
 async function takeScenario(text: string): Promise<void> {
-  const scenario = fromFile(text);
+  const scenario = await fromFile(text);
   if (scenario.ok) await actions.openScenario(scenario.value);
   else actions.notify({ key: 'notice.scenarioFile', values: { message: scenario.error.message }, tone: 'bad' });
 }
