@@ -83,8 +83,10 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   switch (result.outcome) {
     case 'unchanged':
       return { text: t('compare.note.unchanged'), tone: 'plain', title: story(t('compare.note.unchanged'), why, own) };
-    case 'rejected':
-      return { text: t('compare.note.rejected'), tone: 'bad', title: story(t('compare.note.rejected'), why, own) };
+    case 'rejected': {
+      const failure = result.why?.key === 'rejected-summary' ? lookup(`compare.note.summary.${result.why.values?.failure}`) : null;
+      return { text: failure ?? t('compare.note.rejected'), tone: 'bad', title: story(t('compare.note.rejected'), why, own) };
+    }
     case 'refused': {
       const { tokens, limit } = result.why?.values ?? {};
       const text =
