@@ -48,7 +48,12 @@ function useProgressText(): string | null {
   const load = useApp((s) => s.load);
   const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : s.current ? null : (s.running?.progress ?? null)));
   const waiting = useApp((s) => s.running !== null && !s.current);
-  if (progress) return t(`progress.${progress.phase}`, { done: progress.done, of: progress.of });
+  if (progress)
+    return t(`progress.${progress.phase}`, {
+      done: progress.done,
+      of: progress.of,
+      share: Math.floor((progress.done / Math.max(1, progress.of)) * 100) / 100,
+    });
   if (load.phase === 'loading') return t('progress.loading', { name: load.name });
   return waiting ? t('progress.label') : null;
 }

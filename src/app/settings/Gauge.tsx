@@ -17,7 +17,8 @@ function textWidth(text: string, bold: boolean): number {
   }
   if (!context) return text.length * 5.8;
   context.font = `${bold ? 600 : 400} 10px ${family}`;
-  return context.measureText(text).width;
+  // The page sets figures of equal width; the canvas cannot, and 0 is as wide as they are.
+  return context.measureText(text.replace(/\d/g, '0')).width;
 }
 
 /** The number in bold, its word not, in whatever order the language has them. */
@@ -67,15 +68,15 @@ export function Gauge() {
     over: (value) => t('gauge.over', { value }),
   };
   const text = (name: Label['name'], short: boolean) => (short ? numbers[name] : words[name](numbers[name]));
-  const model = gaugeModel({ width, tokens, window, trigger, target }, (name, short) =>
-    textWidth(text(name, short), name === 'now' || name === 'over'),
-  );
+  const measure = (name: Label['name'], short: boolean) => textWidth(text(name, short), name === 'now' || name === 'over');
+  const model = gaugeModel({ width, tokens, window, trigger, target }, measure);
 
   const label = ({ name, left, short }: Label, line: string | undefined) => (
     <span
       key={name}
       className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')}
-      style={{ left }}
+      // What ends at the right edge is held there, however wide the font really is.
+      style={left + measure(name, short) > width - 1 ? { right: 0 } : { left }}
     >
       {name === 'now' ? <NowText text={text(name, short)} value={numbers.now} /> : text(name, short)}
     </span>
