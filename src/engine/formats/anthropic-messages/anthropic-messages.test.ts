@@ -130,6 +130,16 @@ describe('Anthropic Messages', () => {
     expect(parsed.warnings.map(({ code }) => code)).toEqual(['server-tool', 'encrypted-content']);
   });
 
+  it('keeps results that are data, and attached files, as text', () => {
+    const { messages } = first([
+      user({ type: 'file', path: '/a.ts', content: 'const a = 1;' }),
+      assistant(call('a')),
+      user(result('a', [{ query: 'q', result: 'r' }])),
+    ]);
+    expect(messages[0]!.parts).toEqual([{ type: 'text', text: '/a.ts\nconst a = 1;' }]);
+    expect(messages[2]!.parts).toMatchObject([{ content: [{ type: 'text', text: '{"query":"q","result":"r"}' }] }]);
+  });
+
   it('reads messages line by line, and says what it does not know', () => {
     const parsed = parse(`${JSON.stringify(user(text('hi'), { type: 'hologram' }))}\n${JSON.stringify(assistant(call('a')))}`);
     expect(parsed.conversations[0]!.messages).toHaveLength(2);

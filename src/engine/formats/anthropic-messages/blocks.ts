@@ -79,9 +79,11 @@ function readResult(block: JsonObject, report: Report): ToolResultPart {
   return { type: 'tool-result', callId: textOf(block.tool_use_id) ?? '', content, ...(block.is_error === true && { isError: true }) };
 }
 
+/** Tools that answer with data instead of blocks: the data is the text of the result. */
 function resultContent(block: JsonObject, report: Report): readonly (TextPart | ImagePart | FilePart)[] {
   if (block.type === 'image' || block.type === 'document') return readMedia(block, report);
-  return readOther(block, textOf(block.type) ?? '', report);
+  if (typeof block.type !== 'string') return [{ type: 'text', text: jsonText(block) }];
+  return readOther(block, block.type, report);
 }
 
 /**
@@ -93,13 +95,19 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Te
     report({ code: 'server-tool', message: 'Calls of server-side tools were kept as text of the answer they belong to.' });
     return [{ type: 'text', text: `[${filled(block.name) ?? type}] ${jsonText(block.input ?? {})}` }];
   }
-  const text =
-    textOf(block.text) ?? (type.endsWith('_tool_result') || type === 'search_result' ? readable(block.content ?? block, report) : undefined);
+  const text = textOf(block.text) ?? contentText(block, type, report);
   if (text === undefined) {
     report({ code: 'unknown-part', message: `Content blocks of the type "${type.slice(0, 40)}" were left out.` });
     return [];
   }
   return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** Text of blocks that have it elsewhere: results of server tools, attached files with their path. */
+function contentText(block: JsonObject, type: string, report: Report): string | undefined {
+  if (type.endsWith('_tool_result') || type === 'search_result') return readable(block.content ?? block, report);
+  const content = textOf(block.content);
+  return content === undefined ? undefined : [filled(block.path), content].filter((line) => line !== undefined).join('\n');
 }
 
 /** Titles, addresses, texts and outputs inside a server tool's result, one per line. */
