@@ -1,5 +1,5 @@
 /** The comparison: what is to be said about the whole of it, then the table. Its tools stand in the bar of tabs. */
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
@@ -54,7 +54,7 @@ function Banner() {
 export function ComparePane() {
   const { t } = useText();
   const empty = useApp((s) => s.comparison === null && s.load.phase === 'idle');
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow = useMediaQuery(NARROW);
   return (
     <div className={styles.pane}>
       <TabTools>

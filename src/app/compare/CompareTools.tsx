@@ -1,5 +1,5 @@
 /** Right end of the bar of tabs: what the letters mean, the filter, the choice of columns. */
-import { Popover } from '@mantine/core';
+import { Popover } from '../components/Popover.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { Button } from '../components/Button.tsx';
@@ -72,13 +72,9 @@ function Columns() {
     actions.setView('columns', on === byDefault && !(on && left.includes(id)) ? rest : { ...rest, [id]: on });
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" returnFocus trapFocus>
-      <Popover.Target>
-        <Button kind="ghost" icon="columns" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" takesFocus label={t('compare.columns')} target={<Button kind="ghost" icon="columns" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {t('compare.columns')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('compare.columns')}>
+        </Button>}>
         <div className={styles.chooser}>
           <label className={styles.choice}>
             <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
@@ -100,8 +96,8 @@ function Columns() {
             {t('compare.columns.reset')}
           </Button>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      
+</Popover>
   );
 }
 

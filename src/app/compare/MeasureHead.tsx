@@ -1,5 +1,5 @@
 /** Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ. */
-import { Popover } from '@mantine/core';
+import { Popover } from '../components/Popover.tsx';
 import { memo, type MouseEvent, useEffect, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -77,9 +77,7 @@ export const MeasureHead = memo(function MeasureHead({
         </small>
       </button>
       {text && (
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" withRoles={false} returnFocus>
-          <Popover.Target>
-            <button
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" target={<button
               type="button"
               className={styles.info}
               aria-label={t('compare.definition.open', { title })}
@@ -90,15 +88,13 @@ export const MeasureHead = memo(function MeasureHead({
                 <circle cx="6" cy="6" r="5" />
                 <path d="M6 5.4v3.2M6 3.4v.2" />
               </svg>
-            </button>
-          </Popover.Target>
-          <Popover.Dropdown p={0}>
+            </button>}>
             <div role="note" className={styles.definition}>
               <h4>{title}</h4>
               <p>{text}</p>
             </div>
-          </Popover.Dropdown>
-        </Popover>
+          
+</Popover>
       )}
     </th>
   );

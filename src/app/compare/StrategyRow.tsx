@@ -171,8 +171,11 @@ const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, e
   );
 });
 
-/** What opens below the fold comes into view. */
-const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+/** What opens below the fold comes into view; where that is too much, its row has to. */
+const intoView = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+  element?.parentElement?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
+};
 
 export const StrategyRow = memo(function StrategyRow(props: Props) {
   const { row, columns, frame, narrow, columnCount, expanded, tabbable, elapsed, onFocus, onToggle } = props;

@@ -1,6 +1,6 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
 import { type CSSProperties, useCallback, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useElementSize } from '@mantine/hooks';
+import { useElementWidth } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { setColumnsLeft } from './linked.ts';
@@ -37,7 +37,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const [expanded, setExpanded] = useState<TableState['expanded']>({});
   const [focused, setFocused] = useState<string | null>(null);
   const [all, setAll] = useState(false);
-  const { ref: room, width } = useElementSize<HTMLDivElement>();
+  const { ref: room, width } = useElementWidth<HTMLDivElement>();
   const area = useRef<HTMLDivElement>(null);
 
   const transcript = comparison?.transcript ?? null;
@@ -96,7 +96,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
   const layout = `${shown.map((r) => `${r.key}${table.getRow(r.key).getIsExpanded() ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
-  const style = { '--table-least': `${choice.least}px` } as CSSProperties;
+  const style = { '--table-least': `${choice.least}px`, '--room': `${width}px` } as CSSProperties;
   const columnCount = choice.columns.length + 3;
 
   return (

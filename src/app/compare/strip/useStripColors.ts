@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { StripColors } from './paint.ts';
 import { mix, parseColor } from './pixels.ts';
 
-const SCHEME = 'data-mantine-color-scheme';
+const SCHEME = 'data-theme';
 let known: { readonly scheme: string | null; readonly colors: StripColors } | null = null;
 
 function read(): StripColors {
