@@ -19,7 +19,7 @@ function samples(): Plugin {
     },
     async generateBundle() {
       const files = existsSync(SAMPLES) ? await readdir(SAMPLES) : [];
-      for (const name of files.filter((f) => !f.endsWith('.md'))) {
+      for (const name of files.filter((f) => f !== 'README.md')) {
         this.emitFile({ type: 'asset', fileName: `samples/${name}`, source: await readFile(path.join(SAMPLES, name)) });
       }
     },
