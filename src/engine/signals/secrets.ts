@@ -44,7 +44,10 @@ interface Shape {
 /** Names in programs and style sheets have the same beginnings (`sk-loading-indicator`); keys are random. */
 const isRandom = (value: string): boolean => /\d.*\d/.test(value);
 /** `"password": "Password"` is a label and `token = parser.next` is code. */
-const isPassword = (value: string): boolean => /[^A-Za-z_.\s-]/.test(value) && !/^[\d.,]+$/.test(value) && !/[()]/.test(value);
+const isPassword = (value: string): boolean =>
+  /[^A-Za-z_.\s-]/.test(value) && !/^[\d.,]+$/.test(value) && !/[()]|^your|placeholder|change[-_]?me|redacted|dummy|…/i.test(value);
+/** Without quotes around it: letters and digits, so that it is no word of the language. */
+const isSetting = (value: string): boolean => /[A-Za-z]/.test(value) && /\d/.test(value) && isPassword(value);
 
 /** Beginnings that other services document for their keys. */
 const PREFIXED = [
@@ -91,8 +94,8 @@ const SHAPES: readonly Shape[] = [
     group: 1,
     accept: isPassword,
   },
-  // In environment files: DB_PASSWORD=…
-  { kind: 'password', pattern: /(?<![A-Z])(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)=([^\s"'`$<{\\][^\s"'`\\]{7,200})/g, group: 1, accept: isPassword },
+  // In environment files and YAML: DB_PASSWORD=…, SECRET_KEY: …
+  { kind: 'password', pattern: /(?<![A-Z])(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)(?:=|:\s{0,2})([^\s"'`$<{\\][^\s"'`,;\\]{7,200})/g, group: 1, accept: isSetting },
   // In addresses: postgres://user:…@host
   { kind: 'password', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
 ];

@@ -10,9 +10,9 @@ export interface Sentence {
 }
 
 /** End a sentence wherever they stand: scripts written without blanks between sentences. */
-const HARD = new Set('。！？；…｡．।۔؟');
+const HARD = new Set('。！？；｡．।۔؟');
 /** End a sentence before white space or the end only: `v1.2`, `app.ts` and `a?b=c` go on. */
-const SOFT = new Set('.!?');
+const SOFT = new Set('.!?…');
 /** Closing marks belong to the sentence before them. */
 const CLOSING = new Set('"\'”’»)]}」』）】》*_`');
 /** Words that a full stop follows without ending a sentence, in lower case. */
