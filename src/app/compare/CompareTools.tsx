@@ -72,32 +72,40 @@ function Columns() {
     actions.setView('columns', on === byDefault && !(on && left.includes(id)) ? rest : { ...rest, [id]: on });
   };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" takesFocus label={t('compare.columns')} target={<Button kind="ghost" icon="columns" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      takesFocus
+      label={t('compare.columns')}
+      target={
+        <Button kind="ghost" icon="columns" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {t('compare.columns')}
-        </Button>}>
-        <div className={styles.chooser}>
-          <label className={styles.choice}>
-            <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
-            {t('compare.columns.deltas')}
+        </Button>
+      }
+    >
+      <div className={styles.chooser}>
+        <label className={styles.choice}>
+          <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
+          {t('compare.columns.deltas')}
+        </label>
+        <hr />
+        {measureColumns.map((column) => (
+          <label key={column.id} className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={!left.includes(column.id) && (switched[column.id] ?? column.shown)}
+              onChange={(e) => toggle(column.id, e.currentTarget.checked, column.shown)}
+            />
+            {t(column.title)}
+            <small>{left.includes(column.id) ? t('compare.columns.narrow') : t(column.unit)}</small>
           </label>
-          <hr />
-          {measureColumns.map((column) => (
-            <label key={column.id} className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={!left.includes(column.id) && (switched[column.id] ?? column.shown)}
-                onChange={(e) => toggle(column.id, e.currentTarget.checked, column.shown)}
-              />
-              {t(column.title)}
-              <small>{left.includes(column.id) ? t('compare.columns.narrow') : t(column.unit)}</small>
-            </label>
-          ))}
-          <Button kind="link" disabled={Object.keys(switched).length === 0} onClick={() => actions.setView('columns', {})}>
-            {t('compare.columns.reset')}
-          </Button>
-        </div>
-      
-</Popover>
+        ))}
+        <Button kind="link" disabled={Object.keys(switched).length === 0} onClick={() => actions.setView('columns', {})}>
+          {t('compare.columns.reset')}
+        </Button>
+      </div>
+    </Popover>
   );
 }
 

@@ -77,7 +77,12 @@ export const MeasureHead = memo(function MeasureHead({
         </small>
       </button>
       {text && (
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" target={<button
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          target={
+            <button
               type="button"
               className={styles.info}
               aria-label={t('compare.definition.open', { title })}
@@ -88,13 +93,14 @@ export const MeasureHead = memo(function MeasureHead({
                 <circle cx="6" cy="6" r="5" />
                 <path d="M6 5.4v3.2M6 3.4v.2" />
               </svg>
-            </button>}>
-            <div role="note" className={styles.definition}>
-              <h4>{title}</h4>
-              <p>{text}</p>
-            </div>
-          
-</Popover>
+            </button>
+          }
+        >
+          <div role="note" className={styles.definition}>
+            <h4>{title}</h4>
+            <p>{text}</p>
+          </div>
+        </Popover>
       )}
     </th>
   );

@@ -108,7 +108,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             <col style={{ width: NAME_WIDTH }} />
             <col />
             {choice.columns.map((c) => (
-              <col key={c.id} style={{ width: c.width + (choice.deltas.has(c.id) ? c.deltaAdds : 0) }} />
+              <col key={c.id} style={{ width: choice.widthOf(c) }} />
             ))}
           </colgroup>
           <thead>

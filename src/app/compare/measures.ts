@@ -231,10 +231,14 @@ export const NAME_WIDTH = 190;
 export const STRIP_LEAST = 280;
 /** In less room than this (px) the first to leave, the time, has left already. */
 const ROOMY = 1150;
+/** What the arrow of the sort needs beside a head (px). */
+const ARROW = 14;
 
 export interface ColumnChoice {
   readonly columns: readonly MeasureColumn[];
   readonly deltas: ReadonlySet<string>;
+  /** px of a column, delta or sort arrow included. */
+  widthOf(column: MeasureColumn): number;
   /** Ids of columns that would be shown if there were room. */
   readonly left: readonly string[];
   /** Least width of the whole table; above the room there is, it scrolls sideways. */
@@ -254,19 +258,20 @@ export function chooseColumns(
   columns: readonly MeasureColumn[] = measureColumns,
 ): ColumnChoice {
   const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted);
-  const widthOf = (list: readonly MeasureColumn[]): number =>
-    PIN_WIDTH + NAME_WIDTH + STRIP_LEAST + list.reduce((sum, c) => sum + c.width + (withDelta(c) ? c.deltaAdds : 0), 0);
+  const widthOf = (c: MeasureColumn): number => c.width + (withDelta(c) ? c.deltaAdds : c.id === sorted ? ARROW : 0);
+  const least = (list: readonly MeasureColumn[]): number => PIN_WIDTH + NAME_WIDTH + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
   const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
   for (const column of leaving) {
-    if (widthOf(chosen) <= room && !(column.leaves > 1 && room < ROOMY)) break;
+    if (least(chosen) <= room && !(column.leaves > 1 && room < ROOMY)) break;
     chosen = chosen.filter((c) => c !== column);
   }
   return {
     columns: chosen,
     deltas: new Set(chosen.filter(withDelta).map((c) => c.id)),
+    widthOf,
     left: leaving.filter((c) => !chosen.includes(c)).map((c) => c.id),
-    least: widthOf(chosen),
+    least: least(chosen),
   };
 }
 

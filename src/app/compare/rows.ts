@@ -105,7 +105,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
 }
 
 function missedText(result: RowResult | null): string | undefined {
-  if (result?.metTarget !== false || result.target === null) return undefined;
+  if (result?.outcome !== 'compacted' || result.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
   return result.why ? `${words}: ${formatReason(result.why)}` : words;
 }
