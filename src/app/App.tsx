@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from './components/useMedia.ts';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
@@ -84,8 +84,8 @@ function useDrawer(open: boolean): void {
 /** The frame: header, controls, tabs with their work, status line. Below 1100 px the controls are a drawer, below 721 a sheet. */
 export function App() {
   const { t, n } = useText();
-  const narrow = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const drawer = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const narrow = useMediaQuery('(max-width: 720px)');
+  const drawer = useMediaQuery('(max-width: 1099px)');
   const open = useUi((s) => s.controls);
   const changed = useChanged();
   useShortcuts();

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover } from './Popover.tsx';
 import type { ReactNode } from 'react';
 import classes from './Definition.module.css';
 import { usePopover } from './usePopover.ts';
@@ -16,20 +16,21 @@ interface Props {
 export function Definition({ children, title, text, className }: Props) {
   const { popover, button } = usePopover();
   return (
-    <Popover {...popover} position="bottom-start">
-      <Popover.Target>
+    <Popover
+      {...popover}
+      position="bottom-start"
+      target={
         <button type="button" className={className ? `${classes.term} ${className}` : classes.term} {...button}>
           {children}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0}>
-        <div role="note" className={classes.box}>
-          <h4>{title}</h4>
-          {text.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </Popover.Dropdown>
+      }
+    >
+      <div role="note" className={classes.box}>
+        <h4>{title}</h4>
+        {text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
     </Popover>
   );
 }

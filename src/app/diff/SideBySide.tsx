@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '../components/useMedia.ts';
 import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import type { SummaryView } from '../../worker/protocol.ts';
@@ -23,8 +23,8 @@ export function SideBySide() {
   const comparison = useApp((s) => s.comparison);
   const view = useApp((s) => s.scenario.view);
   const visible = useApp((s) => s.visible);
-  const narrow = useMediaQuery('(max-width: 720px)') ?? false;
-  const medium = useMediaQuery('(max-width: 1439px)') ?? false;
+  const narrow = useMediaQuery('(max-width: 720px)');
+  const medium = useMediaQuery('(max-width: 1439px)');
   const region = useRef<HTMLElement>(null);
 
   const pins = useMemo(() => {

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover } from '../components/Popover.tsx';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { openDialog } from '../store/ui.ts';
@@ -16,30 +16,25 @@ export function MoreMenu() {
   };
   return (
     <div className={classes.more}>
-      <Popover {...popover} position="bottom-end">
-        <Popover.Target>
-          <Button icon="more" aria-label={t('header.more')} {...button} />
-        </Popover.Target>
-        <Popover.Dropdown p={8}>
-          <div className={classes.moreList}>
-            <Button icon="samples" onClick={open('samples')}>
-              {t('header.samples')}
-            </Button>
-            <Button icon="share" onClick={open('share')}>
-              {t('header.share')}
-            </Button>
-            <Button icon="export" onClick={open('export')}>
-              {t('header.export')}
-            </Button>
-            <Button icon="find" onClick={open('palette')}>
-              {t('palette.title')}
-            </Button>
-            <span className={classes.quiet}>
-              <LanguageButton />
-              <ThemeButton />
-            </span>
-          </div>
-        </Popover.Dropdown>
+      <Popover {...popover} position="bottom-end" target={<Button icon="more" aria-label={t('header.more')} {...button} />}>
+        <div className={classes.moreList}>
+          <Button icon="samples" onClick={open('samples')}>
+            {t('header.samples')}
+          </Button>
+          <Button icon="share" onClick={open('share')}>
+            {t('header.share')}
+          </Button>
+          <Button icon="export" onClick={open('export')}>
+            {t('header.export')}
+          </Button>
+          <Button icon="find" onClick={open('palette')}>
+            {t('palette.title')}
+          </Button>
+          <span className={classes.quiet}>
+            <LanguageButton />
+            <ThemeButton />
+          </span>
+        </div>
       </Popover>
     </div>
   );

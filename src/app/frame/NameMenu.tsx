@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover } from '../components/Popover.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { usePopover } from '../components/usePopover.ts';
@@ -51,41 +51,42 @@ export function NameMenu() {
   const kept = useApp((s) => s.loaded?.ref.kind === 'file');
   const details = useDetails();
   return (
-    <Popover {...popover} position="bottom-start">
-      <Popover.Target>
+    <Popover
+      {...popover}
+      position="bottom-start"
+      target={
         <button type="button" className={classes.name} aria-label={t('header.details', { name: name ?? t('app.title') })} {...button}>
           <span>{name ?? t('app.title')}</span>
           <Icon name="chevron" size={12} />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0}>
-        <div className={classes.details}>
-          <h2>{name}</h2>
-          <dl>
-            {details.map(([key, value]) => (
-              <div key={key}>
-                <dt>{key}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className={classes.detailActions}>
-            <FormatSelect />
-            {kept && (
-              <Button
-                onClick={() => {
-                  close();
-                  void actions.forget();
-                }}
-                title={t('details.forget.help')}
-              >
-                {t('details.forget')}
-              </Button>
-            )}
-          </div>
-          <p className={classes.soft}>{kept ? t('details.kept') : t('details.notKept')}</p>
+      }
+    >
+      <div className={classes.details}>
+        <h2>{name}</h2>
+        <dl>
+          {details.map(([key, value]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.detailActions}>
+          <FormatSelect />
+          {kept && (
+            <Button
+              onClick={() => {
+                close();
+                void actions.forget();
+              }}
+              title={t('details.forget.help')}
+            >
+              {t('details.forget')}
+            </Button>
+          )}
         </div>
-      </Popover.Dropdown>
+        <p className={classes.soft}>{kept ? t('details.kept') : t('details.notKept')}</p>
+      </div>
     </Popover>
   );
 }

@@ -1,19 +1,18 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { LANGUAGES } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import type { IconName } from '../components/Icon.tsx';
 import { setLanguage, useText } from '../store/useText.ts';
+import { SCHEMES, setScheme, useScheme, type Scheme } from '../theme/scheme.ts';
 
-const THEMES = ['light', 'dark', 'auto'] as const;
-const THEME_ICON: Record<(typeof THEMES)[number], IconName> = { light: 'sun', dark: 'moon', auto: 'system' };
+const THEME_ICON: Record<Scheme, IconName> = { light: 'sun', dark: 'moon', auto: 'system' };
 
 /** Cycles light, dark, as the system. */
 export function ThemeButton() {
   const { t } = useText();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const next = THEMES[(THEMES.indexOf(colorScheme) + 1) % THEMES.length]!;
-  const label = t('theme.label', { theme: t(`theme.${colorScheme}`), next: t(`theme.${next}`) });
-  return <Button kind="ghost" icon={THEME_ICON[colorScheme]} aria-label={label} title={label} onClick={() => setColorScheme(next)} />;
+  const scheme = useScheme((s) => s.scheme);
+  const next = SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length]!;
+  const label = t('theme.label', { theme: t(`theme.${scheme}`), next: t(`theme.${next}`) });
+  return <Button kind="ghost" icon={THEME_ICON[scheme]} aria-label={label} title={label} onClick={() => setScheme(next)} />;
 }
 
 /** Switches to the next language; absent while there is only one. */

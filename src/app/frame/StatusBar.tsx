@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover } from '../components/Popover.tsx';
 import { formatWarning } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
@@ -17,27 +17,28 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { popover, button } = usePopover();
   if (warnings.length === 0) return <span className={classes.soft}>{t('status.warnings', { count: 0 })}</span>;
   return (
-    <Popover {...popover} position="top-start">
-      <Popover.Target>
+    <Popover
+      {...popover}
+      position="top-start"
+      target={
         <button type="button" className={classes.warnings} {...button}>
           {t('status.warnings', { count: warnings.length })}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0}>
-        <ul className={classes.warningList}>
-          {warnings.slice(0, SHOWN_WARNINGS).map((w) => (
-            <li key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
-              {formatWarning(w)}
-              <small>
-                {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </li>
-          ))}
-          {warnings.length > SHOWN_WARNINGS && <li>{t('warning.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
-        </ul>
-      </Popover.Dropdown>
+      }
+    >
+      <ul className={classes.warningList}>
+        {warnings.slice(0, SHOWN_WARNINGS).map((w) => (
+          <li key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
+            {formatWarning(w)}
+            <small>
+              {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </li>
+        ))}
+        {warnings.length > SHOWN_WARNINGS && <li>{t('warning.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
+      </ul>
     </Popover>
   );
 }

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover } from '../components/Popover.tsx';
 import { useMemo, useState } from 'react';
 import { usePopover } from '../components/usePopover.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -27,42 +27,44 @@ export function ConversationPicker() {
     actions.chooseConversation(chosen);
   };
   return (
-    <Popover {...popover} position="bottom-start" trapFocus>
-      <Popover.Target>
+    <Popover
+      {...popover}
+      position="bottom-start"
+      takesFocus
+      target={
         <button type="button" className={classes.conversation} {...button}>
           {t('conversations.button', { index: index + 1, count: conversations.length })}
           <Icon name="chevron" size={12} />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0}>
-        <div className={classes.picker}>
-          <input
-            type="search"
-            aria-label={t('conversations.search')}
-            placeholder={t('conversations.search')}
-            value={search}
-            onChange={(e) => setSearch(e.currentTarget.value)}
-            onKeyDown={(e) => e.key === 'Enter' && found[0] && choose(found[0].info.index)}
-          />
-          <ul>
-            {found.slice(0, SHOWN).map(({ info, depth }) => (
-              <li key={info.index}>
-                <button type="button" aria-current={info.index === index} style={{ paddingLeft: 12 + depth * 16 }} onClick={() => choose(info.index)}>
-                  <strong>{info.title || t('conversations.untitled', { index: info.index + 1 })}</strong>
-                  <small className="num">
-                    {t('samples.messages', { count: info.messages })}
-                    {info.toolCalls > 0 && ` · ${t('facts.toolCalls', { count: info.toolCalls })}`}
-                    {info.compactions > 0 && ` · ${t('conversations.compactions', { count: info.compactions })}`}
-                  </small>
-                  <span>{info.preview}</span>
-                </button>
-              </li>
-            ))}
-            {found.length === 0 && <li className={classes.none}>{t('conversations.none', { search })}</li>}
-            {found.length > SHOWN && <li className={classes.none}>{t('conversations.more', { count: found.length - SHOWN })}</li>}
-          </ul>
-        </div>
-      </Popover.Dropdown>
+      }
+    >
+      <div className={classes.picker}>
+        <input
+          type="search"
+          aria-label={t('conversations.search')}
+          placeholder={t('conversations.search')}
+          value={search}
+          onChange={(e) => setSearch(e.currentTarget.value)}
+          onKeyDown={(e) => e.key === 'Enter' && found[0] && choose(found[0].info.index)}
+        />
+        <ul>
+          {found.slice(0, SHOWN).map(({ info, depth }) => (
+            <li key={info.index}>
+              <button type="button" aria-current={info.index === index} style={{ paddingLeft: 12 + depth * 16 }} onClick={() => choose(info.index)}>
+                <strong>{info.title || t('conversations.untitled', { index: info.index + 1 })}</strong>
+                <small className="num">
+                  {t('samples.messages', { count: info.messages })}
+                  {info.toolCalls > 0 && ` · ${t('facts.toolCalls', { count: info.toolCalls })}`}
+                  {info.compactions > 0 && ` · ${t('conversations.compactions', { count: info.compactions })}`}
+                </small>
+                <span>{info.preview}</span>
+              </button>
+            </li>
+          ))}
+          {found.length === 0 && <li className={classes.none}>{t('conversations.none', { search })}</li>}
+          {found.length > SHOWN && <li className={classes.none}>{t('conversations.more', { count: found.length - SHOWN })}</li>}
+        </ul>
+      </div>
     </Popover>
   );
 }

@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '../store/useText.ts';
 import { Dialog } from '../components/Dialog.tsx';
@@ -9,12 +8,11 @@ import classes from './palette.module.css';
 /** Type what you want to do; arrow keys and Enter do it. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
-  const { setColorScheme } = useMantineColorScheme();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const all = useMemo(() => commands(setColorScheme), [setColorScheme]);
+  const all = useMemo(() => commands(), []);
   const found = useMemo(() => search(all, text), [all, text]);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });

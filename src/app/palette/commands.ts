@@ -2,6 +2,7 @@
  * The one list of what can be done: shortcuts and the command palette are made from it, and it calls the same actions
  * and dialogs as the buttons.
  */
+import { setScheme } from '../theme/scheme.ts';
 import { LANGUAGES, t } from '../../i18n/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { actions } from '../store/actions.ts';
@@ -19,13 +20,11 @@ export interface Command {
   readonly run: () => void;
 }
 
-type Scheme = 'light' | 'dark' | 'auto';
-
 /** Shortcuts of the frame. Those of table and side by side act only while the focus is there and are listed beside them. */
 export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', shortcuts: '?' } as const;
 
-/** Everything that can be done now. `setScheme` comes from Mantine, which owns the colour scheme. */
-export function commands(setScheme: (scheme: Scheme) => void): readonly Command[] {
+/** Everything that can be done now. */
+export function commands(): readonly Command[] {
   const { samples, scenario, loaded, comparison, description } = useApp.getState();
   const { settings, view } = scenario;
   const conversations = loaded?.reply.conversations ?? [];

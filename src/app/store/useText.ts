@@ -1,7 +1,9 @@
 /** Words in components: re-renders when the language changes. */
 import { useSyncExternalStore } from 'react';
-import { addDictionary, i18n, LANGUAGES, numbers, t, type Language } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
+import { i18n, LANGUAGES, numbers, t, type Language } from '../../i18n/index.ts';
+import { languageOf, loadLanguage } from '../../i18n/languages.ts';
+import { patch } from './store.ts';
 
 const STORED = 'language';
 
@@ -22,17 +24,30 @@ export function useText(): { readonly t: typeof t; readonly n: NumberFormats; re
   return { t, n: numbers(), language: current };
 }
 
-/** Switches the language, tells the document and remembers it in this browser. */
-export async function setLanguage(next: Language): Promise<void> {
-  const words = await LANGUAGES.find((l) => l.id === next)?.load?.();
-  if (words) addDictionary(next, words);
+let wanted: Language = 'en';
+
+/** Switches page and document to a language once its words are there; the last call wins. False = they could not be fetched. */
+async function show(next: Language): Promise<boolean> {
+  wanted = next;
+  try {
+    await loadLanguage(next);
+  } catch {
+    return false;
+  }
+  if (wanted !== next) return true;
   await i18n.changeLanguage(next);
   document.documentElement.lang = next;
-  localStorage.setItem(STORED, next);
+  return true;
 }
 
-/** The language of the last visit, where this build has it. */
+/** The person chose a language: remembered in this browser. Without its words the page stays as it is and says so. */
+export async function setLanguage(next: Language): Promise<void> {
+  if (await show(next)) localStorage.setItem(STORED, next);
+  else patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
+}
+
+/** The language chosen last time; at the first visit the one that the browser prefers, English when there are no words for it. */
 export async function restoreLanguage(): Promise<void> {
-  const stored = LANGUAGES.find((l) => l.id === localStorage.getItem(STORED));
-  if (stored) await setLanguage(stored.id);
+  const stored = localStorage.getItem(STORED);
+  await show(LANGUAGES.find((l) => l.id === stored)?.id ?? languageOf(navigator.language) ?? 'en');
 }

@@ -1,0 +1,93 @@
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import classes from './Popover.module.css';
+
+type Position = 'bottom-start' | 'bottom-end' | 'top-start';
+
+interface Props {
+  readonly opened: boolean;
+  onChange(opened: boolean): void;
+  readonly position: Position;
+  /** The button that opens it; the box stands next to it. */
+  readonly target: ReactNode;
+  /** Moves the focus into the box when it opens. */
+  readonly takesFocus?: boolean;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+const GAP = 4;
+const MARGIN = 8;
+
+/** Next to the target, on the other side of it where there is no room, and never over the edge of the page. */
+function place(box: HTMLElement, target: Element, position: Position): void {
+  const from = target.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const above = from.top - GAP - height;
+  const below = from.bottom + GAP;
+  const fitsBelow = below + height <= innerHeight - MARGIN;
+  const top = position === 'top-start' ? (above >= MARGIN ? above : below) : fitsBelow || above < MARGIN ? below : above;
+  const left = position === 'bottom-end' ? from.right - width : from.left;
+  box.style.top = `${Math.max(MARGIN, Math.min(top, innerHeight - height - MARGIN))}px`;
+  box.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
+}
+
+/**
+ * A box beside its button, in the browser's top layer (the popover attribute), so that nothing cuts it off.
+ * Escape and a click outside close it; the focus goes back to the button.
+ */
+export function Popover({ opened, onChange, position, target, takesFocus = false, label, children }: Props) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const close = useRef(onChange);
+  useEffect(() => {
+    close.current = onChange;
+  });
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    const button = anchor.current?.firstElementChild;
+    if (!opened || !element || !button) return;
+    element.showPopover();
+    const again = () => place(element, button, position);
+    again();
+    const resized = new ResizeObserver(again);
+    resized.observe(element);
+    if (takesFocus) element.querySelector<HTMLElement>('input, select, button')?.focus();
+    const pressed = (e: PointerEvent) => {
+      const inside = e.target instanceof Node && (element.contains(e.target) || button.contains(e.target));
+      if (!inside) close.current(false);
+    };
+    const key = (e: KeyboardEvent) => {
+      if (e.key !== 'Escape') return;
+      // Only the innermost closes: not the drawer or dialog around it.
+      e.stopPropagation();
+      close.current(false);
+    };
+    addEventListener('pointerdown', pressed, true);
+    addEventListener('keydown', key, true);
+    addEventListener('resize', again);
+    addEventListener('scroll', again, true);
+    return () => {
+      resized.disconnect();
+      removeEventListener('pointerdown', pressed, true);
+      removeEventListener('keydown', key, true);
+      removeEventListener('resize', again);
+      removeEventListener('scroll', again, true);
+      const { activeElement } = document;
+      if (button instanceof HTMLElement && (activeElement === document.body || element.contains(activeElement))) button.focus();
+    };
+  }, [opened, position, takesFocus]);
+
+  return (
+    <>
+      <span ref={anchor} className={classes.anchor}>
+        {target}
+      </span>
+      {opened && (
+        <div ref={box} popover="manual" className={classes.box} {...(label !== undefined && { role: 'group', 'aria-label': label })}>
+          {children}
+        </div>
+      )}
+    </>
+  );
+}

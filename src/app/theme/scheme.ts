@@ -1,0 +1,26 @@
+/** Light, dark, or as the system: remembered in this browser, on the document before anything is drawn. */
+import { create } from 'zustand';
+
+export const SCHEMES = ['light', 'dark', 'auto'] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+const STORED = 'theme';
+const system = matchMedia('(prefers-color-scheme: dark)');
+const stored = localStorage.getItem(STORED);
+
+/** What the person chose. */
+export const useScheme = create<{ readonly scheme: Scheme }>()(() => ({ scheme: SCHEMES.find((s) => s === stored) ?? 'auto' }));
+
+function apply(): void {
+  const { scheme } = useScheme.getState();
+  document.documentElement.dataset.theme = scheme === 'auto' ? (system.matches ? 'dark' : 'light') : scheme;
+}
+
+export function setScheme(scheme: Scheme): void {
+  localStorage.setItem(STORED, scheme);
+  useScheme.setState({ scheme });
+  apply();
+}
+
+apply();
+system.addEventListener('change', apply);
