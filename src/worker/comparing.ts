@@ -6,7 +6,7 @@ import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
 import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/prepare.ts';
-import { warmUp } from '../engine/summarizers/built-in.ts';
+import { digestOf } from '../engine/summarizers/digest.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
@@ -101,7 +101,8 @@ function preparedOf(transcript: Transcript, counts: TokenCounts, settings: Signa
  */
 async function digest(prepared: Prepared, rows: number, run: Run): Promise<void> {
   const due = every(DIGESTING_STRETCH);
-  for (const _ of warmUp(prepared)) {
+  for (const message of prepared.messages) {
+    digestOf(message);
     if (!due()) continue;
     run.progress({ phase: 'comparing', done: 0, of: rows });
     await breathe(run);
