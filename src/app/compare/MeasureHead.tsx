@@ -1,6 +1,6 @@
 /** Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ. */
 import { Popover } from '../components/Popover.tsx';
-import { memo, type MouseEvent, useEffect, useState } from 'react';
+import { memo, type MouseEvent, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
@@ -45,14 +45,6 @@ export const MeasureHead = memo(function MeasureHead({
 }) {
   const { t } = useText();
   const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    if (!opened) return;
-    const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setOpened(false);
-    };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
-  }, [opened]);
   const sorted = sort.column === id;
   const title = column ? t(column.title) : t('compare.strategy');
   const text = column ? lookup(`measure.${column.measure}.definition`) : null;
