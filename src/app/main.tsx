@@ -7,11 +7,14 @@ import { actions } from './store/actions.ts';
 import { restoreLanguage } from './store/useText.ts';
 import './theme/scheme.ts';
 
-void restoreLanguage();
-void actions.start();
+function draw(): void {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void actions.start();
+// The words of another language first: no page in English that changes under the reader's eyes.
+void restoreLanguage().finally(draw);

@@ -55,11 +55,13 @@ export function numberFormats(language: string): NumberFormats {
   };
   const signed = (value: number, text: string): string => (Number(value) === 0 || /^[+−]?[0.,]*$/.test(text) ? text.replace(/^[+−]/, '±') : text);
   const delta = (value: number, options: Intl.NumberFormatOptions): string => signed(value, plain(value, { ...options, signDisplay: 'always' }));
+  // A space before the sign as in the column heads; Chinese writes none.
+  const sign = language.startsWith('zh') ? '%' : '\u00a0%';
   return {
     whole: (v) => plain(v, { maximumFractionDigits: 0 }),
     plain: (v) => plain(v, { maximumFractionDigits: 3 }),
     share: (v) => plain(v * 100, digits(1)),
-    percent: (v) => `${plain(v * 100, { maximumFractionDigits: 1 })}\u00a0%`,
+    percent: (v) => `${plain(v * 100, { maximumFractionDigits: 1 })}${sign}`,
     score: (v) => plain(v, digits(3)),
     scoreDelta: (v) => delta(v, digits(3)).replace(/^([+−±])0(?=\D)/, '$1'),
     shareDelta: (v) => delta(v * 100, digits(1)),

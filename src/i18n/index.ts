@@ -14,16 +14,14 @@ import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
+import { saidIn } from './said.ts';
 
 export type Language = 'en' | 'zh-CN';
-type Dictionary = Readonly<Record<string, string>>;
-export const LANGUAGES: readonly {
-  readonly id: Language;
-  readonly short: string;
-  readonly title: string;
-  /** Fetches its words when somebody chooses it; null = they are part of the first load. */
-  readonly load: (() => Promise<Dictionary>) | null;
-}[] = [{ id: 'en', short: 'EN', title: 'English', load: null }];
+/** Languages of the page and the terminal; `languages.ts` fetches the words of those that are not part of the first load. */
+export const LANGUAGES: readonly { readonly id: Language; readonly short: string; readonly title: string }[] = [
+  { id: 'en', short: 'EN', title: 'English' },
+  { id: 'zh-CN', short: '中', title: '简体中文' },
+];
 
 type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 /** Every key of a dictionary, plurals by their base. */
@@ -60,7 +58,7 @@ void i18n.init({
 });
 
 /** Adds the keys of one more part (the terminal's) or of one more language. */
-export function addDictionary(language: Language, dictionary: Dictionary): void {
+export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
   i18n.addResourceBundle(language, 'translation', dictionary, true, true);
   made.clear();
 }
@@ -95,9 +93,15 @@ export function lookup(key: string, values?: Values): string | null {
   return made.get(idOf(key, values)) ?? (i18n.exists(key, { ...values }) ? translate(key, values) : null);
 }
 
+/** A sentence that the engine says in English, in the language in use; as it is where the language has no words for it. */
+export function said(english: string): string {
+  return saidIn(i18n.language, english);
+}
+
 /** The sentence of a reason; an unknown key shows the key and its values rather than nothing. */
 export function formatReason(reason: Reason): string {
-  const found = lookup(`reason.${reason.key}`, reason.values);
+  const message = reason.values?.message;
+  const found = lookup(`reason.${reason.key}`, typeof message === 'string' ? { ...reason.values, message: said(message) } : reason.values);
   if (found !== null) return found;
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => `${name} ${value}`);
   return [reason.key, ...values].join(' · ');

@@ -42,8 +42,10 @@ async function show(next: Language): Promise<boolean> {
 
 /** The person chose a language: remembered in this browser. Without its words the page stays as it is and says so. */
 export async function setLanguage(next: Language): Promise<void> {
-  if (await show(next)) localStorage.setItem(STORED, next);
-  else patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
+  const shown = await show(next);
+  if (shown && wanted === next) localStorage.setItem(STORED, next);
+  if (!shown)
+    patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
 }
 
 /** The language chosen last time; at the first visit the one that the browser prefers, English when there are no words for it. */

@@ -126,6 +126,7 @@ export const app = {
   'notice.unknownSample': 'There is no sample “{{id}}” here; this is the first one.',
   'notice.sampleChanged': 'This sample has changed since the link was made; numbers may differ.',
   'notice.sampleMissing': 'The sample {{file}} could not be read. Paste or drop a transcript instead.',
+  'notice.languageMissing': 'The words of {{language}} could not be fetched; the page stays as it is.',
   'notice.scenarioFile': 'The scenario file cannot be used: {{message}}',
 
   // Import

@@ -36,7 +36,8 @@ export const engine = {
   'reason.unchanged-window': '{{messages}} messages; a window of {{window}} acts on more than {{needed}}',
   'reason.unchanged-rounds-turns': 'Nothing to summarise: user turns {{rounds}}, of which the current one and {{keep}} before it stay',
   'reason.unchanged-rounds-steps': 'Nothing to summarise: steps {{rounds}}, of which the current one and {{keep}} before it stay',
-  'reason.unchanged-summary-failed': 'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
+  'reason.unchanged-summary-failed':
+    'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
 
   // Removal: middle, oldest, controls
   'reason.priority-block': '{{priority}}: tool block of {{members}} messages, {{tokens}} tokens',
@@ -51,14 +52,16 @@ export const engine = {
   'reason.keep-minimum': 'Its turn did not come: {{left}} messages are left, the minimum is {{minimum}}',
 
   // Hybrid and auto by provider
-  'reason.hybrid-features': '{{messages}} messages; target ÷ current {{ratio, score}} ($t(reason.severity-{{severity}})); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest}} tokens; tool or system messages {{special}}',
+  'reason.hybrid-features':
+    '{{messages}} messages; target ÷ current {{ratio, score}} ($t(reason.severity-{{severity}})); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest}} tokens; tool or system messages {{special}}',
   'reason.severity-light': 'light',
   'reason.severity-moderate': 'moderate',
   'reason.severity-heavy': 'heavy',
   'reason.hybrid-short': 'Light compression of under 20 messages → middle, confidence {{confidence}} (threshold {{threshold}})',
   'reason.hybrid-long': 'Heavy compression of over 30 messages → oldest, confidence {{confidence}} (threshold {{threshold}})',
   'reason.hybrid-recent-heavy': 'The last five messages hold over 40 % of the tokens → middle, confidence {{confidence}} (threshold {{threshold}})',
-  'reason.hybrid-large-message': 'A message over 300 tokens and more than light compression → oldest, confidence {{confidence}} (threshold {{threshold}})',
+  'reason.hybrid-large-message':
+    'A message over 300 tokens and more than light compression → oldest, confidence {{confidence}} (threshold {{threshold}})',
   'reason.hybrid-special': 'Tool or system messages are present → middle, confidence {{confidence}} (threshold {{threshold}})',
   'reason.hybrid-none': 'No feature decides: confidence {{confidence}} (threshold {{threshold}})',
   'reason.hybrid-both-middle': 'Both were run: middle {{middle, score}} against oldest {{oldest, score}} → middle',
@@ -70,12 +73,18 @@ export const engine = {
   'reason.provider-by-model': 'Model {{model}}',
   'reason.provider-no-model': 'The transcript names no model and none is chosen',
   'reason.provider-by-hand': 'Row of the provider table chosen by hand',
-  'reason.provider-openai-gpt-4': 'OpenAI GPT-4 family → hybrid: balanced preservation of start and end suits general conversation (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
-  'reason.provider-openai-o': 'OpenAI o-series → middle removal: more is preserved, for models that need more context (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
-  'reason.provider-anthropic': 'Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
-  'reason.provider-google': 'Google 1.5 and later → middle removal: a large context asks for careful compression (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
-  'reason.provider-local': 'LM Studio and Ollama → hybrid: local models mostly have a small context and need harder compression (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
-  'reason.provider-other': 'No row of its own → hybrid (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
+  'reason.provider-openai-gpt-4':
+    'OpenAI GPT-4 family → hybrid: balanced preservation of start and end suits general conversation (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
+  'reason.provider-openai-o':
+    'OpenAI o-series → middle removal: more is preserved, for models that need more context (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
+  'reason.provider-anthropic':
+    'Anthropic → oldest removal: keeps more of the end, which suits the style of its conversations (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
+  'reason.provider-google':
+    'Google 1.5 and later → middle removal: a large context asks for careful compression (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
+  'reason.provider-local':
+    'LM Studio and Ollama → hybrid: local models mostly have a small context and need harder compression (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
+  'reason.provider-other':
+    'No row of its own → hybrid (first {{start}}, last {{end}}, minimum {{minMessages}}; warns at {{warn, percent}}, compresses at {{compress, percent}} of the window)',
   'reason.note-provider-middle': '→ middle {{start}}/{{end}}',
   'reason.note-provider-oldest': '→ oldest {{start}}/{{end}}',
   'reason.note-provider-hybrid-middle': '→ hybrid {{start}}/{{end}} → middle',
@@ -118,53 +127,69 @@ export const engine = {
 
   // Strategies
   'strategy.middle-removal.title': 'Middle removal',
-  'strategy.middle-removal.rule': 'The first and the last removable messages are preserved. From what lies between, messages go by priority, low before high, and oldest first within a priority, until the target is met. Only when the middle is used up do LOW messages of the two edges go.',
-  'strategy.middle-removal.use': 'Conversations whose opening (the task, the rules) and latest exchange matter most and whose middle is work that is done.',
+  'strategy.middle-removal.rule':
+    'The first and the last removable messages are preserved. From what lies between, messages go by priority, low before high, and oldest first within a priority, until the target is met. Only when the middle is used up do LOW messages of the two edges go.',
+  'strategy.middle-removal.use':
+    'Conversations whose opening (the task, the rules) and latest exchange matter most and whose middle is work that is done.',
   'strategy.middle-removal.loses': 'Decisions, findings and errors of the middle, without a trace: nothing stands in their place.',
   'strategy.oldest-removal.title': 'Oldest removal',
-  'strategy.oldest-removal.rule': 'All removable messages are ordered by priority, low before high, and by age within a priority. They go in that order until the target or the minimum number of messages is reached. An old HIGH message outlives a new LOW one.',
+  'strategy.oldest-removal.rule':
+    'All removable messages are ordered by priority, low before high, and by age within a priority. They go in that order until the target or the minimum number of messages is reached. An old HIGH message outlives a new LOW one.',
   'strategy.oldest-removal.use': 'Long conversations in which the recent context matters and short remarks do not.',
-  'strategy.oldest-removal.loses': 'Short and ordinary messages of the whole conversation first, also recent ones; then the oldest tool results. Nothing stands in their place.',
+  'strategy.oldest-removal.loses':
+    'Short and ordinary messages of the whole conversation first, also recent ones; then the oldest tool results. Nothing stands in their place.',
   'strategy.hybrid.title': 'Hybrid',
-  'strategy.hybrid.rule': 'Looks at how hard the compression is, how long the conversation is and where its tokens are, and chooses middle or oldest removal with a confidence. Under the confidence threshold both are run and the one with the higher efficiency is kept, middle on a tie.',
+  'strategy.hybrid.rule':
+    'Looks at how hard the compression is, how long the conversation is and where its tokens are, and chooses middle or oldest removal with a confidence. Under the confidence threshold both are run and the one with the higher efficiency is kept, middle on a tie.',
   'strategy.hybrid.use': 'When conversations of different shape go through one setting.',
   'strategy.hybrid.loses': 'What the chosen strategy loses; the choice looks at sizes and roles, not at what is said.',
   'strategy.provider-auto.title': 'Auto by provider',
-  'strategy.provider-auto.rule': 'Three layers: provider and model choose the base strategy with its preserved counts; where that is hybrid, the features of the conversation choose; where they are not confident, both candidates are run and the more efficient one is kept.',
+  'strategy.provider-auto.rule':
+    'Three layers: provider and model choose the base strategy with its preserved counts; where that is hybrid, the features of the conversation choose; where they are not confident, both candidates are run and the more efficient one is kept.',
   'strategy.provider-auto.use': 'When the same product talks to models of several providers.',
   'strategy.provider-auto.loses': 'What the chosen strategy loses.',
   'strategy.context-compactor.title': 'Context compactor',
-  'strategy.context-compactor.rule': 'System prompt and tool definitions stay; the conversation becomes a short summary, the recent rounds and the current input. If that is still too long it is done again with fewer rounds, down to none; then a new session is the only way.',
+  'strategy.context-compactor.rule':
+    'System prompt and tool definitions stay; the conversation becomes a short summary, the recent rounds and the current input. If that is still too long it is done again with fewer rounds, down to none; then a new session is the only way.',
   'strategy.context-compactor.use': 'Chats in rounds: the last few exchanges carry the thread, the rest only needs to be known about.',
-  'strategy.context-compactor.loses': 'Everything before the recent rounds but what fits into the summary: exact paths, numbers and outputs of older work.',
+  'strategy.context-compactor.loses':
+    'Everything before the recent rounds but what fits into the summary: exact paths, numbers and outputs of older work.',
   'strategy.auto-compression.title': 'Auto compression',
-  'strategy.auto-compression.rule': 'The last messages stay, everything older becomes one summary. A failed summary stops nothing: within the window the history stays as it is, over it the hard limit cuts to the system prompt and the last messages; still over it, the request is refused with the numbers.',
+  'strategy.auto-compression.rule':
+    'The last messages stay, everything older becomes one summary. A failed summary stops nothing: within the window the history stays as it is, over it the hard limit cuts to the system prompt and the last messages; still over it, the request is refused with the numbers.',
   'strategy.auto-compression.use': 'Agents that must go on without being asked, with a cheap model for the summary.',
   'strategy.auto-compression.loses': 'Details of everything older than the last messages; with a failed summary all of it.',
   'strategy.hard-limit.title': 'Hard limit',
-  'strategy.hard-limit.rule': 'By its own rule it acts only over the window: the system prompt and the last messages stay, everything between is dropped. Still over the window, the request is refused with the numbers. Two messages or fewer are left alone.',
+  'strategy.hard-limit.rule':
+    'By its own rule it acts only over the window: the system prompt and the last messages stay, everything between is dropped. Still over the window, the request is refused with the numbers. Two messages or fewer are left alone.',
   'strategy.hard-limit.use': 'The last resort behind another strategy; fast, never fails, needs no model.',
   'strategy.hard-limit.loses': 'Everything before the last messages, the task included, without a trace.',
   'strategy.summary.title': 'Summary',
-  'strategy.summary.rule': 'One summary replaces the conversation. Beside it stand, word for word, the original task and the last message of the user, and the state of the task list and of the changed files as far as the transcript shows them; pinned messages stay.',
+  'strategy.summary.rule':
+    'One summary replaces the conversation. Beside it stand, word for word, the original task and the last message of the user, and the state of the task list and of the changed files as far as the transcript shows them; pinned messages stay.',
   'strategy.summary.use': 'Between two stretches of work: the result is what the next one needs, and as short as it gets.',
-  'strategy.summary.loses': 'All exact wording but what is quoted, the recent messages included; its size follows from the summary, not from a target.',
+  'strategy.summary.loses':
+    'All exact wording but what is quoted, the recent messages included; its size follows from the summary, not from a target.',
   'strategy.sliding-window.title': 'Sliding window',
-  'strategy.sliding-window.rule': 'The most recent messages stay whole, the larger half of the window for the assistant and the smaller for user and tools, with tool blocks whole. Everything older becomes one summary, inserted as a user message. It acts on more than twice the window.',
+  'strategy.sliding-window.rule':
+    'The most recent messages stay whole, the larger half of the window for the assistant and the smaller for user and tools, with tool blocks whole. Everything older becomes one summary, inserted as a user message. It acts on more than twice the window.',
   'strategy.sliding-window.use': 'Long-running conversations, before anything harder is tried.',
   'strategy.sliding-window.loses': 'Details of everything before the window; a single long message can fill the window alone.',
   'strategy.random-removal.title': 'Random removal',
-  'strategy.random-removal.rule': 'Control: removable messages, tool blocks whole, go in random order until the target is met. The same seed draws the same order.',
+  'strategy.random-removal.rule':
+    'Control: removable messages, tool blocks whole, go in random order until the target is met. The same seed draws the same order.',
   'strategy.random-removal.use': 'As the floor: what a strategy keeps beyond this it keeps by its rule.',
   'strategy.random-removal.loses': 'Anything with equal chance.',
   'strategy.head-tail.title': 'Head + tail',
-  'strategy.head-tail.rule': 'Control: a hole grows from a point within the conversation in both directions until the target is met. Head and tail stay, whatever they say.',
+  'strategy.head-tail.rule':
+    'Control: a hole grows from a point within the conversation in both directions until the target is met. Head and tail stay, whatever they say.',
   'strategy.head-tail.use': 'As the floor for strategies that keep beginning and end.',
   'strategy.head-tail.loses': 'One contiguous stretch of the middle.',
 
   // Parameters
   'param.preserveStart': 'Preserve start',
-  'param.preserveStart.help': 'Removable messages at the beginning that are preserved. The header does not count; a tool block on the boundary is preserved whole.',
+  'param.preserveStart.help':
+    'Removable messages at the beginning that are preserved. The header does not count; a tool block on the boundary is preserved whole.',
   'param.preserveEnd': 'Preserve end',
   'param.preserveEnd.help': 'Removable messages at the end that are preserved. A tool block on the boundary is preserved whole.',
   'param.minMessages': 'Minimum messages',
@@ -181,18 +206,22 @@ export const engine = {
   'param.provider.local': 'LM Studio, Ollama',
   'param.provider.other': 'other',
   'param.keepRecentRounds': 'Keep recent rounds',
-  'param.keepRecentRounds.help': 'Rounds before the current input that stay as they are. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.keepRecentRounds.help':
+    'Rounds before the current input that stay as they are. The budget knob: at an equal target the largest number that meets it is used.',
   'param.unit': 'Rounds are',
-  'param.unit.help': 'User turns, steps (an assistant message with its results), or auto: user turns unless there are too few of them for the rule to do anything.',
+  'param.unit.help':
+    'User turns, steps (an assistant message with its results), or auto: user turns unless there are too few of them for the rule to do anything.',
   'param.unit.auto': 'auto',
   'param.unit.turns': 'user turns',
   'param.unit.steps': 'steps',
   'param.summaryMaxChars': 'Summary length',
   'param.summaryMaxChars.help': 'The summary has at most this many characters; a longer one is cut at the end of a sentence.',
   'param.maxContextTokens': 'Own window',
-  'param.maxContextTokens.help': 'The window that this strategy is configured with; used with own defaults, and never larger than the window of the page.',
+  'param.maxContextTokens.help':
+    'The window that this strategy is configured with; used with own defaults, and never larger than the window of the page.',
   'param.triggerRatio': 'Trigger ratio',
-  'param.triggerRatio.help': 'Share of its own window from which it compacts by itself. With own defaults this is its target: a result above it is still too long.',
+  'param.triggerRatio.help':
+    'Share of its own window from which it compacts by itself. With own defaults this is its target: a result above it is still too long.',
   'param.keepRecentCount': 'Keep recent',
   'param.keepRecentCount.help': 'Last messages that stay as they are. The budget knob: at an equal target the largest number that meets it is used.',
   'param.summaryMaxTokens': 'Summary length',
@@ -206,7 +235,8 @@ export const engine = {
   'param.keyInformation': 'Key information',
   'param.keyInformation.help': 'The original task, the latest task list and the statistics of shown diffs stand beside the summary.',
   'param.window': 'Window',
-  'param.window.help': 'Messages that stay whole: an odd number, the smaller half for user and tool messages, the larger for the assistant. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.window.help':
+    'Messages that stay whole: an odd number, the smaller half for user and tool messages, the larger for the assistant. The budget knob: at an equal target the largest number that meets it is used.',
   'param.seed': 'Seed',
   'param.seed.help': 'Added to the seed of the scenario; another number draws another order.',
   'param.headShare': 'Head share',
@@ -226,9 +256,12 @@ export const engine = {
   'reason.error': '{{message}}',
   'reason.unchanged-nothing-to-do': 'The plan keeps every message as it is',
   'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}. Everything was rolled back',
-  'reason.target-missed': '{{tokens}} tokens, {{over}} over the target of {{target}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
-  'reason.target-missed-aimed': '{{tokens}} tokens, {{over}} over the target of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
-  'reason.target-missed-set': '{{tokens}} tokens, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
+  'reason.target-missed':
+    '{{tokens}} tokens, {{over}} over the target of {{target}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
+  'reason.target-missed-aimed':
+    '{{tokens}} tokens, {{over}} over the target of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
+  'reason.target-missed-set':
+    '{{tokens}} tokens, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
 
   // Verification after a run
   'check.protected': 'Protected messages',
@@ -257,11 +290,14 @@ export const engine = {
 
   // Triggers
   'reason.trigger-little-left': 'Fires: {{remaining}} of {{window}} tokens are left, under {{share, percent}} (from {{at}} tokens on)',
-  'reason.trigger-enough-left': 'Does not fire: {{remaining}} of {{window}} tokens are left, at least {{share, percent}} (it fires above {{at}} tokens)',
+  'reason.trigger-enough-left':
+    'Does not fire: {{remaining}} of {{window}} tokens are left, at least {{share, percent}} (it fires above {{at}} tokens)',
   'reason.trigger-reached': 'Fires: {{tokens}} tokens have reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-buffer-reached': 'Fires: {{tokens}} tokens and a safety buffer of {{buffer}} have reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-buffer-not-reached': 'Does not fire: {{tokens}} tokens and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
+  'reason.trigger-buffer-reached':
+    'Fires: {{tokens}} tokens and a safety buffer of {{buffer}} have reached {{at}} ({{share, percent}} of {{window}})',
+  'reason.trigger-buffer-not-reached':
+    'Does not fire: {{tokens}} tokens and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
 
   // Measures
   'measure.tokens-after.title': 'Tokens after',
@@ -269,11 +305,13 @@ export const engine = {
   'measure.token-reduction.title': 'Token reduction',
   'measure.token-reduction.definition': '1 − tokens after ÷ tokens before.',
   'measure.preservation.title': 'Preservation',
-  'measure.preservation.definition': 'Retained messages ÷ messages before. A kept message counts 1, an edited one the share of its tokens that is left; summarised, offloaded and dropped ones count 0.',
+  'measure.preservation.definition':
+    'Retained messages ÷ messages before. A kept message counts 1, an edited one the share of its tokens that is left; summarised, offloaded and dropped ones count 0.',
   'measure.efficiency.title': 'Efficiency',
   'measure.efficiency.definition': 'Weight × token reduction + (1 − weight) × preservation. The weight is a slider, 60 / 40 by default.',
   'measure.validity.title': 'Validity',
-  'measure.validity.definition': 'Rules of the provider that the compacted request breaks. What the recording broke already is marked and not blamed on the strategy.',
+  'measure.validity.definition':
+    'Rules of the provider that the compacted request breaks. What the recording broke already is marked and not blamed on the strategy.',
   'measure.messages-after.title': 'Messages after',
   'measure.messages-after.definition': 'Messages of the compacted request, insertions included.',
   'measure.messages-by-fate.title': 'Messages by fate',
@@ -285,7 +323,8 @@ export const engine = {
   'measure.target.title': 'Over target',
   'measure.target.definition': 'Tokens after − target; zero or less means that the target is met.',
   'measure.verification.title': 'Verification',
-  'measure.verification.definition': 'Checks that failed after the run: protected messages, fewer tokens, last message of the user, tool blocks, minimum, summaries. A run that fails one is rejected and the original stands.',
+  'measure.verification.definition':
+    'Checks that failed after the run: protected messages, fewer tokens, last message of the user, tool blocks, minimum, summaries. A run that fails one is rejected and the original stands.',
   'measure.time.title': 'Time',
   'measure.time.definition': 'Time of the strategy with everything it needs but the counting and the signals, which all strategies share.',
 
@@ -300,16 +339,25 @@ export const engine = {
   'violation.anthropic-empty-content': 'Empty content',
   'violation.anthropic-input-not-object': 'Input of a call that is not an object',
   'violation.anthropic-thinking-changed': 'Changed thinking in the last turn',
-  'reason.violation-openai-call-unanswered': 'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered directly after it: {{count}}',
-  'reason.violation-openai-result-without-call': 'Message {{position, raw}} of the request (original {{message, raw}}): results that answer no call directly before: {{count}}',
-  'reason.violation-openai-arguments-not-json': 'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not JSON: {{count}}',
-  'reason.violation-anthropic-first-user': 'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the assistant’s; the first must be the user’s',
-  'reason.violation-anthropic-call-unanswered': 'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered in the next user message: {{count}}',
-  'reason.violation-anthropic-result-without-call': 'Message {{position, raw}} of the request (original {{message, raw}}): results without a call in the assistant message before: {{count}}',
-  'reason.violation-anthropic-result-not-first': 'Message {{position, raw}} of the request (original {{message, raw}}): text stands before its results in the same user message',
+  'reason.violation-openai-call-unanswered':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered directly after it: {{count}}',
+  'reason.violation-openai-result-without-call':
+    'Message {{position, raw}} of the request (original {{message, raw}}): results that answer no call directly before: {{count}}',
+  'reason.violation-openai-arguments-not-json':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not JSON: {{count}}',
+  'reason.violation-anthropic-first-user':
+    'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the assistant’s; the first must be the user’s',
+  'reason.violation-anthropic-call-unanswered':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered in the next user message: {{count}}',
+  'reason.violation-anthropic-result-without-call':
+    'Message {{position, raw}} of the request (original {{message, raw}}): results without a call in the assistant message before: {{count}}',
+  'reason.violation-anthropic-result-not-first':
+    'Message {{position, raw}} of the request (original {{message, raw}}): text stands before its results in the same user message',
   'reason.violation-anthropic-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
-  'reason.violation-anthropic-input-not-object': 'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
-  'reason.violation-anthropic-thinking-changed': 'Message {{position, raw}} of the request (original {{message, raw}}): its thinking belongs to the last turn and was changed',
+  'reason.violation-anthropic-input-not-object':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
+  'reason.violation-anthropic-thinking-changed':
+    'Message {{position, raw}} of the request (original {{message, raw}}): its thinking belongs to the last turn and was changed',
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_one': 'One line could not be read and was skipped',

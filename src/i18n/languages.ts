@@ -1,0 +1,17 @@
+/** Which language a person reads, and its words, loaded when they are needed. English is always there. */
+import { addDictionary, i18n, LANGUAGES, type Language } from './index.ts';
+import { addSentences } from './said.ts';
+
+/** The language of a tag such as `zh-Hans-CN`, `zh_CN.UTF-8`, `en-GB`; null when there is none for it. */
+export function languageOf(tag: string): Language | null {
+  const [code] = tag.toLowerCase().split(/[-_.@]/);
+  return LANGUAGES.find(({ id }) => id.toLowerCase().split('-')[0] === code)?.id ?? null;
+}
+
+/** Loads the words of a language, once. Rejects when they cannot be fetched. */
+export async function loadLanguage(language: Language): Promise<void> {
+  if (i18n.hasResourceBundle(language, 'translation')) return;
+  const { dictionary, sentences } = await import('./zh-CN/index.ts');
+  addDictionary(language, dictionary);
+  addSentences(language, sentences);
+}

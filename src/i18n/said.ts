@@ -1,0 +1,53 @@
+/**
+ * Sentences that come as English text and not as a key: why a file was not understood, what a format expects, the titles
+ * of the samples. English shows them as they are; another language finds its own by the English sentence, whose changing
+ * pieces are written `{{name}}` on both sides.
+ */
+
+interface Known {
+  readonly exact: ReadonlyMap<string, string>;
+  readonly patterns: readonly { readonly pattern: RegExp; readonly names: readonly string[]; readonly text: string }[];
+}
+
+const PLACE = /\{\{(\w+)\}\}/g;
+/** Between two shapes of a list such as `pi session: …; ShareGPT: …`. */
+const BETWEEN_SHAPES = /;\s+(?=[\p{L}][^:;]{1,40}: )/u;
+/** A name before what is said of it: `pi session: one JSON object per line`. */
+const NAMED = /^([^:"{]{1,40}): (.+)$/s;
+
+const known = new Map<string, Known>();
+
+/** English sentence → sentence of the language. */
+export function addSentences(language: string, sentences: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(sentences);
+  const hasPlace = ([english]: readonly [string, string]): boolean => english.search(PLACE) >= 0;
+  known.set(language, {
+    exact: new Map(entries.filter((entry) => !hasPlace(entry))),
+    patterns: entries.filter(hasPlace).map(([english, text]) => {
+      const literal = english.split(/\{\{\w+\}\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      return { pattern: new RegExp(`^${literal.join('(.*?)')}$`, 's'), names: [...english.matchAll(PLACE)].map(([, name]) => name!), text };
+    }),
+  });
+}
+
+/** The sentence in the language; null when it is not known there. */
+function find(language: Known, english: string): string | null {
+  const exact = language.exact.get(english);
+  if (exact !== undefined) return exact;
+  for (const { pattern, names, text } of language.patterns) {
+    const found = pattern.exec(english);
+    if (found) return text.replace(PLACE, (_, name: string) => found[names.indexOf(name) + 1] ?? '');
+  }
+  const named = NAMED.exec(english);
+  const rest = named && find(language, named[2]!);
+  return rest ? `${named[1]}：${rest}` : null;
+}
+
+/** An English sentence of the engine in the language; the sentence itself where it has no words for it. */
+export function saidIn(language: string, english: string): string {
+  const found = known.get(language);
+  return found ? (find(found, english) ?? english) : english;
+}
+
+/** The parts of a list of shapes; a sentence that is no such list stays whole. */
+export const shapesOf = (expected: string): readonly string[] => expected.split(BETWEEN_SHAPES);

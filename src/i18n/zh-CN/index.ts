@@ -1,0 +1,8 @@
+/** 简体中文 of the page and of everything the engine says: a chunk of its own, loaded when somebody reads Chinese. */
+import { app } from './app.ts';
+import { compare } from './compare.ts';
+import { diff } from './diff.ts';
+import { engine } from './engine.ts';
+
+export { sentences } from './sentences.ts';
+export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff };
