@@ -1,0 +1,134 @@
+/**
+ * `npm run bench`: every hot path in one run, in the engine and in a browser, with the goals and whether they are met.
+ * `-- NAME …` runs only the named parts; `-- --json` prints the figures as JSON and everything else on standard error.
+ * Exits with 1 only where a figure is past its hard limit or a part could not be measured; a missed goal is shown, not fatal.
+ *
+ * Only ratios within a run carry over from one machine to another. Each part runs in a process of its own, one after the
+ * other, so that no part inherits the heap or the compiled code of another.
+ */
+import { fork } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
+import { ensurePackages } from '../scripts/setup.mjs';
+
+/** name → its module and function; in the order of the report. */
+const PARTS = {
+  counting: async () => countingPart(await import('./counting.mjs')),
+  slider: async () => (await import('./slider.mjs')).slider(),
+  growth: async () => (await import('./growth.mjs')).growth(),
+  reading: async () => (await import('./reading.mjs')).reading(),
+  diff: async () => (await import('./diffs.mjs')).diffs(),
+  page: async () => (await import('./page.mjs')).page(),
+  'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),
+};
+
+/** Goals of PERF that this program does not measure, and why. */
+const NOT_MEASURED = [
+  'same selection as a peer: no peer that implements one of these rules is among the packages of this project',
+  'two workers: the page has one',
+];
+
+/** The counting benchmark stands alone and has a report of its own; here it becomes tables and goals like the others. */
+async function countingPart({ counting }) {
+  const { goal, n } = await import('./figures.mjs');
+  const { throughput, unbroken, loadMs } = await counting();
+  const pair = ({ cold, warm }) => `${n(cold)} / ${n(warm)}`;
+  const slowest = unbroken.reduce((a, b) => (b.ms > a.ms ? b : a));
+  const steepest = unbroken.reduce((a, b) => (b.growth > a.growth ? b : a));
+  return {
+    tables: [
+      {
+        title: `Counting in the engine, o200k_base, messages of 5 KB, MB/s cold / warm (ranks loaded in ${n(loadMs)} ms)`,
+        head: ['corpus', 'ours', 'gpt-tokenizer', 'tiktoken', '× gpt', '× tiktoken', 'tokens'],
+        rows: throughput.map((r) => [
+          r.corpus,
+          pair(r.speeds.ours),
+          pair(r.speeds['gpt-tokenizer']),
+          n(r.speeds.tiktoken.cold),
+          n(r.overGpt),
+          n(r.overTiktoken),
+          r.equal ? 'equal' : 'DIFFERENT',
+        ]),
+      },
+      {
+        title: 'Unbroken runs, ms',
+        head: ['kind', '200,000', '400,000', 'growth'],
+        rows: unbroken.map((r) => [r.kind, n(r.ms), n(r.msTwice), r.growth.toFixed(2)]),
+      },
+    ],
+    goals: [
+      ...throughput
+        .filter((r) => r.goal)
+        .flatMap((r) => [
+          goal(`counting ${r.corpus}, cold, against gpt-tokenizer`, r.overGpt, '≥ 2 ×', r.equal && r.overGpt >= 2),
+          goal(`counting ${r.corpus}, cold, against tiktoken`, r.overTiktoken, '≥ 3 ×', r.equal && r.overTiktoken >= 3),
+        ]),
+      goal(`unbroken run of 200,000 characters (slowest: ${slowest.kind})`, slowest.ms, '< 1,000 ms', slowest.ms < 1000),
+      goal(`twice the length (steepest: ${steepest.kind})`, steepest.growth, '≤ 2.5 × the time', steepest.growth <= 2.5),
+    ],
+  };
+}
+
+/** Runs a part in its own process; resolves to its figures or to why there are none. */
+function measure(name) {
+  return new Promise((resolve) => {
+    const child = fork(import.meta.filename, [], {
+      env: { ...process.env, BENCH_PART: name },
+      execArgv: ['--expose-gc', '--max-old-space-size=6144'],
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    let answer = { error: 'it ended without figures' };
+    child.on('message', (message) => {
+      answer = message;
+    });
+    child.on('close', () => resolve(answer));
+  });
+}
+
+async function report(wanted, json) {
+  const { n, printTable } = await import('./figures.mjs');
+  const say = json ? console.error : console.log;
+  const machine = { node: process.version, cpus: cpus().length, cpu: cpus()[0]?.model ?? '', platform: process.platform };
+  say(`${machine.cpus} × ${machine.cpu.trim()}, Node ${machine.node}; load ${loadavg()[0].toFixed(1)} at the start`);
+  const parts = {};
+  for (const name of wanted) {
+    say(`\n== ${name}`);
+    const started = performance.now();
+    const load = loadavg()[0];
+    const figures = await measure(name);
+    parts[name] = { ...figures, load, seconds: (performance.now() - started) / 1000 };
+    if (figures.error) say(`could not be measured: ${figures.error}`);
+    else if (!json) for (const table of figures.tables) printTable(table);
+  }
+  const goals = Object.entries(parts).flatMap(([part, { goals: list, error }]) =>
+    list ? list.map((g) => ({ part, ...g })) : [{ part, name: 'measured at all', value: null, goal: error, pass: false, hard: true }],
+  );
+  if (json) console.log(JSON.stringify({ machine, parts, goals, notMeasured: NOT_MEASURED }, null, 2));
+  else {
+    const rows = goals.map((g) => [g.name, n(g.value), g.goal, g.pass ? 'pass' : g.hard ? 'FAIL (hard)' : 'MISS']);
+    printTable({ title: 'Goals', head: ['what', 'measured', 'goal', ''], rows });
+    for (const line of NOT_MEASURED) console.log(`not measured: ${line}`);
+  }
+  say(`\n${goals.filter((g) => g.pass).length} of ${goals.length} goals met; load ${loadavg()[0].toFixed(1)} at the end.`);
+  return goals.every((g) => g.pass || !g.hard);
+}
+
+if (process.env.BENCH_PART) {
+  // A part: its figures go to the process that asked for it.
+  let answer;
+  try {
+    answer = await PARTS[process.env.BENCH_PART]();
+  } catch (error) {
+    answer = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+  process.send(answer, () => process.exit(0));
+} else {
+  ensurePackages();
+  const names = process.argv.slice(2).filter((argument) => argument !== '--json');
+  const unknown = names.find((name) => !(name in PARTS));
+  if (unknown) {
+    console.error(`There is no part "${unknown}". Parts: ${Object.keys(PARTS).join(', ')}. Option: --json.`);
+    process.exit(2);
+  }
+  const fine = await report(names.length > 0 ? names : Object.keys(PARTS), process.argv.includes('--json'));
+  process.exitCode = fine ? 0 : 1;
+}

@@ -1,0 +1,63 @@
+/**
+ * Growth: every strategy of the registry from 1,000 to 100,000 messages, time per message. Summaries are written before, so
+ * that what grows is the strategy, applying and measuring. The best of several runs: the shape is what is looked at.
+ */
+import { collectGarbage, goal, n } from './figures.mjs';
+import { load } from './load.mjs';
+import { makeTranscript } from './material.mjs';
+
+const SIZES = [1000, 10_000, 100_000];
+const BYTES = 400;
+/** Runs per size: many of the small ones, so that their code is compiled as well as that of the large ones. */
+const runsOf = (size) => Math.max(60, Math.round(1_500_000 / size));
+/** n log n from the smallest to the largest size, as growth of the time per message; half as much again for memory caches. */
+const MOST = (Math.log(SIZES.at(-1)) / Math.log(SIZES[0])) * 1.5;
+
+export async function growth() {
+  const engine = await load('bench/engine.ts');
+  const tokenizer = await engine.loadTokenizer('o200k_base');
+  const best = new Map(engine.strategies.map(({ id }) => [id, []]));
+  for (const size of SIZES) {
+    const transcript = makeTranscript(engine, size, BYTES);
+    const counts = engine.countTranscript(transcript, tokenizer);
+    const prepared = engine.prepare(transcript, counts, engine.DEFAULT_SIGNALS);
+    const summarizer = engine.createBuiltIn();
+    const options = {
+      window: 128_000,
+      target: 0.5,
+      own: false,
+      weight: 0.6,
+      seed: 1,
+      rules: engine.ruleSetOf(transcript),
+      summarizer,
+      now: () => performance.now(),
+    };
+    for (const { id } of engine.strategies) {
+      const row = { key: id, strategy: id, params: {} };
+      await engine.compareRow(prepared, row, options);
+      collectGarbage();
+      let least = Infinity;
+      for (let run = 0; run < runsOf(size); run++) least = Math.min(least, (await engine.compareRow(prepared, row, options)).ms);
+      best.get(id).push((least / size) * 1e6);
+    }
+  }
+  const grown = [...best].map(([id, perMessage]) => ({ id, perMessage, growth: perMessage.at(-1) / perMessage[0] }));
+  const worst = grown.reduce((a, b) => (b.growth > a.growth ? b : a));
+  return {
+    tables: [
+      {
+        title: 'Growth: time per message, ns',
+        head: ['strategy', ...SIZES.map((size) => n(size)), 'growth'],
+        rows: grown.map(({ id, perMessage, growth: g }) => [id, ...perMessage.map(n), g.toFixed(2)]),
+      },
+    ],
+    goals: [
+      goal(
+        `growth of the time per message, 1,000 to 100,000 messages (worst: ${worst.id})`,
+        worst.growth,
+        `≤ ${MOST.toFixed(2)} × (n log n)`,
+        worst.growth <= MOST,
+      ),
+    ],
+  };
+}

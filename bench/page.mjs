@@ -1,0 +1,224 @@
+/**
+ * The built page in a real browser: what loading a file costs the main thread, and the time from a slider to the painted
+ * table with 10,000 messages.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureBuild, root } from '../scripts/setup.mjs';
+import { launch, serve } from './browser.mjs';
+import { goal, median, n } from './figures.mjs';
+import { load } from './load.mjs';
+import { makeFile, makeTranscript } from './material.mjs';
+
+const MESSAGES = 10_000;
+const BYTES = 4400;
+const LOADS = 3;
+const LONG_TASK = 50;
+const HARD = 120;
+const SLIDER_GOAL = 100;
+const LARGE = '50 MB';
+/** Targets in percent, as a hand moves over them; twice, so that the second time every summary is written already. */
+const TARGETS = Array.from({ length: 30 }, (_, k) => 70 - k);
+/** Real transcripts of the formats that are read, the largest ones first. */
+const REAL = 6;
+
+/** Long tasks of the main thread from the first script on. Runs in the page. */
+function watchTasks() {
+  globalThis.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) globalThis.longTasks.push({ at: startTime, ms: duration });
+  }).observe({ type: 'longtask', buffered: true });
+}
+
+/** Transcripts as agents wrote them where they are at hand, else the gallery. */
+function realFiles() {
+  const shared = process.env.SHARED_DIR ?? path.join(root, '../shared');
+  const readable = ['openai-chat', 'claude-code', 'pi', 'anthropic-messages', 'sharegpt', 'openai-finetune-jsonl'];
+  const folders = readable.map((name) => path.join(shared, 'data', name)).filter((folder) => existsSync(folder));
+  if (folders.length === 0) {
+    const folder = path.join(root, 'fixtures/samples');
+    return readdirSync(folder)
+      .filter((name) => name !== 'index.json')
+      .map((name) => path.join(folder, name));
+  }
+  const all = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name))).filter((file) => statSync(file).isFile());
+  return all.sort((a, b) => statSync(b).size - statSync(a).size).slice(0, REAL);
+}
+
+/** A page with the first sample compared and at rest. */
+async function openPage(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
+  const page = await context.newPage();
+  await page.addInitScript(watchTasks);
+  await page.goto(address);
+  await compared(page);
+  return page;
+}
+
+/** Waits until the comparison of the transcript in use is on the page, and for what follows it (plot, storage). */
+async function compared(page) {
+  await page.waitForFunction(() => /compared/i.test(document.querySelector('footer')?.textContent ?? ''), undefined, {
+    timeout: 240_000,
+    polling: 100,
+  });
+  await page.waitForTimeout(1500);
+}
+
+async function loadOnce(browser, address, file) {
+  const page = await openPage(browser, address);
+  const startTasks = await page.evaluate(() => globalThis.longTasks);
+  const since = await page.evaluate(() => {
+    globalThis.longTasks = [];
+    return performance.now();
+  });
+  await page.evaluate(() => {
+    // The comparison of the sample goes from the status line as soon as the file takes its place.
+    const footer = document.querySelector('footer');
+    globalThis.replaced = new Promise((resolve) => {
+      let gone = false;
+      new MutationObserver(() => {
+        if (!/compared/i.test(footer.textContent)) gone = true;
+        else if (gone) resolve(performance.now());
+      }).observe(footer, { subtree: true, childList: true, characterData: true });
+    });
+  });
+  await page.getByLabel('Transcript file').setInputFiles(file);
+  const until = await page.evaluate(() => globalThis.replaced);
+  await page.waitForTimeout(1500);
+  const tasks = await page.evaluate(() => globalThis.longTasks);
+  return { page, ms: until - since, tasks: tasks.map((t) => t.ms), start: startTasks.map((t) => t.ms) };
+}
+
+/**
+ * Moves the slider and waits for the frame with the new table. Runs in the page: the time starts with the input event and
+ * ends in the first task after the frame in which the row showed another number of tokens.
+ */
+function moveSlider(percent) {
+  const slider = document.querySelector('input[type="range"][aria-label="Target"]');
+  const row = document.querySelector('tr[data-key="middle-removal"]');
+  return new Promise((resolve, reject) => {
+    const before = row.textContent;
+    const timer = setTimeout(() => reject(new Error(`the table did not follow the slider to ${percent} %`)), 30_000);
+    const observer = new MutationObserver(() => {
+      if (row.textContent === before) return;
+      observer.disconnect();
+      clearTimeout(timer);
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => resolve(performance.now() - start);
+        channel.port2.postMessage(null);
+      });
+    });
+    observer.observe(row, { subtree: true, childList: true, characterData: true });
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+    const start = performance.now();
+    set.call(slider, String(percent));
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/** A hand that drags: an input event per frame, whether the page keeps up or not. Runs in the page. */
+function dragSlider(targets) {
+  const slider = document.querySelector('input[type="range"][aria-label="Target"]');
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+  globalThis.longTasks = [];
+  return new Promise((resolve) => {
+    const frames = [];
+    let last = performance.now();
+    let k = 0;
+    const frame = (now) => {
+      frames.push(now - last);
+      last = now;
+      if (k === targets.length) {
+        setTimeout(() => resolve({ frames, tasks: globalThis.longTasks.map((t) => t.ms) }), 1000);
+        return;
+      }
+      set.call(slider, String(targets[k++]));
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+const most = (values) => Math.max(0, ...values);
+
+export async function page() {
+  const engine = await load('bench/engine.ts');
+  ensureBuild('site');
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-files-'));
+  const server = await serve(path.join(root, 'dist'));
+  const browser = await launch();
+  try {
+    const large = path.join(folder, 'fifty-megabytes.json');
+    writeFileSync(large, makeFile(engine, makeTranscript(engine, MESSAGES, BYTES), 'openai-chat'));
+    const files = [[LARGE, large], ...realFiles().map((file) => [path.basename(file), file])];
+
+    const loads = [];
+    const starts = [];
+    let open;
+    for (const [name, file] of files) {
+      const longest = [];
+      const times = [];
+      let over = 0;
+      for (let round = 0; round < LOADS; round++) {
+        const loaded = await loadOnce(browser, server.address, file);
+        longest.push(most(loaded.tasks));
+        starts.push(most(loaded.start));
+        times.push(loaded.ms);
+        over += loaded.tasks.length;
+        if (name === LARGE && round === LOADS - 1) open = loaded.page;
+        else await loaded.page.context().close();
+      }
+      loads.push({ name, size: statSync(file).size, ms: median(times), longest: median(longest), worst: most(longest), over: over / LOADS });
+    }
+
+    const steps = { fresh: [], cached: [] };
+    for (const percent of TARGETS) steps.fresh.push(await open.evaluate(moveSlider, percent));
+    for (const percent of [...TARGETS].reverse().slice(1)) steps.cached.push(await open.evaluate(moveSlider, percent));
+    for (const percent of TARGETS.slice(1)) steps.cached.push(await open.evaluate(moveSlider, percent));
+    await open.waitForTimeout(1000);
+    const drag = await open.evaluate(dragSlider, [...TARGETS, ...[...TARGETS].reverse(), ...TARGETS, ...[...TARGETS].reverse()]);
+    await open.context().close();
+
+    const worstLoad = loads.reduce((a, b) => (b.longest > a.longest ? b : a));
+    return {
+      tables: [
+        {
+          title: `Loading a file in Chromium ${browser.version()}, median of ${LOADS}; tasks of the main thread in ms (only those over ${LONG_TASK} are seen)`,
+          head: ['file', 'MB', 'to the table, ms', 'longest task', 'worst run', `tasks over ${LONG_TASK}, per load`],
+          rows: loads.map((l) => [l.name, (l.size / 1e6).toFixed(1), n(l.ms), n(l.longest), n(l.worst), n(l.over)]),
+        },
+        {
+          title: `From the slider "Target" to the painted table, ${n(MESSAGES)} messages, ms`,
+          head: ['step', 'median', 'least', 'most', 'steps'],
+          rows: [
+            ['summaries written before', n(median(steps.cached)), n(Math.min(...steps.cached)), n(most(steps.cached)), steps.cached.length],
+            ['new summaries', n(median(steps.fresh)), n(Math.min(...steps.fresh)), n(most(steps.fresh)), steps.fresh.length],
+          ],
+          note: `Dragging, one step per frame: median frame ${n(median(drag.frames))} ms, longest ${n(most(drag.frames))} ms, longest task ${n(most(drag.tasks))} ms. First visit: longest task ${n(median(starts))} ms.`,
+        },
+      ],
+      goals: [
+        goal(
+          `loading a file: longest task of the main thread (${worstLoad.name})`,
+          worstLoad.longest,
+          `≤ ${LONG_TASK} ms; over ${HARD} ms fails the run`,
+          worstLoad.longest <= LONG_TASK,
+          worstLoad.longest > HARD,
+        ),
+        goal(
+          'from the slider to the painted table, 10,000 messages',
+          median(steps.cached),
+          `median ≤ ${SLIDER_GOAL} ms`,
+          median(steps.cached) <= SLIDER_GOAL,
+        ),
+      ],
+    };
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

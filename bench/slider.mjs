@@ -1,0 +1,120 @@
+/**
+ * A slider step in the engine: all strategies of the registry over 10,000 messages of about 5 KB. Counting and what is read
+ * out of every message happen once; a step is everything from the strategies to the measures.
+ */
+import { collectGarbage, goal, median, n, timed } from './figures.mjs';
+import { load } from './load.mjs';
+import { makeTranscript } from './material.mjs';
+
+const MESSAGES = 10_000;
+const BYTES = 5000;
+const STEP_GOAL = 16;
+const SIGNALS_GOAL = 4000;
+const FIRST_ROWS_GOAL = 300;
+/** Targets as a slider passes over them. */
+const TARGETS = Array.from({ length: 25 }, (_, k) => Math.round(100 * (0.25 + 0.02 * k)) / 100);
+const LONG = Array.from({ length: 25 }, (_, k) => 500 + 30 * k);
+/** How often the whole way is gone once everything is remembered. */
+const ROUNDS = 4;
+
+export async function slider() {
+  const engine = await load('bench/engine.ts');
+  const transcript = makeTranscript(engine, MESSAGES, BYTES);
+  const tokenizer = await engine.loadTokenizer('o200k_base');
+  const counts = engine.countTranscript(transcript, tokenizer);
+  const summarizer = engine.createBuiltIn();
+  const rows = engine.strategies.map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const options = (target) => ({
+    window: 1_000_000,
+    target,
+    own: false,
+    weight: 0.6,
+    seed: 1,
+    rules: engine.ruleSetOf(transcript),
+    summarizer,
+    now: () => performance.now(),
+  });
+  collectGarbage();
+
+  const preparing = [];
+  let prepared;
+  preparing.push(await timed(() => (prepared = engine.prepare(transcript, counts, engine.DEFAULT_SIGNALS))));
+  const withoutSummaries = rows.filter(
+    ({ strategy }) => !engine.strategies.find((s) => s.id === strategy).id.match(/summary|window|compactor|compression/),
+  );
+  const firstRows = preparing[0] + (await timed(() => engine.compareAll(prepared, withoutSummaries, options(0.5))));
+  let longest = 0;
+  const digesting = await timed(() => {
+    let last = performance.now();
+    for (const message of prepared.messages) {
+      engine.digestOf(message);
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  });
+
+  const byStrategy = new Map(rows.map(({ key }) => [key, []]));
+  const step = async (from, target, times) => {
+    const started = performance.now();
+    const compared = await engine.compareAll(from, rows, options(target));
+    times?.push(performance.now() - started);
+    return compared;
+  };
+  const fresh = [];
+  for (const target of TARGETS) await step(prepared, target, fresh);
+  collectGarbage();
+  const cached = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const target of TARGETS) for (const { key, ms } of await step(prepared, target, cached)) byStrategy.get(key).push(ms);
+  }
+
+  const priorities = async (times) => {
+    for (const longTokens of LONG) {
+      const started = performance.now();
+      const moved = engine.prepare(transcript, counts, { ...engine.DEFAULT_SIGNALS, longTokens });
+      await engine.compareAll(moved, rows, options(0.5));
+      times.push(performance.now() - started);
+    }
+  };
+  const priorityFresh = [];
+  await priorities(priorityFresh);
+  const priorityCached = [];
+  await priorities(priorityCached);
+
+  const steps = [
+    ['target, summaries written before', cached],
+    ['target, new summaries', fresh],
+    ['priority threshold, summaries written before', priorityCached],
+    ['priority threshold, new summaries where members changed', priorityFresh],
+  ];
+  return {
+    tables: [
+      {
+        title: `Slider step in the engine: ${rows.length} strategies, ${n(MESSAGES)} messages, ${n(counts.total)} tokens, ms`,
+        head: ['step', 'median', 'least', 'most', 'steps'],
+        rows: steps.map(([name, times]) => [name, n(median(times)), n(Math.min(...times)), n(Math.max(...times)), times.length]),
+      },
+      {
+        title: 'Each strategy of a target step, summaries written before, ms',
+        head: ['strategy', 'median', 'most'],
+        rows: [...byStrategy].map(([key, times]) => [key, n(median(times)), n(Math.max(...times))]),
+      },
+      {
+        title: 'Once per transcript, after counting, ms',
+        head: ['what', 'time'],
+        rows: [
+          ['structure and priorities', n(preparing[0])],
+          [`rows without a summary (${withoutSummaries.length})`, n(firstRows)],
+          ['reading for summaries (in pieces that can be stopped)', n(digesting)],
+          ['longest piece of it', n(longest)],
+        ],
+      },
+    ],
+    goals: [
+      goal('target step in the engine, summaries written before', median(cached), `median ≤ ${STEP_GOAL} ms`, median(cached) <= STEP_GOAL),
+      goal('signals once, after counting', preparing[0] + digesting, `≤ ${SIGNALS_GOAL} ms`, preparing[0] + digesting <= SIGNALS_GOAL),
+      goal('rows that need no summary, after counting', firstRows, `≤ ${FIRST_ROWS_GOAL} ms`, firstRows <= FIRST_ROWS_GOAL),
+    ],
+  };
+}
