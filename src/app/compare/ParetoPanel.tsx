@@ -158,7 +158,7 @@ export function ParetoPanel() {
           <div
             className={styles.plot}
             role="img"
-            aria-label={t('plot.description', { count: points.length, front: best.map((p) => p.title).join(', ') })}
+            aria-label={t('plot.description', { count: points.length, front: best.map((p) => p.title).join(t('list.separator')) })}
           >
             <ResponsiveContainer width="100%" height="100%" minHeight={120} debounce={50}>
               <Chart points={points} best={best} x={x} y={y} weight={weight} percent={percent} />

@@ -1,6 +1,6 @@
 /** The expanded row: rule, parameters, where the tokens went, how it decided, what was checked. */
 import type { ReactNode } from 'react';
-import { formatReason, lookup } from '../../i18n/index.ts';
+import { formatReason, lookup, said } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -102,7 +102,7 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
           <Lines
             items={result.summaries.map((s) => ({
               key: s.id,
-              line: t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: s.summarizer }),
+              line: t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: said(s.summarizer) }),
             }))}
           />
         </>

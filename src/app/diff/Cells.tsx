@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
+import { said } from '../../i18n/index.ts';
 import type { MessageView, SummaryView } from '../../worker/protocol.ts';
 import { useText } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
@@ -229,7 +230,7 @@ function SummaryText({ summary, letter }: { readonly summary: SummaryView; reado
         </button>
       </div>
       <div className={styles.muted}>
-        {t('diff.summary.by', { summarizer: summary.summarizer })}
+        {t('diff.summary.by', { summarizer: said(summary.summarizer) })}
         {summary.masked > 0 && ` · ${t('diff.summary.masked', { count: summary.masked })}`}
       </div>
       <div className={`${styles.prose} ${open ? styles.full : styles.clamp4}`}>{summary.text}</div>

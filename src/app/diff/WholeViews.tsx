@@ -1,6 +1,6 @@
 /** The whole request as text: a unified diff against the original, and the exact compacted request. */
 import { useEffect, useMemo, useState } from 'react';
-import { formatWarning } from '../../i18n/index.ts';
+import { formatWarning, said } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import type { UnifiedLine } from '../../worker/protocol.ts';
 import { client, useApp, useText } from '../store/index.ts';
@@ -111,7 +111,7 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
               ?.filter((f) => f.canExport)
               .map((f) => (
                 <option key={f.id} value={f.id}>
-                  {f.title}
+                  {said(f.title)}
                 </option>
               ))}
           </select>

@@ -1,5 +1,5 @@
 import { Popover } from '../components/Popover.tsx';
-import { formatWarning } from '../../i18n/index.ts';
+import { formatWarning, said } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
@@ -96,7 +96,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </span>
       )}
       {warnings && <Warnings warnings={warnings} />}
-      {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
+      {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title: said(title) })}</span>}
       <span className={classes.spring} />
       <span className={classes.wide}>{t('status.private')}</span>
       {linkLength > 0 && (

@@ -1,3 +1,4 @@
+import { said } from '../../i18n/index.ts';
 import { useApp } from '../store/store.ts';
 
 export interface Facts {
@@ -21,7 +22,7 @@ export function useFacts(): Facts | null {
   if (!loaded || !conversation) return null;
   const format = loaded.reply.format;
   return {
-    format: description?.formats.find((f) => f.id === format)?.title ?? format,
+    format: said(description?.formats.find((f) => f.id === format)?.title ?? format),
     messages: view?.n ?? conversation.messages,
     tokens: view?.total ?? null,
     exact: view?.exact ?? true,

@@ -1,3 +1,4 @@
+import { said } from '../../i18n/index.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
@@ -14,10 +15,10 @@ export function FormatSelect() {
     <label className={classes.format}>
       <span>{t('format.choose')}</span>
       <select value={chosen} onChange={(e) => void actions.chooseFormat(e.currentTarget.value || null)}>
-        <option value="">{t('format.detected', { title: detectedTitle })}</option>
+        <option value="">{t('format.detected', { title: said(detectedTitle) })}</option>
         {formats?.map((f) => (
           <option key={f.id} value={f.id}>
-            {f.title}
+            {said(f.title)}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
-import { lookup } from '../../i18n/index.ts';
+import { said } from '../../i18n/index.ts';
+import { shapesOf } from '../../i18n/said.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions } from '../store/actions.ts';
@@ -7,9 +8,6 @@ import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { FormatSelect } from './FormatSelect.tsx';
 import classes from './import.module.css';
-
-/** Between two shapes of a list such as `pi session: …; ShareGPT: …`; a sentence without that stays whole. */
-const SHAPES = /;\s+(?=[\p{L}][^:;]{1,40}: )/u;
 
 /** In place of the table: what was expected, where it went wrong, the first lines as text, and the ways on. */
 export function NotUnderstood() {
@@ -27,15 +25,15 @@ export function NotUnderstood() {
         {t('failed.title', { name })}
       </h2>
       <p>
-        {lookup(`importError.${error.code}`) ?? error.message}
+        {said(error.message)}
         {place && <code className="mono"> {place}</code>}
       </p>
       {'expected' in error && error.expected && (
         <div className={classes.expected}>
           <strong>{t('failed.expected')}</strong>
           <ul>
-            {error.expected.split(SHAPES).map((shape) => (
-              <li key={shape}>{shape}</li>
+            {shapesOf(error.expected).map((shape) => (
+              <li key={shape}>{said(shape)}</li>
             ))}
           </ul>
         </div>

@@ -1,3 +1,4 @@
+import { said } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
@@ -24,11 +25,11 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
                 void actions.openSample(sample.id);
               }}
             >
-              <strong>{sample.title}</strong>
-              <span>{sample.description}</span>
+              <strong>{said(sample.title)}</strong>
+              <span>{said(sample.description)}</span>
               <small className="num">
                 {[
-                  formats?.find((f) => f.id === sample.format)?.title ?? sample.format,
+                  said(formats?.find((f) => f.id === sample.format)?.title ?? sample.format),
                   t('samples.messages', { count: sample.messages }),
                   n.bytes(sample.bytes),
                 ].join(' · ')}

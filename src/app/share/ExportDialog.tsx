@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatWarning } from '../../i18n/index.ts';
+import { formatWarning, said } from '../../i18n/index.ts';
 import { toFile } from '../../scenario/codec.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
@@ -75,7 +75,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
               {formats.map((f) => (
                 <option key={f.id} value={f.id}>
-                  {f.title}
+                  {said(f.title)}
                 </option>
               ))}
             </select>

@@ -5,6 +5,7 @@
  */
 export const app = {
   'app.title': 'Compaction Playground',
+  'list.separator': ', ',
 
   // Header
   'header.import': 'Import',
@@ -139,6 +140,7 @@ export const app = {
   'import.anywhere': 'or drop or paste it anywhere on the page',
   'import.drop': 'Drop to import',
   'import.formats': 'Understood: {{formats}}.',
+  'import.private': 'Nothing leaves this machine.',
   'samples.title': 'Sample transcripts',
   'samples.messages_one': '{{count}} message',
   'samples.messages_other': '{{count}} messages',

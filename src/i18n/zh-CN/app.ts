@@ -4,6 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 
 export const app = {
   'app.title': '上下文压缩试验场',
+  'list.separator': '、',
 
   // Header
   'header.import': '导入',
@@ -126,6 +127,7 @@ export const app = {
   'import.anywhere': '也可以在页面任意位置拖入或粘贴',
   'import.drop': '松开即可导入',
   'import.formats': '支持的格式：{{formats}}。',
+  'import.private': '数据不离开本机。',
   'samples.title': '示例会话记录',
   'samples.messages_other': '{{count}} 条消息',
   'samples.none': '此站点构建时未包含示例。',

@@ -52,6 +52,12 @@ export const sentences: Readonly<Record<string, string>> = {
   'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"':
     '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 
+  // Formats whose name is a description (src/engine/formats); the others are named as their makers write them
+  'Plain text or Markdown': '纯文本或 Markdown',
+  'Claude Code session': 'Claude Code 会话',
+  'pi session': 'pi 会话',
+  'OpenAI fine-tuning': 'OpenAI 微调',
+
   // Links and scenario files (src/scenario)
   'The scenario file is not JSON.': '场景文件不是 JSON。',
   'The scenario is not valid at {{path}}: expected {{expected}}.': '场景在 {{path}} 处无效：应为 {{expected}}。',
