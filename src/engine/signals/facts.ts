@@ -2,83 +2,262 @@
  * Basic facts of a text: paths, URLs, identifiers, errors, numbers. One pass over words of bounded length, so linear on
  * any input; what is no word of a text (base64, minified lines) is passed over.
  */
+import { isCodeLine } from './code-lines.ts';
 import type { Fact, FactKind } from './contract.ts';
 
-/** Runs between white space, quotes, brackets and Chinese punctuation. */
-const WORD = /[^\s"'`<>()[\]{},;|，。；：、！？（）【】《》“”‘’「」]+/g;
 /** Longer runs are data, not words. */
 const MAX_WORD = 400;
+/** Characters of a reported failure that are shown. */
 const MAX_ERROR = 240;
 
-const URL = /^(?:https?|wss?|ftp|file|ssh|git):\/\/[^\s]+$/i;
-const EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-const PATH_PART = /^[\w.@+~$%#-]*$/;
-const KNOWN_FILE = /^(?:Makefile|Dockerfile|README|LICENSE|CHANGELOG|AGENTS|CLAUDE)(?:\.\w{1,8})?$/;
-/** Ends of domain names and versions that look like extensions. */
-const NO_EXTENSION = /\.(?:com|org|net|io|dev|ai|e|g|i)$/i;
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-const TICKET = /^(?:#\d{2,7}|[A-Z][A-Z0-9]{1,9}-\d{1,7})$/;
-const HEX = /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}$/;
-const NUMBER = /^[~≈±+-]?[$€£¥]?\d[\d,._]*\d?(?:[a-zµ%°]{1,6}(?:\/[a-z]{1,4})?)?$/i;
-const PLAIN_NUMBER = /^\d{1,2}$/;
+const SCHEME = /^(?:https?|wss?|ftp|file|ssh|git):\/\/./i;
+const DOMAIN = /^(?:[\w-]{1,63}\.){1,5}(?:com|org|net|io|dev|ai|gov|edu|co|cn|de|uk|app)(?::\d+)?\//i;
+const EMAIL = /^[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+$/;
+const TIME = /^\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:[AaPp][Mm])?$/;
+const DATE = /^\d{4}-\d\d-\d\d(?:[T_]\d\d[:-]\d\d(?:[:-]\d\d(?:[.-]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** A line that reports a failure. */
-const ERROR_LINE =
-  /\b(?:[A-Z]\w{0,60}(?:Error|Exception)\b|(?:error|fatal|panic|traceback|exception)\b\s{0,2}[:[(]|(?:FAIL|FAILED|ERR!|E\d{4}|TS\d{4})\b|exit(?:ed)? (?:code|status|with)\b.{0,12}[1-9]|command not found|no such file|permission denied|cannot find|segmentation fault)|(?:错误|失败|异常|报错)[:：]/i;
+const LINE_SUFFIX = /:\d+(?::\d+)?$/;
+const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/;
+/** A name with one of these is a file wherever it stands; any other extension needs a directory before it. */
+const FILE_TYPES = new Set(
+  'astro bat bib bz2 c cc cfg cjs clj cmake conf cpp cs csproj css csv cts dart db diff doc docx dockerfile ejs env erl ex exs feather fish gif go gradle graphql gz h hbs hcl hpp hs htm html ico ini ipynb java jpeg jpg js json jsonl jsx kt kts less lock log lua m4 map md mdx mjs ml mov mp3 mp4 mts ndjson njk orig parquet patch pdf php pl plist png ppt pptx prisma properties proto ps1 psd py pyc pyi r rb rs rst sass scala scss sh snap sol sql sqlite sqlite3 svelte svg swift tar tex tf tgz tmpl toml ts tsv tsx ttf txt vim vue wasm wav webm webp whl woff woff2 xls xlsx xml xsd yaml yml zig zip zsh'.split(
+    ' ',
+  ),
+);
+const KNOWN_FILE =
+  /^(?:Makefile|Dockerfile|README|LICENSE|CHANGELOG|AGENTS|CLAUDE|\.(?:env|gitignore|npmrc|editorconfig|dockerignore|eslintrc|prettierrc))$/;
+const KNOWN_FOLDER =
+  /^(?:src|lib|app|apps|bin|build|cmd|config|core|data|dist|docs|etc|examples|fixtures|home|internal|node_modules|opt|packages|pkg|public|root|scripts|spec|test|tests|tmp|tools|usr|Users|utils|var)$/;
+const PATH_PART = /^:?[\w.@+~$%#\p{Script=Han}-]*$/u;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const HUMP = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
+/** Names of things that everybody knows. */
+const FAMILIAR =
+  /^(?:java|type|coffee|apple)?script$|^(?:node|vue|nuxt|next|react|express|three|chart|ember|backbone)\.js$|^(?:github|gitlab|openai|deepseek|chatgpt|linkedin|youtube|iphone|ipad|macos|ios|postgresql|mysql|nosql|graphql|websockets?|powershell|devops|webpack|nextjs|nodejs|ebay|paypal)$/i;
+/** `#123`, `INC-2291`, `TS2305`, `PR-EU-17`, and booking codes such as `4WQ150`. */
+const TICKET = /^(?:#[A-Z]?\d{2,9}|[A-Z]{2}[A-Z0-9]{0,8}-?\d{1,7}|[A-Z][A-Z0-9]{1,9}-[A-Z0-9]{2,12}-\d{1,7}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{5,12})$/;
+const COLOUR = /^#(?:[0-9a-f]{6}|[0-9a-f]{8}|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{3,4})$/i;
+const HEX = /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}$/;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** `gpt-4o`, `sha256-a1`, `utf8_mb4`: letters first, a digit later, joined by signs. */
+const NUMBERED_NAME = /^(?=[\w.-]*[._-])[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/;
+
+const NUMBER = /^[-−]?[$€£¥]?\d+(?:[.,]\d+)*(?:%|°[CF]?|[a-zµ]{1,5}(?:\/[a-z]{1,4})?)?$/i;
+const VERSION = /^v\d+(?:\.\d+){0,3}(?:-[\w.]+)?$|^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** One or two digits mean nothing by themselves; ordinals are words. */
+const SMALL_NUMBER = /^-?\d{1,2}(?:st|nd|rd|th)?$/i;
 
 /** Ends of a word that are punctuation of the sentence around it. */
+const MARK_BEFORE = /[*_:=.!?~≈+-]/;
+const MARK_AFTER = /[*.:!?=_]/;
+
 function trimmed(word: string): readonly [number, number] {
   let start = 0;
   let end = word.length;
-  while (start < end && /[*_:=.!?-]/.test(word[start]!) && !/^(?:\.{1,2}\/|--?\w|\.\w|_\w)/.test(word.slice(start, start + 3))) start++;
-  while (end > start && /[*.:!?=]/.test(word[end - 1]!)) end--;
+  while (end > start && MARK_AFTER.test(word[end - 1]!)) end--;
+  while (start < end && MARK_BEFORE.test(word[start]!) && !/^(?:\.{1,2}\/|~\/|-?-[A-Za-z]|-\d|\.\w|__?[A-Za-z])/.test(word.slice(start, start + 4)))
+    start++;
   return [start, end];
 }
 
-function kindOf(word: string): FactKind | null {
-  if (URL.test(word)) return 'url';
-  if (word.includes('/')) {
-    const parts = word.replace(/:\d+(?::\d+)?$/, '').split('/');
-    if (parts.length > 1 && parts.every((p) => PATH_PART.test(p)) && parts.some((p) => /[A-Za-z]/.test(p))) {
-      const rooted = parts[0] === '' || parts[0] === '.' || parts[0] === '..' || parts[0] === '~';
-      if ((rooted && word.length > 2) || parts.length > 2 || EXTENSION.test(parts.at(-1)!)) return 'path';
-    }
-    return null;
-  }
-  if (/\\/.test(word) && /^[A-Za-z]:\\/.test(word)) return 'path';
-  if (KNOWN_FILE.test(word)) return 'path';
-  const file = word.replace(/:\d+(?::\d+)?$/, '');
-  if (/^[\w@+-][\w.@+-]*$/.test(file) && EXTENSION.test(file) && !NO_EXTENSION.test(file) && !/\.\w*[A-Z]\w*$/.test(file) && !/^\d/.test(file)) return 'path';
-  if (TICKET.test(word) || HEX.test(word)) return 'identifier';
-  if (NUMBER.test(word)) return PLAIN_NUMBER.test(word) ? null : 'number';
-  const bare = word.replace(/\(\)?$/, '');
-  if (IDENTIFIER.test(bare) && bare.length > 2) {
-    if (/[a-z0-9][A-Z]/.test(bare) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(bare)) return 'identifier';
-  } else if (/^[A-Za-z][\w-]*\d[\w-]*$/.test(word) && word.length > 4) return 'identifier';
-  return null;
+function isPath(word: string): boolean {
+  const parts = word.split('/');
+  if (!parts.every((part) => PATH_PART.test(part)) || !/[A-Za-z]/.test(word)) return false;
+  const last = parts.at(-1)!;
+  if (EXTENSION.test(last)) return true;
+  const [first] = parts;
+  if (first === '') return parts.length > 2 || KNOWN_FOLDER.test(last);
+  if (first === '.' || first === '..' || first === '~') return true;
+  // `print/json` and `read/write/both` are choices, not folders.
+  return KNOWN_FOLDER.test(first!) || (parts.length > 2 && parts.some((part) => /[._\d-]/.test(part)));
 }
 
-/** Facts in order of their start. The same text may occur more than once. */
+function isFile(word: string): boolean {
+  if (FAMILIAR.test(word)) return false;
+  const type = EXTENSION.exec(word)?.[1];
+  if (type === undefined || !FILE_TYPES.has(type.toLowerCase())) return KNOWN_FILE.test(word);
+  return /^[\w@+.\p{Script=Han}-]+$/u.test(word) && /[A-Za-z\p{Script=Han}]/u.test(word.slice(0, word.length - type.length - 1));
+}
+
+function kindOf(word: string): FactKind | null {
+  if (word.includes('/')) return isPath(word) ? 'path' : null;
+  if (isFile(word)) return 'path';
+  if (SMALL_NUMBER.test(word)) return null;
+  if (NUMBER.test(word) || VERSION.test(word) || TIME.test(word) || DATE.test(word)) return 'number';
+  if (EMAIL.test(word) || UUID.test(word) || HEX.test(word) || COLOUR.test(word) || TICKET.test(word)) return 'identifier';
+  if (IDENTIFIER.test(word)) return word.length > 2 && HUMP.test(word) && !FAMILIAR.test(word) ? 'identifier' : null;
+  return /\d/.test(word) && word.length > 4 && NUMBERED_NAME.test(word) ? 'identifier' : null;
+}
+
+/** Parts of a word that are facts of their own: `key=value`, `file.py::test_name`, `修改src/a.ts文件`, `session.setModel`. */
+const PIECE = /[^=:\p{Script=Han}]+/gu;
+const HAN = /\p{Script=Han}/u;
+/** Where Chinese goes on right after an extension, the file name has ended. */
+const HAN_AFTER_FILE = /\.[A-Za-z]\w{0,9}\p{Script=Han}/u;
+const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
+
+/** Facts of one word that begins at `at`. `called`: a bracket follows, so that `console.log` is no file. */
+function factsOfWord(word: string, at: number, called: boolean, into: Fact[]): void {
+  const put = (kind: FactKind, start: number, end: number): void => {
+    into.push({ kind, text: word.slice(start, end), start: at + start, end: at + end });
+  };
+  let [start, end] = trimmed(word);
+  if (end - start < 2) return;
+  let core = word.slice(start, end);
+  if (SCHEME.test(core) || DOMAIN.test(core)) return put('url', start, end);
+  if (core.includes('\\')) return put('path', start, end);
+  // `@src/a.ts` mentions a file; a package's scope stays.
+  if (core[0] === '@' && /\/.*\.\w+$/.test(core)) core = word.slice(++start, end);
+  if (LINE_SUFFIX.test(core) && !TIME.test(core) && !DATE.test(core)) {
+    end -= LINE_SUFFIX.exec(core)![0].length;
+    core = word.slice(start, end);
+  }
+  if (called && CHAIN.test(core)) return chained(core, start, put);
+  const han = HAN.test(core);
+  const kind = han && (HAN_AFTER_FILE.test(core) || HAN.test(core[0]!)) ? null : kindOf(core);
+  if (kind) return put(kind, start, end);
+  if (!han && !core.includes('=') && !core.includes(':')) return CHAIN.test(core) ? chained(core, start, put) : undefined;
+  for (const { 0: piece, index } of core.matchAll(PIECE)) {
+    const [a, b] = trimmed(piece);
+    const innerKind = b - a > 1 ? kindOf(piece.slice(a, b)) : null;
+    if (innerKind) put(innerKind, start + index + a, start + index + b);
+  }
+}
+
+/** `session.setModel`: the names in it that count by themselves. */
+function chained(core: string, start: number, put: (kind: FactKind, start: number, end: number) => void): void {
+  let from = start;
+  for (const name of core.split('.')) {
+    if (kindOf(name) === 'identifier') put('identifier', from, from + name.length);
+    from += name.length + 1;
+  }
+}
+
+/** What a UTF-16 unit is to the scanner, as flags that a word collects. */
+const SEPARATOR = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 4;
+const UNDERSCORE = 8;
+const MARK = 16;
+const LETTER = 32;
+const CLASS = new Uint8Array(128).map((_, code) => {
+  const c = String.fromCharCode(code);
+  if (/[a-z]/.test(c)) return LOWER;
+  if (/[A-Z]/.test(c)) return UPPER;
+  if (/\d/.test(c)) return DIGIT;
+  if (c === '_' || c === '$') return UNDERSCORE;
+  return /[\s\0-\x1f\x7f"'`<>()[\]{},;|\\]/.test(c) ? SEPARATOR : MARK;
+});
+/** Punctuation and white space beyond ASCII; everything else there is a letter. */
+const WIDE_SEPARATOR = /[\s\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u27bf\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
+const classOf = (text: string, i: number): number => {
+  const code = text.charCodeAt(i);
+  return code < 128 ? CLASS[code]! : WIDE_SEPARATOR.test(text[i]!) ? SEPARATOR : LETTER;
+};
+const isDigit = (text: string, i: number): boolean => {
+  const code = text.charCodeAt(i);
+  return code >= 48 && code <= 57;
+};
+const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
+
+/** Facts of all words. Each character is looked at once; a word that is only letters costs nothing more. */
+function factsOfWords(text: string, into: Fact[]): void {
+  const n = text.length;
+  for (let i = 0; i < n; ) {
+    let kind = classOf(text, i);
+    if (kind === SEPARATOR) {
+      // `\n` of an escaped text must not glue to the word after it.
+      i += text[i] === '\\' && /[nrt]/.test(text[i + 1] ?? '') ? 2 : 1;
+      continue;
+    }
+    const start = i;
+    /** What the word is made of, up to `end`: marks at its end belong to the sentence. */
+    let flags = 0;
+    let end = i;
+    let last = 0;
+    let hump = false;
+    do {
+      if (kind !== MARK) {
+        flags |= end < i ? kind | MARK : kind;
+        hump ||= (kind === UPPER && (last === LOWER || last === DIGIT)) || (last === UNDERSCORE && i > start + 1);
+        end = i + 1;
+      }
+      last = kind;
+      kind = ++i < n ? classOf(text, i) : SEPARATOR;
+      // A comma between digits belongs to the number.
+      if (
+        kind === SEPARATOR &&
+        last === DIGIT &&
+        text[i] === ',' &&
+        isDigit(text, i + 1) &&
+        isDigit(text, i + 2) &&
+        isDigit(text, i + 3) &&
+        !isDigit(text, i + 4)
+      )
+        kind = MARK;
+    } while (kind !== SEPARATOR);
+    if (text[i] === '\\' && i === start + 2 && text[i - 1] === ':' && flags === UPPER) {
+      WINDOWS_PATH.lastIndex = start;
+      if (WINDOWS_PATH.test(text)) {
+        i = WINDOWS_PATH.lastIndex;
+        flags |= MARK;
+      }
+    }
+    if (end - start > MAX_WORD || i - start < 2 || flags === LETTER) continue;
+    const name = (flags & (MARK | LETTER)) === 0 && (flags & LOWER) !== 0 && !isDigit(text, start);
+    if (name && (hump || (flags & DIGIT) === 0)) {
+      const isName = hump ? end - start > 2 && !FAMILIAR.test(text.slice(start, end)) : end - start > 3 && text.startsWith('()', end);
+      if (isName) into.push({ kind: 'identifier', text: text.slice(start, end), start, end });
+    } else factsOfWord(text.slice(start, i), start, text[i] === '(', into);
+  }
+}
+
+/** An error by its name: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
+const NAMED_ERROR = /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S/;
+/** A line that says that something went wrong, in the words of compilers, test runners, shells and servers. */
+const SAYS_ERROR =
+  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6})?:\s*\S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|(?:错误|失败|异常|报错)[:：]/;
+/** An answer in JSON that carries an error. */
+const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
+/** Lines that only say that a failure happened, not which. */
+const BARE_ERROR =
+  /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b|\W*$)/i;
+
+/** One line that reports a failure; offsets within the text. */
+export interface ErrorLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** It says that something failed (`exit code 1`), not what. */
+  readonly bare: boolean;
+}
+
+/** Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none. Linear. */
+export function findErrorLines(text: string): ErrorLine[] {
+  const found: ErrorLine[] = [];
+  for (let at = 0; at < text.length; ) {
+    const stop = text.indexOf('\n', at);
+    const end = stop < 0 ? text.length : stop;
+    // A reason stands at the beginning of its line; what follows may be as long as it likes.
+    const head = text.slice(at, Math.min(end, at + MAX_ERROR));
+    if (NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head))) {
+      const shown = head.trim();
+      const start = at + head.length - head.trimStart().length;
+      found.push({ text: shown, start, end: start + shown.length, bare: BARE_ERROR.test(shown) });
+    }
+    at = end + 1;
+  }
+  return found;
+}
+
+/** Facts in order of their start, the longer first. The same text may occur more than once. Linear. */
 export function findFacts(text: string): Fact[] {
   const facts: Fact[] = [];
-  for (const match of text.matchAll(WORD)) {
-    const [word] = match;
-    if (word.length < 2 || word.length > MAX_WORD) continue;
-    const [a, b] = trimmed(word);
-    const core = word.slice(a, b);
-    const kind = core.length > 1 ? kindOf(core) : null;
-    if (kind) facts.push({ kind, text: core, start: match.index + a, end: match.index + b });
-  }
-  let at = 0;
-  for (const line of text.split('\n')) {
-    // A reason stands at the beginning of its line; what follows may be as long as it likes.
-    const head = line.slice(0, MAX_ERROR);
-    if (ERROR_LINE.test(head)) {
-      const indent = head.length - head.trimStart().length;
-      const shown = head.trim();
-      facts.push({ kind: 'error', text: shown, start: at + indent, end: at + indent + shown.length });
-    }
-    at += line.length + 1;
-  }
+  factsOfWords(text, facts);
+  const errors = findErrorLines(text);
+  if (errors.length === 0) return facts;
+  for (const { text: shown, start, end } of errors) facts.push({ kind: 'error', text: shown, start, end });
   return facts.sort((x, y) => x.start - y.start || y.end - x.end);
 }

@@ -1,0 +1,162 @@
+/** What a tool call did, as far as its name and arguments tell: files touched, commands run, task lists written. */
+import { maskSecrets } from '../signals/secrets.ts';
+import { safeCut } from '../signals/sentences.ts';
+import type { ToolCallPart } from '../transcript/types.ts';
+
+export type FileOperation = 'created' | 'modified' | 'deleted' | 'read';
+export interface FileTouch {
+  readonly operation: FileOperation;
+  readonly path: string;
+}
+
+export interface CallDigest {
+  readonly files: readonly FileTouch[];
+  /** Builds, tests and the like, whose outcome is worth knowing; without directory changes and filters of their output. */
+  readonly check?: string;
+  /** A line about what the call changed: a commit, a branch, a removed file, an order that was cancelled. */
+  readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
+  /** Open items of the task list that the call wrote; absent where it wrote none. */
+  readonly open?: readonly string[];
+}
+
+const WRITES = /^(?:write|create|createfile|writefile|writetofile|newfile|savefile|filewrite)$/;
+const EDITS =
+  /^(?:edit|multiedit|editfile|fileedit|strreplace|strreplaceeditor|strreplacebasededittool|replaceinfile|applydiff|updatefile|notebookedit|replace|patch|insert|inserttext)$/;
+const DELETES = /^(?:delete|deletefile|removefile|rm|unlink)$/;
+const READS = /^(?:read|readfile|view|viewfile|cat|openfile|open|notebookread)$/;
+const PATCHES = /^apply_?patch$/i;
+const SHELLS =
+  /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
+const TASKS = /todo|plan|task_?list/i;
+/** Tools of agents that act in the world, by the verb in their name. */
+const ACTS =
+  /^(?:book|cancel|update|modify|change|send|create|add|remove|delete|return|exchange|refund|transfer|submit|set|assign|close|reopen|issue|place|pay|schedule|reschedule|register|approve|reject|post|publish|apply|replace|extend|report)(?:_|[A-Z]|$)/;
+
+/** Arguments longer than this are not parsed; a path is found in them anyway. */
+const PARSE_LIMIT = 20_000;
+const MAX_COMMAND = 120;
+const MAX_ACTION = 180;
+
+/** Keys of a path, in the words of today's agents; the first that is there wins. */
+const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'target_file', 'path', 'filename', 'file'].map((key) => ({
+  quoted: `"${key}"`,
+  value: new RegExp(`"${key}"\\s{0,4}:\\s{0,4}"((?:[^"\\\\]|\\\\.){1,400})"`, 'y'),
+}));
+
+/** An argument's quotes are escaped where they stand in a value, so `"path"` is a key wherever it stands. */
+function pathIn(args: string): string | null {
+  for (const { quoted, value } of PATH_KEYS) {
+    const at = args.indexOf(quoted);
+    if (at < 0) continue;
+    value.lastIndex = at;
+    const found = value.exec(args)?.[1];
+    if (found !== undefined) return found.replace(/\\(.)/g, '$1');
+  }
+  return null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+function parsed(args: string): Fields | null {
+  if (args.length > PARSE_LIMIT) return null;
+  try {
+    const value: unknown = JSON.parse(args);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    // Free-form and cut arguments hold no fields.
+    return null;
+  }
+}
+
+const PATCHED = /^\*\*\* (Add|Update|Delete) File: (\S.{0,300})$/gm;
+const PATCH_WORDS: Readonly<Record<string, FileOperation>> = { Add: 'created', Update: 'modified', Delete: 'deleted' };
+
+function patched(args: string): FileTouch[] {
+  const text = args.includes('\\n') ? args.slice(0, PARSE_LIMIT).replaceAll('\\n', '\n') : args;
+  return Array.from(text.matchAll(PATCHED), ([, word, path]) => ({ operation: PATCH_WORDS[word!]!, path: path!.trim() }));
+}
+
+const NONE: CallDigest = { files: [] };
+const masked = (text: string): string => maskSecrets(text).text;
+
+/** What a call did. Looks at no more than its name and 20,000 characters, but for the path. Secrets are masked. */
+export function digestCall(call: ToolCallPart): CallDigest {
+  const { args } = call;
+  if (args.includes('*** Begin Patch') || PATCHES.test(call.name)) return { files: patched(args) };
+  const name = call.name.replace(/^.*(?:__|[./:])/, '');
+  const tool = name.replace(/[_-]/g, '').toLowerCase();
+  if (SHELLS.test(tool)) return shell(args);
+  if (TASKS.test(name)) {
+    const open = openTasks(args);
+    if (open) return { files: [], open };
+  }
+  const operation = WRITES.test(tool) ? 'created' : EDITS.test(tool) ? 'modified' : DELETES.test(tool) ? 'deleted' : READS.test(tool) ? 'read' : null;
+  const path = operation && pathIn(args);
+  if (operation && path) return { files: [{ operation: editorCommand(args) ?? operation, path }] };
+  if (!operation && ACTS.test(name)) return { files: [], action: { verb: 'called', text: described(name, args) } };
+  return NONE;
+}
+
+/** Editors that are one tool with several commands. */
+function editorCommand(args: string): FileOperation | null {
+  const command = /"command"\s{0,4}:\s{0,4}"(view|create|str_replace|insert|undo_edit)"/.exec(args.slice(0, PARSE_LIMIT))?.[1];
+  return command === undefined ? null : command === 'view' ? 'read' : command === 'create' ? 'created' : 'modified';
+}
+
+/** `cancel_order(order_id: #W123, reason: no longer needed)`. */
+function described(name: string, args: string): string {
+  const fields = parsed(args);
+  const words = fields
+    ? Object.entries(fields).map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    : [args];
+  const text = words.join(', ').replace(/\s+/g, ' ');
+  const safe = masked(text);
+  return `${name}(${safe.length > MAX_ACTION ? `${safe.slice(0, safeCut(safe, MAX_ACTION - 1))}…` : safe})`;
+}
+
+function openTasks(args: string): string[] | null {
+  const fields = parsed(args);
+  const list = fields && Object.values(fields).find(Array.isArray);
+  if (!list) return null;
+  const open: string[] = [];
+  for (const item of list as unknown[]) {
+    if (typeof item !== 'object' || item === null) continue;
+    const { content, step, text, title, task, description, status, done, completed } = item as Fields;
+    const words = [content, step, text, title, task, description].find((value) => typeof value === 'string');
+    if (typeof words === 'string' && !/^(?:completed?|done|cancelled)$/i.test(String(status)) && done !== true && completed !== true)
+      open.push(masked(words));
+  }
+  return open;
+}
+
+/** Where the command proper begins: after changes of directory, variables and shells. */
+const PREAMBLE =
+  /^(?:cd\s+(?:"[^"]{1,300}"|'[^']{1,300}'|[^\s;&|]{1,300})\s*(?:&&|;)\s*|(?:[A-Z_][A-Z0-9_]{0,40}=\S{0,80}\s+)|(?:source|\.)\s+\S{1,200}\s*(?:&&|;)\s*|set -\w+\s*;?\s*)/;
+const CHECK =
+  /^(?:npm|pnpm|yarn|bun|npx|bunx|pytest|python3? -m (?:pytest|unittest|mypy)|tox|nox|cargo|go (?:test|build|vet|run)|make\b|just\b|tsc|jest|vitest|eslint|biome|ruff|mypy|gradle|\.\/gradlew|mvn|dotnet|bundle exec|rspec|rake|docker(?: compose|-compose)?|terraform|ctest|cmake|swift (?:test|build)|xcodebuild|mix|deno|node \S+\.(?:mjs|js|ts))\b/;
+const CHANGES =
+  /^(?:rm|mv|cp|git (?:push|merge|rebase|revert|reset|tag|rm|mv|cherry-pick|stash)|(?:npm|pnpm|yarn|pip3?|uv|cargo|brew|apt(?:-get)?) (?:install|add|remove|uninstall)|alembic|kubectl (?:apply|delete|rollout)|helm)\b/;
+const COMMIT = /\bgit commit\b[^\n]{0,200}?(?:-a?m|--message)[ =]?\s*(?:"((?:[^"\\]|\\.){3,400})"|'([^']{3,400})')/;
+const HERE_COMMIT = /\bgit commit\b[\s\S]{0,60}<<-?\s?['"]?EOF['"]?\n(.{3,200})/;
+const BRANCH = /\bgit (?:checkout -[bB]|switch -c) ([\w./-]{2,100})/;
+
+function shell(args: string): CallDigest {
+  const fields = parsed(args);
+  const given = fields?.command ?? fields?.cmd ?? fields?.script ?? fields?.code;
+  let command = Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : fields ? '' : args.slice(0, PARSE_LIMIT);
+  const commit = COMMIT.exec(command);
+  const message = (commit?.[1] ?? commit?.[2] ?? HERE_COMMIT.exec(command)?.[1])?.replace(/\\(.)/g, '$1').split('\n')[0]?.trim();
+  if (message && !message.startsWith('$(')) return { files: [], action: { verb: 'committed', text: masked(message) } };
+  const branch = BRANCH.exec(command)?.[1];
+  if (branch) return { files: [], action: { verb: 'branch', text: branch } };
+  for (let found = PREAMBLE.exec(command); found; found = PREAMBLE.exec(command)) command = command.slice(found[0].length);
+  // What stands after a pipe looks at the output; a later command stands for the first where that one only prepares.
+  const bare = command
+    .split('\n')[0]!
+    .replace(/(?:^|\s*(?:&&|;)\s*)[^&;]*<<.*$/, '')
+    .replace(/\s*\d?>&\d|\s*\d?>\s?\/dev\/null/g, '')
+    .replace(/\s*\|\s*(?:head|tail|grep|rg|sed|awk|sort|uniq|wc|tee|cat|less|jq)\b.*$/, '')
+    .trim();
+  if (bare === '' || bare.length > MAX_COMMAND) return NONE;
+  if (CHANGES.test(bare)) return { files: [], action: { verb: 'ran', text: masked(bare) } };
+  return CHECK.test(bare) ? { files: [], check: masked(bare) } : NONE;
+}

@@ -1,0 +1,229 @@
+/**
+ * Reads what somebody wrote as statements: sentences, list items and table rows, without marks of Markdown, each with the
+ * heading and the announcing line above it. Program text and pasted output say nothing and are left out.
+ */
+import { isCodeLine } from '../signals/code-lines.ts';
+import { splitSentences } from '../signals/sentences.ts';
+
+export interface Statement {
+  readonly text: string;
+  /** The line that announces it (`I updated:`) and the heading above; empty without one. */
+  readonly lead: string;
+  readonly heading: string;
+  /** A check box: open or ticked. */
+  readonly box?: 'open' | 'ticked';
+}
+
+/** Characters of one statement; list items are joined up to this. */
+export const MAX_STATEMENT = 260;
+/** Items shorter than this on average say little alone. */
+const SHORT_ITEM = 50;
+/** Of a longer line (minified, or a whole text without line breaks) only the beginning is read. */
+const MAX_LINE = 4000;
+
+/** What is read of one text: its beginning and its end. */
+const READ_HEAD = 6000;
+const READ_TAIL = 3000;
+
+/** Blocks that a harness puts into the text of a person. */
+const INJECTED =
+  /^(?:system-reminder|environment_context|environment_details|command-[\w-]+|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr))$/;
+const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
+
+/** The text without blocks that a harness injected. Each tag's end is looked for once, so linear. */
+function withoutInjected(text: string): string {
+  if (!text.includes('<')) return text;
+  let kept = '';
+  let at = 0;
+  const endless = new Set<string>();
+  for (const { 0: tag, 1: name, index } of text.matchAll(OPENING_TAG)) {
+    if (index < at || !INJECTED.test(name!) || endless.has(name!)) continue;
+    const end = text.indexOf(`</${name}>`, index + tag.length);
+    if (end < 0) endless.add(name!);
+    else {
+      kept += `${text.slice(at, index)}\n`;
+      at = end + name!.length + 3;
+    }
+  }
+  return kept + text.slice(at);
+}
+
+/** What of a text is read: all of it, or its beginning and its end, cut between words so that a key stays whole. */
+export function readable(text: string): string {
+  const plain = withoutInjected(text);
+  if (plain.length <= READ_HEAD + READ_TAIL) return plain;
+  const head = plain.slice(0, READ_HEAD);
+  const tail = plain.slice(-READ_TAIL);
+  return `${head.slice(0, head.search(/\S*$/))}\n\n${tail.slice(tail.search(/\s|$/))}`;
+}
+
+/** One line without marks of Markdown. */
+function plain(line: string): string {
+  let text = line;
+  if (text.includes('*') || text.includes('~~')) {
+    text = text
+      .replace(/\*\*([^*]+)\*\*/g, '$1')
+      .replace(/(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])/g, '$1')
+      .replace(/~~([^~]+)~~/g, '$1');
+  }
+  if (text.includes(']('))
+    text = text.replace(/!?\[([^\][]{0,200})\]\(([^()\s]{1,500})\)/g, (_, words: string, url: string) =>
+      words && words !== url ? `${words} (${url})` : url,
+    );
+  return text
+    .replace(/[-=_~*#]{4,}|###\w{1,20}###/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const FENCE = /^(?:```|~~~)/;
+const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
+const BOLD_LINE = /^\*\*([^*]+)\*\*\s*[:：]?$/;
+const TAG_LINE = /^<(\/?)([a-z][\w-]{2,40})>$/;
+const ITEM = /^(?:[-*+•‣▪]|\d{1,3}[.)、])\s+(?:\[([ xX])\]\s+)?(.+)$/;
+const ROW = /^\|.*\|$/;
+const RULE = /^[\s|:+=*_~–—-]+$/;
+/** Marks and numbers alone, or one long run: a separator, a key, a hash, base64. */
+const NOTHING = /^(?:[\p{P}\p{S}\s\d]*|[A-Za-z0-9+/=_-]{60,})$/u;
+
+/** Output of a program that somebody pasted: prompts, stack frames, log lines, listings, numbered lines of a diff. */
+const OUTPUT =
+  /^(?:[➜❯»%$]\s|>>>?\s|\S{1,60}@\S{1,60}[:~][^ ]*[$#%]\s|at\s.{1,200}[:)]|File ".{1,200}", line \d|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]\s*\d+\s|\d{1,5}\s*[|│:]|[d-][rwx-]{9}[@+.]?\s|<[A-Za-z][^>]{0,200}>.{0,200}<\/|\S{1,200}[:(]\d+[:,]\d+|[A-Z]:\\.*>)|^Node\.js v\d|[\u2500-\u259f\u2801-\u28ff]/;
+
+/** True for a line of a program or of its output. */
+export const isOutputLine = (line: string): boolean => {
+  const trimmed = line.trim();
+  return OUTPUT.test(trimmed.slice(0, 300)) || isCodeLine(trimmed);
+};
+
+/**
+ * What a person wrote around pasted output: everything but the lines from the first to the last line of output. A single
+ * such line between words is left out by itself.
+ */
+export function aroundPaste(text: string): string {
+  const lines = text.split('\n');
+  const pasted = (line: string): boolean => line.trim() !== '' && (isOutputLine(line) || (lines.length > 4 && /^\s*[\w./-]+\s*$/.test(line)));
+  const first = lines.findIndex(pasted);
+  if (first < 0) return text;
+  const last = lines.findLastIndex(pasted);
+  const count = lines.slice(first, last + 1).filter(pasted).length;
+  if (count < 3) return lines.filter((line) => !pasted(line)).join('\n');
+  return [...lines.slice(0, first), '', ...lines.slice(last + 1)].join('\n');
+}
+
+/** Statements of a text in order. Linear: no more than 9,000 characters are read, see readable(). */
+export function statementsOf(text: string): Statement[] {
+  const statements: Statement[] = [];
+  let heading = '';
+  let lead = '';
+  let items: string[] = [];
+  let paragraph = '';
+  let fenced = false;
+
+  const flushItems = (): void => {
+    if (items.length > 0) for (const joined of joinItems(lead || heading, items)) statements.push({ text: joined, lead, heading });
+    if (items.length > 0) lead = '';
+    items = [];
+  };
+  const flushParagraph = (): void => {
+    if (paragraph === '') return;
+    for (const { start, end } of splitSentences(paragraph)) {
+      const sentence = paragraph.slice(start, end);
+      if (/[:：]$/.test(sentence)) lead = sentence.slice(0, -1);
+      else if (!NOTHING.test(sentence)) {
+        lead = '';
+        statements.push({ text: sentence, lead: '', heading });
+      }
+    }
+    paragraph = '';
+  };
+  const flush = (): void => {
+    flushItems();
+    flushParagraph();
+  };
+
+  const lines = text.split('\n');
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!.slice(0, MAX_LINE)
+      .trim()
+      .replace(/^(?:>\s?)+/, '');
+    if (FENCE.test(line)) {
+      flush();
+      fenced = !fenced;
+      continue;
+    }
+    if (fenced) continue;
+    if (line === '') {
+      flushParagraph();
+      continue;
+    }
+    const title = HEADING.exec(line)?.[1] ?? BOLD_LINE.exec(line)?.[1];
+    const tag = TAG_LINE.exec(line);
+    if (title !== undefined || tag) {
+      flush();
+      heading = tag ? (tag[1] ? '' : tag[2]!.replace(/[_-]/g, ' ')) : plain(title!).replace(/^\d+[.)、]\s*|[:：]$/g, '');
+      lead = '';
+      continue;
+    }
+    if (RULE.test(line)) continue;
+    if (ROW.test(line)) {
+      flushParagraph();
+      // The row above a rule names the columns.
+      if (!RULE.test(lines[i + 1]?.trim() || 'x')) items.push(row(line));
+      continue;
+    }
+    const item = ITEM.exec(line);
+    if (item) {
+      flushParagraph();
+      const words = plain(item[2]!);
+      if (item[1] !== undefined) statements.push({ text: words, lead, heading, box: item[1] === ' ' ? 'open' : 'ticked' });
+      else if (/[:：]$/.test(words)) {
+        flushItems();
+        lead = words.slice(0, -1);
+      } else if (!NOTHING.test(words) && !isCodeLine(words)) items.push(words);
+      continue;
+    }
+    if (isOutputLine(line)) {
+      flush();
+      continue;
+    }
+    flushItems();
+    const words = plain(line);
+    // A line that goes on in lower case was wrapped.
+    if (paragraph !== '' && !(/^\p{Ll}/u.test(words) && !/[.!?:。！？：]$/.test(paragraph))) flushParagraph();
+    paragraph += paragraph === '' ? words : ` ${words}`;
+  }
+  flush();
+  return statements;
+}
+
+/** Cells of a table's row, empty ones left out. */
+function row(line: string): string {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map(plain)
+    .filter((cell) => cell !== '' && cell !== '-')
+    .join(' – ');
+}
+
+/** Short items, and lists that fit into one statement, are joined behind what announces them; long items stand alone. */
+function* joinItems(lead: string, items: readonly string[]): Generator<string> {
+  const total = items.reduce((sum, item) => sum + item.length + 2, lead.length);
+  const short = items.every((item) => item.length < 2 * SHORT_ITEM) && total - lead.length < SHORT_ITEM * items.length;
+  if (items.length === 1 || (!short && total > MAX_STATEMENT)) {
+    yield* items;
+    return;
+  }
+  const start = lead === '' ? '' : /\p{Script=Han}$/u.test(lead) ? `${lead}：` : `${lead}: `;
+  let joined = start;
+  for (const item of items) {
+    const words = item.replace(/[.;,。；，]$/, '');
+    if (joined.length > start.length && joined.length + words.length > MAX_STATEMENT) {
+      yield joined;
+      joined = start;
+    }
+    joined += joined.length > start.length ? `; ${words}` : words;
+  }
+  yield joined;
+}

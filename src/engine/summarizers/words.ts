@@ -1,0 +1,93 @@
+/** The words that the built-in summariser writes itself, in the language of what it summarises. */
+import type { Section } from './digest.ts';
+
+export type Language = 'en' | 'zh';
+
+interface Words {
+  readonly headings: Readonly<Record<Section, string>>;
+  /** S1's prompt asks for the third person. */
+  readonly plain: Readonly<Record<Section, string>>;
+  readonly nothing: string;
+  readonly created: string;
+  readonly modified: string;
+  readonly deleted: string;
+  readonly read: string;
+  readonly root: string;
+  readonly commits: string;
+  readonly branch: string;
+  readonly ran: string;
+  readonly called: string;
+  readonly commands: string;
+  readonly fails: string;
+  readonly names: string;
+  readonly unanswered: string;
+  readonly open: string;
+  readonly doing: string;
+  readonly asked: string;
+  readonly proposed: string;
+  readonly cause: string;
+  readonly wordless: (count: number) => string;
+  readonly stop: string;
+  readonly space: string;
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    headings: {
+      task: 'Task overview',
+      state: 'Current state',
+      discoveries: 'Important discoveries',
+      next: 'Next steps',
+      context: 'Context to preserve',
+    },
+    plain: { task: 'The user asked: ', state: 'The assistant reported: ', discoveries: 'Found: ', next: 'Open: ', context: 'To keep: ' },
+    nothing: 'Nothing recorded.',
+    created: 'Created: ',
+    modified: 'Modified: ',
+    deleted: 'Deleted: ',
+    read: 'Read: ',
+    root: 'Directory: ',
+    commits: 'Committed: ',
+    branch: 'Branch: ',
+    ran: 'Ran: ',
+    called: 'Called: ',
+    commands: 'Commands: ',
+    fails: 'last run failed',
+    names: 'Names that recur: ',
+    unanswered: 'Asked last, not answered yet: ',
+    open: 'To do: ',
+    doing: 'In progress: ',
+    asked: 'Waiting for the user: ',
+    proposed: 'Proposed before: ',
+    cause: ' — cause or fix: ',
+    wordless: (count) => (count === 1 ? '1 message without words.' : `${count} messages without words.`),
+    stop: '.',
+    space: ' ',
+  },
+  zh: {
+    headings: { task: '任务概述', state: '当前状态', discoveries: '重要发现', next: '后续步骤', context: '需要保留的上下文' },
+    plain: { task: '用户要求：', state: 'AI 完成了：', discoveries: '发现：', next: '待办：', context: '需保留：' },
+    nothing: '无记录。',
+    created: '新建：',
+    modified: '修改：',
+    deleted: '删除：',
+    read: '读取：',
+    root: '目录：',
+    commits: '已提交：',
+    branch: '分支：',
+    ran: '已运行：',
+    called: '已调用：',
+    commands: '命令：',
+    fails: '最近一次失败',
+    names: '反复出现的名称：',
+    unanswered: '最后的请求，尚未回答：',
+    open: '待办：',
+    doing: '进行中：',
+    asked: '等待用户回答：',
+    proposed: '此前提议：',
+    cause: ' —— 原因或修复：',
+    wordless: (count) => `${count} 条没有文字的消息。`,
+    stop: '。',
+    space: '',
+  },
+};
