@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets, type SecretKind } from './secrets.ts';
 
 /** Random-looking characters; keys are put together here so that no line of this file looks like one. */
-const random = (length: number, alphabet = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xYz0'): string => Array.from({ length }, (_, i) => alphabet[(i * 7 + 3) % alphabet.length]).join('');
+const random = (length: number, alphabet = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xYz0'): string =>
+  Array.from({ length }, (_, i) => alphabet[(i * 7 + 3) % alphabet.length]).join('');
 const hex = (length: number): string => random(length, '0a1b2c3d4e5f6789');
 const begin = '-----BEGIN ';
 
@@ -27,7 +28,12 @@ const EXAMPLES: readonly (readonly [SecretKind, string])[] = [
 
 describe('findSecrets', () => {
   test.each(EXAMPLES)('%s alone, in a sentence, in JSON, in Chinese', (kind, key) => {
-    for (const [before, after] of [['', ''], ['the key ', ' is here'], ['{"a":"', '"}'], ['密钥是', '。']] as const) {
+    for (const [before, after] of [
+      ['', ''],
+      ['the key ', ' is here'],
+      ['{"a":"', '"}'],
+      ['密钥是', '。'],
+    ] as const) {
       const found = findSecrets(before + key + after);
       expect(found).toEqual([{ kind, start: before.length, end: before.length + key.length }]);
     }
@@ -87,7 +93,19 @@ describe('findSecrets', () => {
   });
 
   test('in order and apart; masking leaves none and changes nothing else', () => {
-    const piece = fc.constantFrom(...EXAMPLES.map(([, key]) => key), ' ', '\n', '"', 'password="', 'Bearer ', 'words of a text', '://u:', '@', `${begin}PRIVATE KEY-----`, '=');
+    const piece = fc.constantFrom(
+      ...EXAMPLES.map(([, key]) => key),
+      ' ',
+      '\n',
+      '"',
+      'password="',
+      'Bearer ',
+      'words of a text',
+      '://u:',
+      '@',
+      `${begin}PRIVATE KEY-----`,
+      '=',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('');
@@ -107,7 +125,24 @@ describe('findSecrets', () => {
     );
   });
 
-  test.each([`${begin}PRIVATE KEY-----`, 'eyJaaaaaaaaaaaa.', 'eyJaaaaaaaaaaaa-', 'a', '0', 'a.', 'a@', 'a-', 'password=', '://a:', 'Bearer ', 'KEY=', 'sk-', '中', '=', '.'])('a million characters of %j end at once', (piece) => {
+  test.each([
+    `${begin}PRIVATE KEY-----`,
+    'eyJaaaaaaaaaaaa.',
+    'eyJaaaaaaaaaaaa-',
+    'a',
+    '0',
+    'a.',
+    'a@',
+    'a-',
+    'password=',
+    '://a:',
+    'Bearer ',
+    'KEY=',
+    'sk-',
+    '中',
+    '=',
+    '.',
+  ])('a million characters of %j end at once', (piece) => {
     const text = piece.repeat(1_000_000 / piece.length);
     for (const { end } of findSecrets(text, { emails: true })) expect(end).toBeLessThanOrEqual(text.length);
   });

@@ -35,6 +35,8 @@ export interface Secret {
 /** `group` = the part that is secret; the words around it stay readable. */
 interface Shape {
   readonly kind: SecretKind;
+  /** A text without any of these holds no such secret and is not searched: looking for literals costs little. */
+  readonly hints: readonly string[];
   readonly pattern: RegExp;
   readonly group?: number;
   /** Further condition on the secret part. */
@@ -49,62 +51,112 @@ const isPassword = (value: string): boolean =>
 /** Without quotes around it: letters and digits, so that it is no word of the language. */
 const isSetting = (value: string): boolean => /[A-Za-z]/.test(value) && /\d/.test(value) && isPassword(value);
 
-/** Beginnings that other services document for their keys. */
-const PREFIXED = [
-  'gsk_[A-Za-z0-9]{40,60}',
-  'xai-[A-Za-z0-9]{60,100}',
-  'pplx-[A-Za-z0-9]{40,60}',
-  'r8_[A-Za-z0-9]{30,50}',
-  'tvly-[A-Za-z0-9-]{20,60}',
-  'fc-[a-f0-9]{32}',
-  'dop_v1_[a-f0-9]{64}',
-  'dckr_pat_[A-Za-z0-9_-]{20,60}',
-  'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}',
-  'lin_api_[A-Za-z0-9]{30,60}',
-  'ntn_[A-Za-z0-9]{40,60}',
-  'figd_[A-Za-z0-9_-]{30,60}',
-  'pypi-AgE[A-Za-z0-9_-]{50,400}',
-  'SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}',
+/** Beginnings that other services document for their keys, and what follows them. */
+const PREFIXED: readonly (readonly [string, string])[] = [
+  ['gsk_', '[A-Za-z0-9]{40,60}'],
+  ['xai-', '[A-Za-z0-9]{60,100}'],
+  ['pplx-', '[A-Za-z0-9]{40,60}'],
+  ['r8_', '[A-Za-z0-9]{30,50}'],
+  ['tvly-', '[A-Za-z0-9-]{20,60}'],
+  ['fc-', '[a-f0-9]{32}'],
+  ['dop_v1_', '[a-f0-9]{64}'],
+  ['dckr_pat_', '[A-Za-z0-9_-]{20,60}'],
+  ['shpat_', '[a-fA-F0-9]{32}'],
+  ['shpca_', '[a-fA-F0-9]{32}'],
+  ['shppa_', '[a-fA-F0-9]{32}'],
+  ['shpss_', '[a-fA-F0-9]{32}'],
+  ['lin_api_', '[A-Za-z0-9]{30,60}'],
+  ['ntn_', '[A-Za-z0-9]{40,60}'],
+  ['figd_', '[A-Za-z0-9_-]{30,60}'],
+  ['pypi-AgE', '[A-Za-z0-9_-]{50,400}'],
+  ['SG.', '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}'],
 ];
 
+/** Words of which a named value has one, in the ways they are written. */
+const NAMED = ['ass', 'ASS', 'pwd', 'PWD', 'Pwd', 'ecret', 'ECRET', 'key', 'Key', 'KEY', 'oken', 'OKEN'];
+
 const SHAPES: readonly Shape[] = [
-  { kind: 'anthropic-key', pattern: /(?<!\w)sk-ant-[\w-]{16,200}/g, accept: isRandom },
-  { kind: 'openai-key', pattern: /(?<![\w-])sk-(?!ant-)[\w-]{20,200}/g, accept: isRandom },
-  { kind: 'google-key', pattern: /(?<!\w)(?:AIza[\w-]{35}|GOCSPX-[\w-]{20,40}|ya29\.[\w-]{30,400})(?![\w-])/g },
-  { kind: 'aws-key', pattern: /(?<!\w)(?:AKIA|ASIA)[0-9A-Z]{16}(?!\w)/g },
-  { kind: 'aws-key', pattern: /(?<![A-Za-z])secret_?access_?key["'\\]{0,2}\s{0,3}[:=]\s{0,3}["'\\]{0,2}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi, group: 1 },
-  { kind: 'azure-key', pattern: /AccountKey=([A-Za-z0-9+/]{40,100}={0,2})/g, group: 1 },
-  { kind: 'github-token', pattern: /(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g },
-  { kind: 'gitlab-token', pattern: /(?<!\w)glpat-[\w-]{20,64}/g },
-  { kind: 'slack-token', pattern: /(?<!\w)xox[abeoprs]-[A-Za-z0-9-]{10,250}/g, accept: isRandom },
-  { kind: 'slack-token', pattern: /hooks\.slack\.com\/services\/([A-Z0-9]{8,14}\/[A-Z0-9]{8,14}\/[A-Za-z0-9]{20,30})/g, group: 1 },
-  { kind: 'stripe-key', pattern: /(?<!\w)(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,120}/g },
-  { kind: 'npm-token', pattern: /(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/g },
-  { kind: 'hugging-face-token', pattern: /(?<!\w)hf_[A-Za-z0-9]{30,64}(?!\w)/g },
-  { kind: 'api-key', pattern: new RegExp(`(?<![\\w-])(?:${PREFIXED.join('|')})(?![\\w-])`, 'g') },
+  { kind: 'anthropic-key', hints: ['sk-ant-'], pattern: /(?<!\w)sk-ant-[\w-]{16,200}/g, accept: isRandom },
+  { kind: 'openai-key', hints: ['sk-'], pattern: /(?<![\w-])sk-(?!ant-)[\w-]{20,200}/g, accept: isRandom },
+  { kind: 'google-key', hints: ['AIza', 'GOCSPX-', 'ya29.'], pattern: /(?<!\w)(?:AIza[\w-]{35}|GOCSPX-[\w-]{20,40}|ya29\.[\w-]{30,400})(?![\w-])/g },
+  { kind: 'aws-key', hints: ['AKIA', 'ASIA'], pattern: /(?<!\w)(?:AKIA|ASIA)[0-9A-Z]{16}(?!\w)/g },
+  {
+    kind: 'aws-key',
+    hints: ['ccess', 'CCESS'],
+    pattern: /(?<![A-Za-z])secret_?access_?key["'\\]{0,2}\s{0,3}[:=]\s{0,3}["'\\]{0,2}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+    group: 1,
+  },
+  { kind: 'azure-key', hints: ['AccountKey='], pattern: /AccountKey=([A-Za-z0-9+/]{40,100}={0,2})/g, group: 1 },
+  {
+    kind: 'github-token',
+    hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+    pattern: /(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g,
+  },
+  { kind: 'gitlab-token', hints: ['glpat-'], pattern: /(?<!\w)glpat-[\w-]{20,64}/g },
+  { kind: 'slack-token', hints: ['xox'], pattern: /(?<!\w)xox[abeoprs]-[A-Za-z0-9-]{10,250}/g, accept: isRandom },
+  {
+    kind: 'slack-token',
+    hints: ['hooks.slack.com'],
+    pattern: /hooks\.slack\.com\/services\/([A-Z0-9]{8,14}\/[A-Z0-9]{8,14}\/[A-Za-z0-9]{20,30})/g,
+    group: 1,
+  },
+  { kind: 'stripe-key', hints: ['_live_', '_test_', 'whsec_'], pattern: /(?<!\w)(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,120}/g },
+  { kind: 'npm-token', hints: ['npm_'], pattern: /(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/g },
+  { kind: 'hugging-face-token', hints: ['hf_'], pattern: /(?<!\w)hf_[A-Za-z0-9]{30,64}(?!\w)/g },
+  ...PREFIXED.map(
+    ([prefix, rest]): Shape => ({
+      kind: 'api-key',
+      hints: [prefix],
+      pattern: new RegExp(`(?<![\\w-])${prefix.replace('.', '\\.')}${rest}(?![\\w-])`, 'g'),
+    }),
+  ),
   // A bot token of Telegram: number:AA…
-  { kind: 'api-key', pattern: /(?<=\d{8}):(AA[\w-]{32,36})(?![\w-])/g, group: 1 },
-  { kind: 'json-web-token', pattern: /(?<![\w-])eyJ[\w-]{10,8000}\.eyJ[\w-]{10,8000}\.[\w-]{5,2000}/g },
-  { kind: 'bearer-token', pattern: /(?<!\w)[Bb]earer\s{1,4}([\w.~+/-]{20,4000}={0,2})/g, group: 1, accept: (value) => /\d/.test(value) },
-  { kind: 'bearer-token', pattern: /(?<!\w)[Aa]uthorization["'\\]{0,2}\s{0,3}:\s{0,3}["'\\]{0,2}[Bb]asic\s{1,4}([\w+/]{12,2000}={0,2})/g, group: 1 },
+  { kind: 'api-key', hints: [':AA'], pattern: /(?<=\d{8}):(AA[\w-]{32,36})(?![\w-])/g, group: 1 },
+  { kind: 'json-web-token', hints: ['eyJ'], pattern: /(?<![\w-])eyJ[\w-]{10,8000}\.eyJ[\w-]{10,8000}\.[\w-]{5,2000}/g },
+  {
+    kind: 'bearer-token',
+    hints: ['earer'],
+    pattern: /(?<!\w)[Bb]earer\s{1,4}([\w.~+/-]{20,4000}={0,2})/g,
+    group: 1,
+    accept: (value) => /\d/.test(value),
+  },
+  {
+    kind: 'bearer-token',
+    hints: ['asic'],
+    pattern: /(?<!\w)[Aa]uthorization["'\\]{0,2}\s{0,3}:\s{0,3}["'\\]{0,2}[Bb]asic\s{1,4}([\w+/]{12,2000}={0,2})/g,
+    group: 1,
+  },
   // In programs and settings: password = "…", "api_key": "…", also inside escaped JSON.
   {
     kind: 'password',
-    pattern: /(?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']([^"'\s\\]{8,200})\\?["']/gi,
+    hints: NAMED,
+    pattern:
+      /(?:password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']([^"'\s\\]{8,200})\\?["']/gi,
     group: 1,
     accept: isPassword,
   },
   // In environment files and YAML: DB_PASSWORD=…, SECRET_KEY: …
-  { kind: 'password', pattern: /(?<![A-Z])(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)(?:=|:\s{0,2})([^\s"'`$<{\\][^\s"'`,;\\]{7,200})/g, group: 1, accept: isSetting },
+  {
+    kind: 'password',
+    hints: ['PASS', 'SECRET', 'TOKEN', 'KEY'],
+    pattern: /(?<![A-Z])(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|KEY)(?:=|:\s{0,2})([^\s"'`$<{\\][^\s"'`,;\\]{7,200})/g,
+    group: 1,
+    accept: isSetting,
+  },
   // In addresses: postgres://user:…@host
-  { kind: 'password', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
+  { kind: 'password', hints: ['://'], pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
 ];
 
-const EMAIL: Shape = { kind: 'e-mail', pattern: /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g };
+const EMAIL: Shape = {
+  kind: 'e-mail',
+  hints: ['@'],
+  pattern: /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g,
+};
 const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
 
 /** Placeholders that programs and people write where a secret was or will be. */
-const PLACEHOLDER = /^(?:[x*•.]{4,}|\[.*\]|<.*>|\{.*\}|\$\{?\w+\}?|%\w+%|process\.env\b.*|os\.environ\b.*|(?:your|my|the|some)[_-].*|change[_-]?me.*|[\w-]*\.{3,})$/i;
+const PLACEHOLDER =
+  /^(?:[x*•.]{4,}|\[.*\]|<.*>|\{.*\}|\$\{?\w+\}?|%\w+%|process\.env\b.*|os\.environ\b.*|(?:your|my|the|some)[_-].*|change[_-]?me.*|[\w-]*\.{3,})$/i;
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
@@ -146,7 +198,8 @@ export interface SecretOptions {
 /** Secrets in order, not overlapping; of two that overlap, the one that starts first. */
 export function findSecrets(text: string, { emails = false }: SecretOptions = {}): Secret[] {
   const found = privateKeys(text);
-  for (const { kind, pattern, group = 0, accept } of emails ? WITH_EMAIL : SHAPES) {
+  for (const { kind, hints, pattern, group = 0, accept } of emails ? WITH_EMAIL : SHAPES) {
+    if (!hints.some((hint) => text.includes(hint))) continue;
     for (const match of text.matchAll(pattern)) {
       const value = match[group] as string;
       if (PLACEHOLDER.test(value) || (accept && !accept(value))) continue;

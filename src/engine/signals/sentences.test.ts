@@ -25,7 +25,11 @@ describe('splitSentences', () => {
     expect(split(text)).toEqual(expected);
   });
 
-  const words = fc.array(fc.constantFrom('a', '.', '...', '。', '!', '?', ' ', '\n', '"', ')', '1', 'e.g.', '错误', '😀', '\ud83d', '\u3000', '\r\n'), { maxLength: 40 }).map((list) => list.join(''));
+  const words = fc
+    .array(fc.constantFrom('a', '.', '...', '。', '!', '?', ' ', '\n', '"', ')', '1', 'e.g.', '错误', '😀', '\ud83d', '\u3000', '\r\n'), {
+      maxLength: 40,
+    })
+    .map((list) => list.join(''));
 
   test('sentences are in order, apart, and hold everything but white space', () => {
     fc.assert(

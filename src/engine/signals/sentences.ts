@@ -16,7 +16,31 @@ const SOFT = new Set('.!?…');
 /** Closing marks belong to the sentence before them. */
 const CLOSING = new Set('"\'”’»)]}」』）】》*_`');
 /** Words that a full stop follows without ending a sentence, in lower case. */
-const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'vs', 'cf', 'mr', 'mrs', 'ms', 'dr', 'prof', 'st', 'no', 'nr', 'fig', 'approx', 'resp', 'incl', 'excl', 'z.b', 'd.h', 'bzw', 'ca', 'ex']);
+const ABBREVIATIONS = new Set([
+  'e.g',
+  'i.e',
+  'etc',
+  'vs',
+  'cf',
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'st',
+  'no',
+  'nr',
+  'fig',
+  'approx',
+  'resp',
+  'incl',
+  'excl',
+  'z.b',
+  'd.h',
+  'bzw',
+  'ca',
+  'ex',
+]);
 /** Longest of them; a word before a full stop is looked at no further back. */
 const LONGEST = 6;
 
