@@ -128,5 +128,7 @@ describe('labels', () => {
     expect(labels).toHaveLength(1);
     expect(labels[0]?.text).toMatch(/…$/);
     expect((labels[0]?.text.length ?? 0) * 5.4).toBeLessThan(200 - 30);
+    const wide = placeLabels([{ point: point('滑动窗口压缩策略的一个很长的名称', 0, 0), x: 150, y: 90 }], box, false);
+    expect((wide[0]?.text.length ?? 0) * 11).toBeLessThan(150 - 30 + 11);
   });
 });

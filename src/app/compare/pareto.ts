@@ -124,12 +124,22 @@ const LINE = 12;
 const GAP = 11;
 /** How far beside a point another one pushes its label. */
 const REACH = 40;
-/** Mean width of a character at 10 px: good enough to cut a label. */
-const CHARACTER = 5.4;
+/** Mean width of a character at 10 px, Latin and Chinese: good enough to cut a label. */
+const NARROW = 5.4;
+const WIDE = 11;
+const widthOf = (character: string): number => (character >= '\u2e80' ? WIDE : NARROW);
 
+/** The text, or as much of it as fits into `width` px. */
 function cut(text: string, width: number): string {
-  const most = Math.max(4, Math.floor(width / CHARACTER));
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+  const characters = [...text];
+  const whole = characters.reduce((sum, c) => sum + widthOf(c), 0);
+  if (whole <= width) return text;
+  let room = width - NARROW;
+  const kept = characters.filter((c) => {
+    room -= widthOf(c);
+    return room >= 0;
+  });
+  return `${kept.join('').trimEnd()}…`;
 }
 
 /** Moves the base lines apart until they are LINE px from each other and inside the plot. */
@@ -181,7 +191,7 @@ export function placeLabels(
       const more = c.points.length > 1 ? ` +${c.points.length - 1}` : '';
       return {
         points: c.points,
-        text: cut(c.points[0]?.title ?? '', room - more.length * CHARACTER) + more,
+        text: cut(c.points[0]?.title ?? '', room - more.length * NARROW) + more,
         strong: c.points.some((p) => p.mark === 'pinned'),
         side,
         x: c.x,

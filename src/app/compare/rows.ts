@@ -1,7 +1,6 @@
 /** The rows of the table as data: what each shows, its rank among the others, the best of each column. No React here. */
 import { allRows } from '../../scenario/rows.ts';
 import type { Row } from '../../scenario/schema.ts';
-import { knobOf } from '../../engine/strategies/params.ts';
 import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
@@ -202,6 +201,3 @@ export function withPinAt(pinned: readonly string[], key: string, place: number)
   const next = [...others.slice(0, at), key, ...others.slice(at + (others.length >= PIN_LETTERS.length ? 1 : 0))];
   return next.slice(0, PIN_LETTERS.length);
 }
-
-/** The knob's name of a strategy, or null. */
-export const knobName = (info: StrategyInfo): string | null => knobOf(info.params)?.[0] ?? null;
