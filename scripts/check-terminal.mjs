@@ -28,10 +28,14 @@ async function check(name, test) {
   }
 }
 
+/** English words, whatever the language of the terminal that runs the checks. */
+const ENGLISH = { ...process.env, LC_ALL: 'C' };
+
 /** Runs a command the way the README says. */
 function npm(command, args, input) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', command, '--', ...args], {
     cwd: root,
+    env: ENGLISH,
     input,
     encoding: 'utf8',
     maxBuffer: 1 << 30,
@@ -39,9 +43,10 @@ function npm(command, args, input) {
   return { status, stdout, stderr };
 }
 /** The same program without npm's start-up, for the many files. */
-function cli(command, args, input) {
+function cli(command, args, input, env = ENGLISH) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, ...args], {
     cwd: root,
+    env,
     input,
     encoding: 'utf8',
     maxBuffer: 1 << 30,
@@ -103,6 +108,17 @@ await check('compare prints a table with every strategy and a strip', () => {
   assert.equal(status, 0);
   for (const title of ['Middle removal', 'Sliding window', 'Random removal']) assert.match(stdout, new RegExp(`^${title} .*\\|.{32}\\|`, 'm'));
   assert.match(stdout, /built-in \(extractive\)/);
+});
+await check('Chinese by --lang or the environment; names of fields and numbers do not change', () => {
+  const chinese = { ...process.env, LC_ALL: 'zh_CN.UTF-8' };
+  const table = cli('compare', [first, '--lang', 'zh-CN']).stdout;
+  assert.match(cli('compare', [first], undefined, chinese).stdout, /^策略 /m);
+  for (const title of ['中间移除策略', '滑动窗口压缩', '随机移除']) assert.match(table, new RegExp(`^${title} .*\\|.{32}\\|`, 'm'));
+  assert.match(table, /内置（抽取式）/);
+  const report = assertReport(cli('compare', [first, '--json'], undefined, chinese).stdout, 'Chinese');
+  assert.equal(report.results[0].title, '中间移除策略');
+  assert.match(cli('compare', ['no-such-file'], undefined, chinese).stderr, /无法读取/);
+  assert.match(cli('compare', [first, '--lang', 'xx']).stderr, /--lang: expected one of en, zh-CN/);
 });
 await check('the same scenario gives the same result', () => {
   const strip = (text) => text.replace(/"ms": [\d.e-]+/g, '');

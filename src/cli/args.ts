@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
+import { LANGUAGES } from '../i18n/index.ts';
+import { languageOf } from '../i18n/languages.ts';
 import { t } from './words.ts';
 
 export const COMMANDS = ['compare', 'compact', 'inspect'] as const;
@@ -30,6 +32,7 @@ const OPTIONS = {
   target: { type: 'string', value: 'X', help: 'cli.help.target', commands: RUNS },
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
   tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
+  lang: { type: 'string', value: 'L', help: 'cli.help.lang', commands: ALL },
   json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect'] },
   help: { type: 'boolean', help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, OptionInfo>;
@@ -81,6 +84,9 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (positionals.length > 1) return fail(t('cli.error.manyFiles', { count: positionals.length, files: positionals.join(', ') }));
 
   const text = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : null);
+  const lang = text('lang');
+  if (lang !== null && languageOf(lang) === null)
+    return fail(t('cli.error.choice', { name: 'lang', known: LANGUAGES.map((l) => l.id).join(', '), value: lang }));
   const conversation = text('conversation');
   if (conversation !== null && !/^[1-9]\d*$/.test(conversation)) return fail(t('cli.error.conversation', { count: '…', value: conversation }));
   const window = text('window');

@@ -9,9 +9,10 @@ import { byId, strategies } from '../engine/pipelines/index.ts';
 import { reportOf } from '../engine/report.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
+import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { strip, tableLines } from './table.ts';
-import { numbers, t, warningLine, words } from './words.ts';
+import { languageOfTerminal, numbers, said, speak, t, warningLine, words } from './words.ts';
 
 /** A failure of the person's input: its message is the one line they see. */
 class UsageError extends Error {}
@@ -27,6 +28,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Exit code: 0, or 2 for wrong use and unreadable input. */
 export async function main(argv: readonly string[]): Promise<number> {
+  await speak(languageOfTerminal(argv, process.env));
   const parsed = readArgs(argv);
   if (!parsed.ok) {
     err(parsed.error);
@@ -61,7 +63,7 @@ interface Input {
 }
 
 async function readInput(args: Args): Promise<Input> {
-  const name = args.file === '-' ? 'standard input' : path.basename(args.file);
+  const name = args.file === '-' ? t('cli.standardInput') : path.basename(args.file);
   let bytes: Uint8Array;
   try {
     bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file);
@@ -83,7 +85,12 @@ async function readInput(args: Args): Promise<Input> {
           ? t('cli.error.path', { path: error.path })
           : '';
     throw new UsageError(
-      t('cli.error.import', { file: name, place, message: error.message, expected: error.expected.replace(/\.$/, '') }).replace(/\s*\n\s*/g, ' '),
+      t('cli.error.import', {
+        file: name,
+        place,
+        message: said(error.message),
+        expected: shapesOf(error.expected.replace(/\.$/, '')).map(said).join('; '),
+      }).replace(/\s*\n\s*/g, ' '),
     );
   }
   return { name, parsed: parsed.value, conversations: conversationsOf(parsed.value) };
@@ -149,7 +156,7 @@ async function runCompare(args: Args): Promise<void> {
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
   out(t('cli.head', { format: input.parsed.format, messages: prepared.n, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
-  out(t(target === null ? 'cli.budget.own' : 'cli.budget', { window: inUse.window, target: target ?? 0, summarizer: summarizer.title }));
+  out(t(target === null ? 'cli.budget.own' : 'cli.budget', { window: inUse.window, target: target ?? 0, summarizer: said(summarizer.title) }));
   out('');
   const lines = tableLines(
     report.results.map((row, i) => {
@@ -186,7 +193,7 @@ async function runCompact(args: Args): Promise<void> {
   }
   const to = args.to ?? (writable.includes(transcript.format) ? transcript.format : writable[0]!);
   const written = serializeTranscript({ ...transcript, messages: result.context(), branches: [], compactions: [] }, to);
-  if (!written.ok) throw new UsageError(written.error.message);
+  if (!written.ok) throw new UsageError(said(written.error.message));
   for (const warning of written.value.warnings) err(warningLine(warning));
   process.stdout.write(written.value.text.endsWith('\n') ? written.value.text : `${written.value.text}\n`);
 }

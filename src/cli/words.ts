@@ -1,10 +1,26 @@
-/** Words of the terminal: the common dictionary and its own. English; the language of a terminal has no switch yet. */
-import { addDictionary, formatReason, formatWarning, i18n, lookup, numbers, type KeyOf, type Values } from '../i18n/index.ts';
+/** Words of the terminal: the common dictionary and its own, in English or in the language of the terminal. */
+import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, said, type Values } from '../i18n/index.ts';
+import { languageOf, loadLanguage } from '../i18n/languages.ts';
 import { cli } from '../i18n/en/cli.ts';
 import type { Words } from '../engine/report.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 
 addDictionary('en', cli);
+
+/** `--lang`, else what the environment says of messages (LC_ALL before LC_MESSAGES before LANG), else English. */
+export function languageOfTerminal(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Language {
+  const at = argv.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
+  const chosen = at < 0 ? undefined : argv[at]!.startsWith('--lang=') ? argv[at]!.slice('--lang='.length) : argv[at + 1];
+  const { LC_ALL, LC_MESSAGES, LANG } = environment;
+  return (chosen && languageOf(chosen)) || languageOf(LC_ALL || LC_MESSAGES || LANG || '') || 'en';
+}
+
+/** From here on all words are of this language. */
+export async function speak(language: Language): Promise<void> {
+  await loadLanguage(language);
+  if (language === 'zh-CN') addDictionary(language, (await import('../i18n/zh-CN/cli.ts')).cli);
+  await i18n.changeLanguage(language);
+}
 
 export function t(key: KeyOf<typeof cli>, values?: Values): string {
   return i18n.t(key, { ...values });
@@ -26,4 +42,4 @@ export function warningLine(warning: Warning): string {
   return t('cli.warning', { text: formatWarning(warning) + place });
 }
 
-export { numbers };
+export { numbers, said };
