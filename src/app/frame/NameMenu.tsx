@@ -62,7 +62,7 @@ export function NameMenu() {
       }
     >
       <div className={classes.details}>
-        <h2>{name}</h2>
+        <h2>{name ?? t('app.title')}</h2>
         <dl>
           {details.map(([key, value]) => (
             <div key={key}>
@@ -72,7 +72,7 @@ export function NameMenu() {
           ))}
         </dl>
         <div className={classes.detailActions}>
-          <FormatSelect />
+          {details.length > 0 && <FormatSelect />}
           {kept && (
             <Button
               onClick={() => {
@@ -85,7 +85,7 @@ export function NameMenu() {
             </Button>
           )}
         </div>
-        <p className={classes.soft}>{kept ? t('details.kept') : t('details.notKept')}</p>
+        {details.length > 0 ? <p className={classes.soft}>{kept ? t('details.kept') : t('details.notKept')}</p> : <p>{t('details.nothing')}</p>}
       </div>
     </Popover>
   );

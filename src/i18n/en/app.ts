@@ -53,6 +53,7 @@ export const app = {
   'details.provider': 'Provider',
   'details.compactions': 'Recorded compactions',
   'details.forget': 'Forget this transcript',
+  'details.nothing': 'No transcript is loaded yet.',
   'details.forget.help': 'Deletes it from this browser',
   'details.kept': 'Kept in this browser, so that reloading and going back find it again. It is sent nowhere.',
   'details.notKept': 'Nothing of it is kept in this browser but the address.',
