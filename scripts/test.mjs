@@ -17,7 +17,9 @@ const wanted = process.argv.slice(2);
 /** Runs a command; resolves to its exit code. Output goes through. */
 function run(command, args, env = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
+    // A log is read as text: colours only where somebody watches.
+    const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...plain, ...env } });
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });
@@ -63,7 +65,7 @@ const steps = {
         skipped: r.numPendingTests,
       }),
       bin('vitest'),
-      ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${path.join(cache, 'vitest.json')}`],
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(cache, 'vitest.json')}`],
     ),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),

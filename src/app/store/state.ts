@@ -8,7 +8,7 @@
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
-import type { Row, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
+import type { Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
@@ -112,5 +112,3 @@ export interface Actions {
   reveal(index: number): void;
   notify(notice: Notice | null): void;
 }
-
-export type { Row };
