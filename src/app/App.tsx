@@ -1,5 +1,5 @@
 import { useMediaQuery } from './components/useMedia.ts';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
 import { Dialogs } from './frame/Dialogs.tsx';
@@ -23,7 +23,7 @@ const SideBySide = lazy(() => import('./diff/SideBySide.tsx').then((m) => ({ def
 const Plot = lazy(() => import('./compare/ParetoPanel.tsx').then((m) => ({ default: m.ParetoPanel })));
 
 /** What stands where the table stands: the comparison, or why there is none. */
-function Work() {
+const Work = memo(function Work() {
   const { t } = useText();
   const failed = useApp((s) => s.load.phase === 'failed');
   const expected = useApp((s) => s.expected !== null);
@@ -54,7 +54,21 @@ function Work() {
       </div>
     </div>
   );
-}
+});
+
+/** The plot in its region. Like Work it draws from the store alone: a frame that is drawn again leaves both as they are. */
+const PlotRegion = memo(function PlotRegion() {
+  const { t } = useText();
+  return (
+    <Region name={t('plot.title')}>
+      <Suspense fallback={<div className={classes.plotSpace} />}>
+        <Later last>
+          <Plot />
+        </Later>
+      </Suspense>
+    </Region>
+  );
+});
 
 /** The tab of the browser is named after the transcript. */
 function useTitle(): void {
@@ -92,15 +106,6 @@ export function App() {
   useTitle();
   useDrawer(open);
   const sheet = narrow && open;
-  const plot = (
-    <Region name={t('plot.title')}>
-      <Suspense fallback={<div className={classes.plotSpace} />}>
-        <Later>
-          <Plot />
-        </Later>
-      </Suspense>
-    </Region>
-  );
   return (
     <div className={classes.page}>
       <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
@@ -120,7 +125,11 @@ export function App() {
             <Region name={t('frame.controls')}>
               <Controls />
             </Region>
-            {!narrow && <div className={classes.plot}>{plot}</div>}
+            {!narrow && (
+              <div className={classes.plot}>
+                <PlotRegion />
+              </div>
+            )}
           </aside>
         )}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
@@ -134,7 +143,11 @@ export function App() {
           )}
           <TabBar drawer={drawer && !narrow} />
           <Work />
-          {narrow && <div className={classes.plot}>{plot}</div>}
+          {narrow && (
+            <div className={classes.plot}>
+              <PlotRegion />
+            </div>
+          )}
         </main>
       </div>
       <StatusBar inert={sheet} />

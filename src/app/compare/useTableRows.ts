@@ -6,12 +6,18 @@ import { tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
 
-let last: { readonly inputs: readonly unknown[]; readonly rows: readonly TableRow[] } | null = null;
+interface Made {
+  readonly inputs: readonly unknown[];
+  readonly rows: readonly TableRow[];
+}
+/** Newest first. Two, because the plot may still show the comparison before the table's. */
+let made: readonly Made[] = [];
 
-/** The rows of the last call, as long as nothing they are made of has changed. */
+/** The rows of an earlier call where nothing they are made of has changed. */
 function remembered(inputs: readonly unknown[], make: () => readonly TableRow[]): readonly TableRow[] {
-  if (!last || inputs.some((value, i) => value !== last?.inputs[i])) last = { inputs, rows: make() };
-  return last.rows;
+  const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, rows: make() };
+  made = [found, ...made.filter((m) => m !== found)].slice(0, 2);
+  return found.rows;
 }
 
 /** @param comparison the one of the store, or an earlier one that is still shown */

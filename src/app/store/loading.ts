@@ -39,7 +39,9 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
 
 /** What a new transcript keeps of the scenario before it: settings and rows stay, what names messages goes. */
 export function scenarioForNew(before: Scenario, transcript: TranscriptRef): Scenario {
-  return { ...before, transcript, conversation: 0, format: null, marks: {}, view: { ...before.view, selected: null } };
+  // The same view where nothing of it changes: whoever draws from it need not draw again.
+  const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
+  return { ...before, transcript, conversation: 0, format: null, marks: {}, view };
 }
 
 /**

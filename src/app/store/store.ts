@@ -27,14 +27,15 @@ const initial: AppState = {
 
 const live = createStore<AppState>()(() => initial);
 const later = trailing(live);
+const last = trailing(later);
 const Source = createContext(live);
 
 /**
  * Around regions that are expensive to draw (side by side, plot): inside, a comparison arrives only when it has stood for a
- * moment, so that a slider that is dragged moves the table at once and these when it rests.
+ * moment, so that a slider that is dragged moves the table at once and these when it rests. `last` = after the other one.
  */
-export function Later({ children }: { readonly children: ReactNode }) {
-  return createElement(Source.Provider, { value: later }, children);
+export function Later({ last: isLast = false, children }: { readonly last?: boolean; readonly children: ReactNode }) {
+  return createElement(Source.Provider, { value: isLast ? last : later }, children);
 }
 
 /** `useApp((s) => s.comparison)`: re-renders when the selected value changes. */

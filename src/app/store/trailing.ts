@@ -1,4 +1,7 @@
-/** A store that follows another, except that its comparison waits until it has stood for a moment. */
+/**
+ * A store that follows another, except that its comparison waits until it has stood for a moment, and never comes in the task
+ * in which the other got it: what is drawn from the two stores are two tasks of the page instead of one long one.
+ */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppState } from './state.ts';
 
@@ -20,13 +23,14 @@ export function trailing(live: Followed): StoreApi<AppState> {
   };
   live.subscribe((state) => {
     const { comparison, current } = follower.getState();
-    // The first comparison, and one of another transcript, is wanted at once.
-    if (state.comparison === comparison || comparison === null || state.comparison === null || state.current !== current) return pass();
+    if (state.comparison === comparison || state.comparison === null) return pass();
     follower.setState({ ...state, comparison, current });
     const now = performance.now();
     waitingSince ??= now;
     clearTimeout(timer);
-    timer = setTimeout(pass, Math.min(SETTLE_MS, Math.max(0, AT_MOST_MS - (now - waitingSince))));
+    // The first comparison, and one of another transcript, is wanted as soon as the page has drawn the rest.
+    const settle = comparison === null || state.current !== current ? 0 : SETTLE_MS;
+    timer = setTimeout(pass, Math.min(settle, Math.max(0, AT_MOST_MS - (now - waitingSince))));
   });
   return follower;
 }
