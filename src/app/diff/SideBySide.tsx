@@ -12,7 +12,7 @@ import { FateBar } from './FateBar.tsx';
 import { FindBox } from './FindBox.tsx';
 import { buildItems, differenceStops, nextStop } from './model.ts';
 import { useRowSource } from './rows.ts';
-import { Segmented } from './Segmented.tsx';
+import { Segmented } from '../components/Segmented.tsx';
 import { RequestView, UnifiedView } from './WholeViews.tsx';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -127,14 +127,14 @@ export function SideBySide() {
           <>
             <FindBox onHits={setHits} onGo={(index) => actions.select(index)} comparison={comparison} />
             <span className={styles.wideOnly}>
+              {t('diff.colour')}
               <Segmented<View['color']>
                 label={t('diff.colour')}
-                showLabel
                 value={view.color}
                 options={[
-                  ['priority', t('diff.colour.priority')],
-                  ['fate', t('diff.colour.fate')],
-                  ['role', t('diff.colour.role')],
+                  { value: 'priority', label: t('diff.colour.priority') },
+                  { value: 'fate', label: t('diff.colour.fate') },
+                  { value: 'role', label: t('diff.colour.role') },
                 ]}
                 onChange={(v) => actions.setView('color', v)}
               />
@@ -152,9 +152,9 @@ export function SideBySide() {
           label={t('diff.layout')}
           value={layout}
           options={[
-            ['columns', t('diff.layout.columns')],
-            ['unified', t('diff.layout.unified')],
-            ['request', t('diff.layout.request')],
+            { value: 'columns', label: t('diff.layout.columns') },
+            { value: 'unified', label: t('diff.layout.unified') },
+            { value: 'request', label: t('diff.layout.request') },
           ]}
           onChange={(v) => actions.setView('layout', v)}
         />

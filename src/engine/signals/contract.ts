@@ -40,7 +40,7 @@ export type FactKind = 'path' | 'url' | 'identifier' | 'error' | 'number';
 export interface Fact {
   readonly kind: FactKind;
   readonly text: string;
-  /** UTF-16 offsets within the message text (see messageText). */
+  /** UTF-16 offsets within the text it was found in. */
   readonly start: number;
   readonly end: number;
 }
