@@ -9,14 +9,14 @@ import classes from './settings.module.css';
 let context: CanvasRenderingContext2D | null | undefined;
 let family = '';
 
-/** Width of a text at 10 px in the page's font; an estimate where there is no canvas. */
-function textWidth(text: string, bold: boolean): number {
+/** Width of a text at a size in the page's font; an estimate where there is no canvas. All in px. */
+function textWidth(text: string, bold: boolean, size: number): number {
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
     family = getComputedStyle(document.body).fontFamily;
   }
-  if (!context) return text.length * 5.8;
-  context.font = `${bold ? 600 : 400} 10px ${family}`;
+  if (!context) return text.length * size * 0.58;
+  context.font = `${bold ? 600 : 400} ${size}px ${family}`;
   // The page sets figures of equal width; the canvas cannot, and 0 is as wide as they are.
   return context.measureText(text.replace(/\d/g, '0')).width;
 }
@@ -35,7 +35,7 @@ function NowText({ text, value }: { readonly text: string; readonly value: strin
 
 /** Tokens in use against window, trigger and target. */
 export function Gauge() {
-  const { t, n } = useText();
+  const { t, n, language } = useText();
   const view = useApp((s) => s.comparison?.transcript ?? null);
   const trigger = useApp((s) => s.scenario.settings.trigger);
   const targetSetting = useApp((s) => s.scenario.settings.target);
@@ -68,7 +68,8 @@ export function Gauge() {
     over: (value) => t('gauge.over', { value }),
   };
   const text = (name: Label['name'], short: boolean) => (short ? numbers[name] : words[name](numbers[name]));
-  const measure = (name: Label['name'], short: boolean) => textWidth(text(name, short), name === 'now' || name === 'over');
+  const measure = (name: Label['name'], short: boolean) =>
+    textWidth(text(name, short), name === 'now' || name === 'over', language === 'zh-CN' ? 11 : 10);
   const model = gaugeModel({ width, tokens, window, trigger, target }, measure);
 
   const label = ({ name, left, short }: Label, line: string | undefined) => (

@@ -228,7 +228,7 @@ export const engine = {
   'param.headShare.help': '保留的 token 中开头所占的比例；其余归结尾。',
 
   // Units of parameters
-  'unit.messages': '条消息',
+  'unit.messages': '消息',
   'unit.tokens': 'token',
   'unit.characters': '字符',
   'unit.rounds': '轮',

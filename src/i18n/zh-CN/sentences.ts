@@ -78,7 +78,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'Research: cold-climate heat pumps': '调研：寒冷地区热泵',
   'Web searches and fetched pages for a housing cooperative: contradicting sources, prices, a corrected figure and a recommendation. An Anthropic request body with tools.':
     '为住房合作社所做的网络搜索和网页抓取：互相矛盾的来源、价格、一处更正的数字和最终建议。带工具的 Anthropic 请求体。',
-  'Customer support with policies': '带政策的客户服务',
+  'Customer support with policies': '客户服务：按政策办理',
   'An agent of an online shop helps three times over one long chat: exchange, refund, warranty. The policy stands in the system prompt; many order numbers, amounts and tool calls.':
     '网店智能体在一段长对话中帮助了三次：换货、退款、保修。政策写在系统提示词里；有许多订单号、金额和工具调用。',
   'A conversation in Chinese about the sales of tea shops, with SQL and Python tools, errors in the data, corrections and a report for the boss.':
