@@ -115,7 +115,6 @@ export function SideBySide() {
 
   return (
     // Shortcuts of the region; every one of them has a button or a control as well.
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above
     <section ref={region} className={styles.region} aria-label={t('diff.title')} onKeyDown={keyDown}>
       <div className={styles.bar}>
         <h2>{t('diff.title')}</h2>
