@@ -67,6 +67,8 @@ export interface Carries {
   readonly parts: 'any' | 'grouped' | 'separate';
   /** A provider accepts a file of this format as it stands, so on export every call is answered directly after it. */
   readonly paired: boolean;
+  /** Messages without any content. False = they are left out. */
+  readonly empty: boolean;
   /** Neighbouring messages of one role stay apart, and any role may come first. */
   readonly neighbours: boolean;
 }

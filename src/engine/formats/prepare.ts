@@ -20,6 +20,9 @@ const quiet: Report = () => undefined;
  */
 export function prepareMessages(transcript: Transcript, carries: Carries, report: Report = quiet): readonly Message[] {
   reportLosses(transcript, carries, report);
+  const empty = new Set(transcript.messages.filter(isEmpty).map((message) => message.id));
+  if (!carries.empty && empty.size > 0)
+    report({ code: 'empty-message', message: 'Messages without any content were left out, because the format takes none.', count: empty.size });
   let messages: readonly Message[] = transcript.messages.map((message) => ({ ...message, parts: heldParts(message, transcript, carries, report) }));
   messages = placeSystem(messages, carries, report);
   if (!carries.toolText) messages = messages.flatMap(apartFromResults);
@@ -28,12 +31,15 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   messages = placeMedia(messages, carries, report);
   if (carries.paired)
     messages = messages.map((message) => (message.parts.every((part) => part.type === 'reasoning') ? { ...message, parts: [] } : message));
-  messages = messages.filter((message) => message.parts.length > 0);
+  messages = messages.filter((message) => message.parts.length > 0 || (carries.empty && empty.has(message.id)));
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
   if (!carries.neighbours) messages = alternate(messages, report);
   return carries.paired ? messages.map(endWithContent) : messages;
 }
+
+/** Recorded without content: an answer that was aborted, an empty text. Not: emptied by what a format cannot hold. */
+const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
 
 /** Providers refuse an answer that ends in reasoning. */
 function endWithContent(message: Message): Message {
@@ -87,7 +93,7 @@ function placeSystem(messages: readonly Message[], carries: Carries, report: Rep
 /** What stands in a tool message beside its results becomes a user message after it. */
 function apartFromResults(message: Message): readonly Message[] {
   const rest = message.parts.filter((part) => part.type !== 'tool-result');
-  if (message.role !== 'tool' || rest.length === 0) return [message];
+  if (message.role !== 'tool' || (rest.length === 0 && message.parts.length > 0)) return [message];
   const results = message.parts.filter((part) => part.type === 'tool-result');
   const said: Message = { ...message, id: results.length > 0 ? `${message.id}/rest` : message.id, role: 'user', synthetic: true, parts: rest };
   return results.length > 0 ? [{ ...message, parts: results }, said] : [said];

@@ -78,6 +78,7 @@ describe('validity', () => {
     expect(rulesOf('openai-chat', [user(9), answer(9, 'x')])).toEqual(['openai-result-without-call 1']);
     expect(rulesOf('openai-chat', [call(9, 'a'), answer(9, 'a'), answer(9, 'a')])).toEqual(['openai-result-without-call 2']);
     expect(rulesOf('openai-chat', [user(9), call(9, 'a')])).toEqual(['openai-call-unanswered 1']);
+    expect(rulesOf('openai-chat', [user(9, ''), assistant(9, ''), user(9), assistant(9, ' ')])).toEqual(['openai-empty-content 1']);
   });
 
   test('Anthropic: user first, results in the next user message and before its text', () => {

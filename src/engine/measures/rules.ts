@@ -1,6 +1,18 @@
 /** What providers accept, as rules over a request. A broken rule names the position and the original message. */
 import type { RuleSetId } from './contract.ts';
-import { ASSISTANT, BAD_ARGUMENTS, HAS_CALLS, HAS_CONTENT, HAS_RESULTS, HAS_TEXT, type Request, type Shapes, SYSTEM, TOOL } from './shapes.ts';
+import {
+  ASSISTANT,
+  BAD_ARGUMENTS,
+  HAS_BLANK,
+  HAS_CALLS,
+  HAS_CONTENT,
+  HAS_RESULTS,
+  HAS_TEXT,
+  type Request,
+  type Shapes,
+  SYSTEM,
+  TOOL,
+} from './shapes.ts';
 
 /** A rule broken at a position; `count` = calls, results or arguments concerned. */
 export interface Broken {
@@ -72,7 +84,8 @@ class Waiting {
 
 /**
  * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of
- * them; a tool message answers a call of that assistant message; arguments are JSON.
+ * them; a tool message answers a call of that assistant message; arguments are JSON; an assistant message has content or
+ * calls.
  */
 function openaiChat({ shapes, at, length }: Request): readonly Broken[] {
   const { role, flags, notJson } = shapes;
@@ -88,6 +101,7 @@ function openaiChat({ shapes, at, length }: Request): readonly Broken[] {
     if (role[shape] === TOOL) continue;
     waiting.settle('openai-call-unanswered', broken);
     if (has & HAS_CALLS) waiting.call(shape, position);
+    if (role[shape] === ASSISTANT && !(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'openai-empty-content', position, count: 1 });
     if (notJson[shape]! > 0) broken.push({ rule: 'openai-arguments-not-json', position, count: notJson[shape]! });
   }
   waiting.settle('openai-call-unanswered', broken);

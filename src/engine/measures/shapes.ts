@@ -21,6 +21,8 @@ export const HAS_CALLS = 4;
 export const HAS_RESULTS = 8;
 /** Arguments that are not JSON, or JSON but not an object. */
 export const BAD_ARGUMENTS = 16;
+/** White space and nothing else in a text: Anthropic takes it for nothing, OpenAI for content. */
+export const HAS_BLANK = 32;
 
 /** Arrays by shape. The first shapes are the transcript's messages; after them three insertions (system, user, assistant), then edits. */
 export interface Shapes {
@@ -79,6 +81,7 @@ class Builder {
         else if (kind === 'other') notObject++;
       } else if (part.type === 'text') {
         if (visible.test(part.text)) flags |= HAS_TEXT | HAS_CONTENT;
+        else if (part.text !== '') flags |= HAS_BLANK;
       } else if (part.type === 'reasoning') {
         if (part.text !== '' || part.signature || part.encrypted) flags |= HAS_CONTENT;
       } else flags |= HAS_CONTENT;

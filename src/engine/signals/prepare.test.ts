@@ -47,6 +47,20 @@ describe('priority: the rules of S2', () => {
     ]);
   });
 
+  test('a message without parts is short, costs what every message costs and opens no turn', () => {
+    const aborted: Message = { id: 'aborted', role: 'assistant', parts: [] };
+    const { messages } = transcriptOf([user(50), assistant(50), user(50), assistant(50), user(50)]);
+    const transcript = {
+      ...transcriptOf([]),
+      messages: [...messages.slice(0, 3), aborted, { ...aborted, id: 'nothing', role: 'user' as const }, ...messages.slice(3)],
+    };
+    const counts = charCounts(transcript);
+    const p = prepare(transcript, counts, DEFAULT_SIGNALS);
+    expect([...counts.messages].slice(3, 5)).toEqual([4, 4]);
+    expect(shown(p).slice(3, 5)).toEqual(['LOW 6', 'LOW 6']);
+    expect(structureOf(transcript)).toMatchObject({ turns: 3, steps: 3, lastUser: 6 });
+  });
+
   test('the first rule that applies wins: a mark before everything, system before edge, edge before short', () => {
     const p = preparedOf([system(5), user(5, 'hi'), user(50), user(50), user(50), user(50), user(5, 'ok')], {
       marks: { m0: 'LOW', m3: 'HIGH', m4: 'pin' },

@@ -23,7 +23,8 @@ type Stretch =
     }
   | { readonly kind: 'orphan'; readonly text: string }
   | { readonly kind: 'summary'; readonly text: string }
-  | { readonly kind: 'image' };
+  | { readonly kind: 'image' }
+  | { readonly kind: 'empty'; readonly role: 'user' | 'assistant' };
 
 const stretch: fc.Arbitrary<Stretch> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('user' as const), text, synthetic: fc.constantFrom(false, false, true) }) },
@@ -54,6 +55,7 @@ const stretch: fc.Arbitrary<Stretch> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('orphan' as const), text }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('summary' as const), text }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'image' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('empty' as const), role: fc.constantFrom('user', 'assistant', 'assistant') }) },
 );
 
 const say = (value: string): Part => ({ type: 'text', text: value });
@@ -88,6 +90,9 @@ function messagesOf(header: boolean, stretches: readonly Stretch[]): Message[] {
         break;
       case 'image':
         add({ role: 'user', parts: [{ type: 'image', mime: 'image/png', bytes: 1000, data: 'AAAA' }] });
+        break;
+      case 'empty':
+        add({ role: s.role, parts: [] });
         break;
       case 'tools': {
         const ids = s.answered.map(() => `call-${calls++}`);

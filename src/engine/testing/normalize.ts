@@ -10,7 +10,7 @@ const quiet = (): void => undefined;
  * A transcript as a format can hold it, for comparing before and after. Ignored everywhere: message ids and parents
  * (call ids are numbered in order), origins, `extra`, transcript ids and models, sizes of media, names of results (their
  * calls have them), white space of arguments, characters of tool names that providers refuse, the split of results over tool messages. Ignored where the format has no
- * place for it: what `carries` says.
+ * place for it: what `carries` says, among it messages without any content.
  */
 export function normalize(transcript: Transcript, carries: Carries): unknown {
   const { messages, compactions } = normalMessages(transcript, carries);
@@ -61,7 +61,7 @@ function normalMessage(message: Message, carries: Carries, number: (id: string) 
   const summary = carries.compactions !== false && message.compaction !== undefined;
   const marked = carries.synthetic === true || (carries.synthetic === 'user' && message.role === 'user');
   const parts = message.parts.map((part) => normalPart(part, carries, number)).filter((part) => part !== undefined);
-  if (parts.length === 0) return [];
+  if (parts.length === 0 && message.parts.length > 0) return [];
   return [
     {
       role: summary ? 'user' : message.role,

@@ -149,12 +149,18 @@ const orphan = text.map((value): Draft[] => [
   { role: 'tool', parts: [{ type: 'tool-result', callId: 'gone', content: [{ type: 'text', text: value }] }] },
 ]);
 
+/** An aborted answer, or text without a character. */
+const empty = fc
+  .record({ role: fc.constantFrom('assistant', 'user', 'system', 'tool'), parts: fc.constantFrom<Part[]>([], [{ type: 'text', text: '' }]), options })
+  .map(({ role, parts, options: o }): Draft[] => [{ role, parts, ...(role === 'assistant' && o.ts && { ts: o.ts, model: 'claude-x' }) }]);
+
 const stretch = fc.oneof(
   { weight: 5, arbitrary: user },
   { weight: 6, arbitrary: answer },
   { weight: 1, arbitrary: system },
   { weight: 1, arbitrary: summary },
   { weight: 1, arbitrary: orphan },
+  { weight: 1, arbitrary: empty },
 );
 
 /** Ids unique in the transcript, calls and results renamed together, stretch by stretch. */

@@ -332,6 +332,7 @@ export const engine = {
   'violation.openai-call-unanswered': 'Call without an answer directly after it',
   'violation.openai-result-without-call': 'Result without a call directly before it',
   'violation.openai-arguments-not-json': 'Arguments that are not JSON',
+  'violation.openai-empty-content': 'Answer without content and without calls',
   'violation.anthropic-first-user': 'First message is not the user’s',
   'violation.anthropic-call-unanswered': 'Call without an answer in the next user message',
   'violation.anthropic-result-without-call': 'Result without a call in the message before',
@@ -345,6 +346,7 @@ export const engine = {
     'Message {{position, raw}} of the request (original {{message, raw}}): results that answer no call directly before: {{count}}',
   'reason.violation-openai-arguments-not-json':
     'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not JSON: {{count}}',
+  'reason.violation-openai-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has neither content nor calls',
   'reason.violation-anthropic-first-user':
     'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the assistant’s; the first must be the user’s',
   'reason.violation-anthropic-call-unanswered':

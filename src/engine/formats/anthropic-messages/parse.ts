@@ -1,7 +1,7 @@
 import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, isoTime, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, textOf, tryJson, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
 import { readBlocks, readUsage, splitResults } from './blocks.ts';
 
@@ -167,11 +167,7 @@ function readMessage(
     compactions.push({ at: messages.length, summaryId: summary.id });
     messages.push(summary);
   }
-  if (parts.length === 0) {
-    if (compaction === undefined && listOf(value.content).length === 0)
-      report({ code: 'empty-message', message: 'Messages without any content were left out.', ...origin });
-    return;
-  }
+  if (parts.length === 0 && compaction !== undefined) return;
   const ts = isoTime(value.ts ?? value.timestamp);
   const shared = { ...(ts && { ts }), origin };
   if (role === 'assistant') {
@@ -181,6 +177,7 @@ function readMessage(
     messages.push({ id, role, parts, ...(model && { model }), ...(usage && { usage }), ...shared });
     return;
   }
+  if (parts.length === 0) messages.push({ id, role, parts, ...shared });
   splitResults(parts).forEach((run, i) => {
     messages.push({ id: i === 0 ? id : `${id}/${i + 1}`, role: run.results ? 'tool' : role, parts: run.parts, ...shared });
   });

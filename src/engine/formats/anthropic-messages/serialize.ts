@@ -23,6 +23,7 @@ export const ANTHROPIC_CARRIES: Carries = {
   synthetic: false,
   parts: 'any',
   paired: true,
+  empty: false,
   neighbours: false,
 };
 

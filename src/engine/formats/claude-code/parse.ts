@@ -160,10 +160,7 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
       continue;
     }
     if (compaction !== undefined) flush({ ...frame(entry, holders, 'user', [{ type: 'text', text: compaction }]), id: `${entry.uuid}/compaction` });
-    if (parts.length === 0) {
-      report({ code: 'empty-message', message: 'Messages without any content were left out.', ...originOf(entry) });
-      continue;
-    }
+    if (parts.length === 0 && compaction !== undefined) continue;
     if (entry.kind === 'user' && entry.value.isCompactSummary === true) {
       flush(frame(entry, holders, 'user', parts));
       holders.set(entry.uuid, entry.uuid);
@@ -179,7 +176,8 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
       holders.set(entry.uuid, entry.uuid);
       continue;
     }
-    splitResults(parts).forEach((run, i) => {
+    const runs = parts.length > 0 ? splitResults(parts) : [{ results: false, parts }];
+    runs.forEach((run, i) => {
       const message = frame(entry, holders, run.results ? 'tool' : 'user', run.parts);
       if (i > 0) message.id = `${entry.uuid}/${i + 1}`;
       if (isInjected(entry, run.parts)) message.synthetic = true;

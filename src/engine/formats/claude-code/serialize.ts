@@ -23,6 +23,7 @@ export const CLAUDE_CODE_CARRIES: Carries = {
   synthetic: true,
   parts: 'any',
   paired: false,
+  empty: true,
   neighbours: true,
 };
 

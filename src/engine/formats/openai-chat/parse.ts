@@ -150,6 +150,10 @@ class MessageReader {
     }
     const given = textOf(value.role) ?? '';
     const known = Object.hasOwn(ROLES, given) ? ROLES[given] : undefined;
+    if (!known && !isObject(value.tool_results) && !('content' in value) && !('tool_calls' in value)) {
+      this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      return undefined;
+    }
     if (!known)
       this.report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
     const role = isObject(value.tool_results) ? 'tool' : (known ?? 'user');
@@ -160,10 +164,6 @@ class MessageReader {
       this.content(value.content, parts);
       if (filled(value.refusal)) parts.push({ type: 'text', text: filled(value.refusal)! });
       this.callParts(value, parts);
-    }
-    if (parts.length === 0) {
-      this.report({ code: 'empty-message', message: 'Messages without any content were left out.', ...origin });
-      return undefined;
     }
     const message: Draft = { id, role, parts, origin };
     if (role !== 'tool' && filled(value.name)) message.name = filled(value.name);

@@ -23,6 +23,7 @@ export const CHAT_CARRIES: Carries = {
   synthetic: false,
   parts: 'grouped',
   paired: true,
+  empty: false,
   neighbours: true,
 };
 

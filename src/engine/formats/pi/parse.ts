@@ -76,21 +76,18 @@ function assemble(entries: readonly Entry[], report: Report): Assembled {
 
 const originOf = (entry: Entry): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
 
-/** What the entry says to the model; undefined where it says nothing. */
+/** The message of an entry, also one without content (an aborted answer); undefined where the entry is none for the model. */
 function readEntry(entry: Entry, report: Report): Draft | undefined {
   const { value, type } = entry;
   const draft: Draft = { id: entry.id, role: 'user', parts: [], origin: originOf(entry) };
-  let read = true;
-  if (type === 'message' && isObject(value.message)) read = readMessage(draft, value.message, report);
-  else if (type === 'compaction' || type === 'branch_summary') setInjected(draft, value.summary, report);
+  if (type === 'message' && isObject(value.message)) return readMessage(draft, value.message, report) ? draft : undefined;
+  if (type === 'compaction' || type === 'branch_summary') setInjected(draft, value.summary, report);
   else if (type === 'custom_message') setInjected(draft, value.content, report);
   else {
-    read = false;
     if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...draft.origin });
+    return undefined;
   }
-  if (read && draft.parts.length === 0)
-    report({ code: 'empty-message', message: 'Messages without any content (aborted or failed answers) were left out.', ...draft.origin });
-  return read && draft.parts.length > 0 ? draft : undefined;
+  return draft;
 }
 
 function setInjected(draft: Draft, content: unknown, report: Report): void {

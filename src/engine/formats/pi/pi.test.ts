@@ -127,10 +127,14 @@ describe('pi', () => {
     const [transcript] = parsed.conversations;
     expect(transcript).toMatchObject({
       title: 'My session',
-      messages: [{ id: '1' }, { id: '3', parts: [{ text: '$ ls\na\n(exit code 2)' }] }, { id: '6', synthetic: true }],
+      messages: [
+        { id: '1' },
+        { id: '2', role: 'assistant', parts: [] },
+        { id: '3', parts: [{ text: '$ ls\na\n(exit code 2)' }] },
+        { id: '6', synthetic: true },
+      ],
     });
     expect(Object.fromEntries(parsed.warnings.map(({ code, line, count }) => [code, [line, count]]))).toEqual({
-      'empty-message': [2, 1],
       'excluded-from-context': [4, 1],
       'unknown-entry': [8, 1],
     });

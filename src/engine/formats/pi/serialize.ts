@@ -24,6 +24,7 @@ export const PI_CARRIES: Carries = {
   synthetic: 'user',
   parts: 'any',
   paired: false,
+  empty: true,
   neighbours: true,
 };
 
@@ -86,7 +87,7 @@ class EntryWriter {
     const results = message.parts.filter((part) => part.type === 'tool-result');
     for (const [i, part] of results.entries()) this.said(resultMessage(part), i === 0 ? message.id : `${message.id}/${i + 1}`, message.ts);
     const rest = message.parts.filter((part) => part.type !== 'tool-result');
-    if (rest.length === 0) return;
+    if (rest.length === 0 && results.length > 0) return;
     const id = results.length > 0 ? `${message.id}/rest` : message.id;
     const bash = bashOf(message, text);
     if (message.role === 'assistant') this.said(this.answer(message, rest), id, message.ts);

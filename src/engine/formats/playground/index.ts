@@ -41,6 +41,7 @@ const CARRIES: Carries = {
   synthetic: true,
   parts: 'any',
   paired: false,
+  empty: true,
   neighbours: true,
 };
 

@@ -43,6 +43,7 @@ export const SHAREGPT_CARRIES: Carries = {
   synthetic: false,
   parts: 'separate',
   paired: true,
+  empty: false,
   neighbours: true,
 };
 
@@ -113,12 +114,13 @@ function readConversation({ value, line, path }: RawConversation, index: number,
 function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, report: Report): Pick<Message, 'role' | 'parts'> | undefined {
   const from = textOf(turn.from) ?? '';
   const text = textOf(turn.value);
-  if (text === undefined || text === '') return undefined;
+  if (text === undefined) return undefined;
   let speaker = Object.hasOwn(SPEAKERS, from) ? SPEAKERS[from] : undefined;
   if (speaker === undefined) {
     report({ code: 'unknown-role', message: `Messages of the speaker "${from.slice(0, 40)}" were read as user messages.`, ...origin });
     speaker = 'user';
   }
+  if (text === '') return { role: speaker === 'call' ? 'assistant' : speaker, parts: [] };
   if (speaker === 'call') return { role: 'assistant', parts: readCalls(text) };
   if (speaker === 'tool') return { role: 'tool', parts: [{ type: 'tool-result', callId: '', content: [{ type: 'text', text }] }] };
   return { role: speaker, parts: [{ type: 'text', text }] };

@@ -27,6 +27,7 @@ describe('ShareGPT', () => {
       turn('observation', 'for none'),
       turn('alien', 'hm'),
       turn('gpt', ''),
+      { from: 'gpt' },
     ],
   };
 
@@ -46,6 +47,7 @@ describe('ShareGPT', () => {
       'm8 tool',
       'm9 tool',
       'm10 user',
+      'm11 assistant',
     ]);
     expect(first!.messages[3]!.parts).toEqual([
       { type: 'tool-call', id: 'f#1', name: 'f', args: '{"n":1}' },
@@ -60,7 +62,7 @@ describe('ShareGPT', () => {
     expect(second).toMatchObject({ id: 'conversation-2', messages: [{ role: 'user' }, { role: 'assistant' }] });
     expect(parsed.warnings.map(({ code, path }) => [code, path])).toEqual([
       ['unknown-role', '$[0].conversations[9]'],
-      ['unread-message', '$[0].conversations[10]'],
+      ['unread-message', '$[0].conversations[11]'],
       ['orphan-result', undefined],
     ]);
   });

@@ -22,6 +22,7 @@ export const TEXT_CARRIES: Carries = {
   synthetic: false,
   parts: 'separate',
   paired: false,
+  empty: false,
   neighbours: true,
 };
 
