@@ -124,7 +124,8 @@ describe('in use', () => {
     expect(said('This looks like a file of "Codex rollout", which cannot be imported yet.')).toBe(
       '这看起来是“Codex rollout”的文件，目前还不能导入。',
     );
-    expect(said('pi session: lines of the type "message"')).toBe('pi session：类型为 "message" 的行');
+    expect(said('pi session: lines of the type "message"')).toBe('pi 会话：类型为 "message" 的行');
+    expect(said('ShareGPT: lines of the type "message"')).toBe('ShareGPT：类型为 "message" 的行');
   });
 });
 

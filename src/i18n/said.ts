@@ -39,8 +39,11 @@ function find(language: Known, english: string): string | null {
     if (found) return text.replace(PLACE, (_, name: string) => found[names.indexOf(name) + 1] ?? '');
   }
   const named = NAMED.exec(english);
-  const rest = named && find(language, named[2]!);
-  return rest ? `${named[1]}：${rest}` : null;
+  if (!named) return null;
+  const [, name, rest] = named as unknown as [string, string, string];
+  const nameThere = language.exact.get(name);
+  const restThere = find(language, rest);
+  return nameThere || restThere ? `${nameThere ?? name}：${restThere ?? rest}` : null;
 }
 
 /** An English sentence of the engine in the language; the sentence itself where it has no words for it. */

@@ -106,7 +106,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
 function missedText(result: RowResult | null): string | undefined {
   if (result?.outcome !== 'compacted' || result.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
-  return result.why ? `${words}: ${formatReason(result.why)}` : words;
+  return result.why ? t('compare.missed.why', { missed: words, why: formatReason(result.why) }) : words;
 }
 
 /** Every row of the scenario, in registry order, with the newest result known for it. */

@@ -60,6 +60,7 @@ export const compare = {
   'compare.base': 'base',
   'compare.baseline.help': 'All differences are to this row',
   'compare.missed': 'Missed the target of {{target}} tokens',
+  'compare.missed.why': '{{missed}}: {{why}}',
   'compare.valid.ok': 'No violation of the rules of {{provider}}',
   'compare.valid.own_one': '{{count}} violation of the rules of {{provider}}',
   'compare.valid.own_other': '{{count}} violations of the rules of {{provider}}',

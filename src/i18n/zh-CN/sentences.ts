@@ -53,6 +53,7 @@ export const sentences: Readonly<Record<string, string>> = {
     '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 
   // Formats whose name is a description (src/engine/formats); the others are named as their makers write them
+  'Compaction Playground': '上下文压缩试验场',
   'Plain text or Markdown': '纯文本或 Markdown',
   'Claude Code session': 'Claude Code 会话',
   'pi session': 'pi 会话',
