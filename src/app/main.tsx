@@ -1,17 +1,21 @@
 import './theme/tokens.css';
 import './theme/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { actions } from './store/actions.ts';
 import { restoreLanguage } from './store/useText.ts';
 import './theme/scheme.ts';
 
+/** As a transition: React draws it in slices, and what the worker answers meanwhile is not kept waiting. */
 function draw(): void {
-  createRoot(document.getElementById('root')!).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(document.getElementById('root')!);
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }
 

@@ -1,6 +1,18 @@
 /** Plot "Saved against kept": every compacted strategy as a point, linked with the table. Loaded when the page is up. */
 import { useDeferredValue, useMemo } from 'react';
-import { CartesianGrid, ResponsiveContainer, Scatter, ScatterChart, usePlotArea, useXAxisScale, useYAxisScale, XAxis, YAxis } from 'recharts';
+import {
+  CartesianGrid,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  usePlotArea,
+  useXAxisScale,
+  useYAxisScale,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+  type YAxisTickContentProps,
+} from 'recharts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { linkRow, useLinkedKey } from './linked.ts';
 import { equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint, type Placed, type Scale } from './pareto.ts';
@@ -185,8 +197,14 @@ interface ChartProps {
   readonly height?: number;
 }
 
+/** A number at its tick. The library's own text measures itself in the page to break lines; these have nothing to break. */
+const drawTick = ({ x, y, textAnchor, verticalAnchor, payload, tickFormatter }: XAxisTickContentProps | YAxisTickContentProps) => (
+  <text x={x} y={y} dy={verticalAnchor === 'middle' ? '0.355em' : '0.71em'} textAnchor={textAnchor} fontSize={10} fill="var(--text-3)">
+    {tickFormatter?.(payload.value, payload.index)}
+  </text>
+);
+
 function Chart({ points, best, x, y, weight, percent, width, height = 0 }: ChartProps) {
-  const tick = { fontSize: 10, fill: 'var(--text-3)' };
   return (
     <ScatterChart width={width} height={height} margin={MARGIN} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -196,7 +214,7 @@ function Chart({ points, best, x, y, weight, percent, width, height = 0 }: Chart
         domain={[x.min, x.max]}
         ticks={[...x.ticks]}
         tickFormatter={percent}
-        tick={tick}
+        tick={drawTick}
         tickLine={false}
         axisLine={{ stroke: 'var(--line-strong)' }}
         height={20}
@@ -209,7 +227,7 @@ function Chart({ points, best, x, y, weight, percent, width, height = 0 }: Chart
         domain={[y.min, y.max]}
         ticks={[...y.ticks]}
         tickFormatter={percent}
-        tick={tick}
+        tick={drawTick}
         tickLine={false}
         axisLine={false}
         width={28}

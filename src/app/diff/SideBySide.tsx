@@ -1,5 +1,5 @@
 import { useMediaQuery } from '../components/useMedia.ts';
-import { type CSSProperties, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import type { SummaryView } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
@@ -19,14 +19,19 @@ const NONE: ReadonlySet<number> = new Set();
 
 /** Original and up to three pinned strategies, message by message; or the whole request as text. */
 export function SideBySide() {
-  const { t, n } = useText();
-  const comparison = useApp((s) => s.comparison);
+  const { t, n, language } = useText();
+  // Deferred, so that React draws the list in slices: a table or a slider never waits for it.
+  const comparison = useDeferredValue(
+    useApp((s) => s.comparison),
+    null,
+  );
   const view = useApp((s) => s.scenario.view);
   const visible = useApp((s) => s.visible);
   const narrow = useMediaQuery('(max-width: 720px)');
   const medium = useMediaQuery('(max-width: 1439px)');
   const region = useRef<HTMLElement>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what lookup answers
   const pins = useMemo(() => {
     const found: PinnedRow[] = [];
     view.pinned.forEach((key, i) => {
@@ -34,7 +39,7 @@ export function SideBySide() {
       if (result) found.push({ letter: 'ABC'[i] ?? '?', title: lookup(`strategy.${result.strategy}.title`) ?? result.strategy, result });
     });
     return found;
-  }, [view.pinned, comparison]);
+  }, [view.pinned, comparison, language]);
   // Two strategies fit beside the original below 1440 px; the third stays reachable as unified diff and request.
   const columns = useMemo(() => (medium && !narrow ? pins.slice(0, 2) : pins), [pins, medium, narrow]);
 
@@ -179,7 +184,7 @@ export function SideBySide() {
                   <em>
                     {pin.result.outcome === 'compacted'
                       ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })
-                      : t('diff.column.none', { outcome: lookup(`outcome.${pin.result.outcome}`) ?? pin.result.outcome })}
+                      : t('diff.column.none', { outcome: lookup(`compare.note.${pin.result.outcome}`) ?? pin.result.outcome })}
                   </em>
                   <FateBar result={pin.result} total={transcript.total} />
                 </div>

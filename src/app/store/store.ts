@@ -27,12 +27,12 @@ const initial: AppState = {
 
 const live = createStore<AppState>()(() => initial);
 const later = trailing(live);
-const last = trailing(later);
+const last = trailing(later, { idle: true });
 const Source = createContext(live);
 
 /**
  * Around regions that are expensive to draw (side by side, plot): inside, a comparison arrives only when it has stood for a
- * moment, so that a slider that is dragged moves the table at once and these when it rests. `last` = after the other one.
+ * moment, so that a slider that is dragged moves the table at once and these when it rests. `last` = when all else is drawn.
  */
 export function Later({ last: isLast = false, children }: { readonly last?: boolean; readonly children: ReactNode }) {
   return createElement(Source.Provider, { value: isLast ? last : later }, children);

@@ -12,7 +12,16 @@ const AT_MOST_MS = 400;
 
 type Followed = Pick<StoreApi<AppState>, 'getState' | 'subscribe'>;
 
-export function trailing(live: Followed): StoreApi<AppState> {
+/** Where the browser cannot say when it is idle, a moment is given to what it is doing. */
+const MOMENT_MS = 50;
+
+function whenIdle(work: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: AT_MOST_MS });
+  else setTimeout(work, MOMENT_MS);
+}
+
+/** @param idle passes a comparison on only when the page has nothing else to do: for what is drawn last */
+export function trailing(live: Followed, { idle = false } = {}): StoreApi<AppState> {
   const follower = createStore<AppState>()(live.getState);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
@@ -21,6 +30,7 @@ export function trailing(live: Followed): StoreApi<AppState> {
     waitingSince = null;
     follower.setState(live.getState());
   };
+  const due = idle ? () => whenIdle(pass) : pass;
   live.subscribe((state) => {
     const { comparison, current } = follower.getState();
     if (state.comparison === comparison || state.comparison === null) return pass();
@@ -30,7 +40,7 @@ export function trailing(live: Followed): StoreApi<AppState> {
     clearTimeout(timer);
     // The first comparison, and one of another transcript, is wanted as soon as the page has drawn the rest.
     const settle = comparison === null || state.current !== current ? 0 : SETTLE_MS;
-    timer = setTimeout(pass, Math.min(settle, Math.max(0, AT_MOST_MS - (now - waitingSince))));
+    timer = setTimeout(due, Math.min(settle, Math.max(0, AT_MOST_MS - (now - waitingSince))));
   });
   return follower;
 }
