@@ -1,0 +1,168 @@
+import { type Page, test as unguarded } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './support.ts';
+
+/** Switched to by hand, kept over a reload, chosen by the browser at the first visit; nothing of the page stays English. */
+
+const table = (page: Page) => page.getByRole('table', { name: '策略对比' });
+
+async function ready(page: Page): Promise<void> {
+  await expect(page.getByRole('status').first()).toContainText(/[\d,]+ 条消息/, { timeout: 45_000 });
+  await expect(table(page).getByRole('row', { name: /中间移除策略/ })).toBeVisible({ timeout: 45_000 });
+}
+
+async function toChinese(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Language: English/ }).click();
+  await ready(page);
+}
+
+/** The messages of the side by side, samples of code, keys, the names of models: no dictionary has them. */
+const NO_WORDS = 'script, style, noscript, pre, code, textarea, kbd, optgroup, [role="group"]';
+
+/** All other text, and every accessible name: what the dictionaries have to fill. */
+function words(page: Page): Promise<string[]> {
+  return page.evaluate((excluded) => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element?.closest(excluded)) found.add(node.textContent?.trim() ?? '');
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'aria-description']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) found.add(element.getAttribute(name) ?? '');
+    }
+    return [...found].filter((text) => text !== '');
+  }, NO_WORDS);
+}
+
+const GROUPS =
+  'app|check|compare|control|conversations|details|dialog|diff|expected|export|facts|failed|fires|format|frame|gauge|header|import|measure|mock|notice|palette|param|plot|progress|reason|region|row|samples|share|shortcuts|status|strategy|strip|tab|theme|toast|tokenizer|unit|violation|warning';
+const RAW_KEY = new RegExp(`\\b(${GROUPS})\\.[a-z][\\w.-]+|\\{\\{|\\$t\\(`);
+/** Names and units that engineers write in Latin letters: models, tokenizers, providers, files, keys, priorities. */
+const LATIN =
+  /\b(tokens?|tok|ms|KB|MB|Ctrl|Shift|Enter|English|CSV|JSONL?|Markdown|SHA-256|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|ShareGPT|LM Studio|Ollama|Claude Code|Chat Completions|Messages|gpt-[\w.-]+|claude-[\w.-]+|\w+_base|[\w-]+\.(jsonl?|md)|[0-9a-f]{16}|pi)\b/gi;
+
+async function expectChinese(page: Page, where: string): Promise<void> {
+  const all = await words(page);
+  expect(
+    all.filter((text) => RAW_KEY.test(text)),
+    `${where}: raw keys`,
+  ).toEqual([]);
+  expect(
+    all.filter((text) => !/\p{Script=Han}/u.test(text) && /[a-z]{2}/i.test(text.replace(LATIN, ''))),
+    `${where}: words that are not Chinese`,
+  ).toEqual([]);
+}
+
+test('中文 by the button: table, controls and reasons; kept over a reload; back to English', async ({ page }) => {
+  await open(page);
+  await toChinese(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  for (const name of ['导入', '示例', '分享', '导出']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const name of ['上下文窗口', '触发阈值', '目标']) await expect(page.getByRole('slider', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('tab', { name: '对比' })).toBeVisible();
+  for (const title of ['最旧移除策略', '混合策略', '滑动窗口压缩', '硬性限制', '随机移除'])
+    await expect(table(page).getByRole('rowheader', { name: title })).toBeVisible();
+  for (const head of ['节省', '保留率', '效率']) await expect(table(page).getByRole('columnheader', { name: head })).toBeVisible();
+
+  // The titles of the pinned strategies and the reasons of a message.
+  const side = page.getByRole('region', { name: '并排对比' });
+  await expect(side.getByText('中间移除策略')).toBeVisible();
+  await side.getByRole('button', { name: /^消息 2，/ }).click();
+  await expect(side.getByText('为什么？A 保留')).toBeVisible();
+  await expect(side.getByText(/^为什么？优先级 (HIGH|NORMAL|LOW|CRITICAL)$/)).toBeVisible();
+  await expect(side.getByText(/属于最前面的 4 条可移除消息|用户的最后一条消息/)).toBeVisible();
+
+  await page.reload();
+  await ready(page);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+
+  await page.getByRole('button', { name: /^语言：简体中文/ }).click();
+  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('rowheader', { name: 'Middle removal' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Side by side' }).getByText('Middle removal')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  const left = (await words(page)).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('简体中文'));
+  expect(left).toEqual([]);
+});
+
+test('nothing stays English or a raw key: page, row, dialogs, palette, narrow page', async ({ page }) => {
+  await open(page);
+  await toChinese(page);
+  await page.getByRole('button', { name: '示例', exact: true }).click();
+  await expectChinese(page, 'samples');
+  await page.getByRole('button', { name: /茶饮门店/ }).click();
+  await expect(page.getByRole('status').first()).toContainText('76 条消息');
+  await expectChinese(page, 'page');
+
+  await page.getByRole('button', { name: '按提供商自动选择', exact: true }).click();
+  await expect(page.getByText('适用场景')).toBeVisible();
+  await expectChinese(page, 'row');
+
+  for (const name of ['导入', '分享', '导出']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectChinese(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  await page.getByRole('button', { name: '命令面板' }).click();
+  await expect(page.getByRole('dialog').getByText('打开示例：编程会话：轮渡座位预留')).toBeVisible();
+  await expectChinese(page, 'palette');
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: '更多' })).toBeVisible();
+  await expectChinese(page, 'narrow');
+});
+
+test('a file that is not understood says why in Chinese', async ({ page }) => {
+  await open(page);
+  await toChinese(page);
+  const buffer = Buffer.from('{"some": "thing", "else": [1, 2]}');
+  await page.getByLabel('会话记录文件').setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('文件中的 JSON 不属于任何已知的会话记录结构。');
+  await expect(alert).toContainText('pi 会话：每行一个 JSON 对象');
+});
+
+test('no accessibility violations in Chinese, light and dark', async ({ page }) => {
+  await open(page);
+  await toChinese(page);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test.describe('a browser that prefers Chinese', () => {
+  test.use({ locale: 'zh-TW' });
+  test('sees Chinese at the first visit, and English once chosen', async ({ page }) => {
+    await page.goto('./');
+    await ready(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+    await page.getByRole('button', { name: /^语言/ }).click();
+    await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});
+
+const DICTIONARY = /\/zh-CN-[\w-]+\.js$/;
+
+test('the dictionary is fetched when somebody asks for it, not before', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await open(page);
+  expect(fetched.filter((url) => DICTIONARY.test(url))).toEqual([]);
+  await toChinese(page);
+  expect(fetched.filter((url) => DICTIONARY.test(url))).toHaveLength(1);
+});
+
+// Without the guard of the others: the browser itself reports the address that could not be fetched.
+unguarded('without the dictionary the page stays as it is and says so', async ({ page }) => {
+  await open(page);
+  await page.route(DICTIONARY, (route) => route.abort());
+  await page.getByRole('button', { name: /^Language: English/ }).click();
+  await expect(page.getByText('The words of 简体中文 could not be fetched; the page stays as it is.')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+});
