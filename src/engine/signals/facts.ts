@@ -7,6 +7,8 @@ import type { Fact, FactKind } from './contract.ts';
 
 /** Longer runs are data, not words. */
 const MAX_WORD = 400;
+/** Marks after the last letter that may belong to a word: the slash of `src/`, not a row of dots. */
+const LAST_MARKS = 2;
 /** Characters of a reported failure that are shown. */
 const MAX_ERROR = 240;
 
@@ -97,41 +99,49 @@ const HAN = /\p{Script=Han}/u;
 const HAN_AFTER_FILE = /\.[A-Za-z]\w{0,9}\p{Script=Han}/u;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
-/** Facts of one word that begins at `at`. `called`: a bracket follows, so that `console.log` is no file. */
-function factsOfWord(word: string, at: number, called: boolean, into: Fact[]): void {
-  const put = (kind: FactKind, start: number, end: number): void => {
-    into.push({ kind, text: word.slice(start, end), start: at + start, end: at + end });
-  };
+/** Kind, start and end of a fact within a word. */
+type Found = readonly [FactKind, number, number];
+
+/** Facts of one word. `called`: a bracket follows, so that `console.log` is no file. */
+function factsOfWord(word: string, called: boolean): readonly Found[] {
   let [start, end] = trimmed(word);
-  if (end - start < 2) return;
+  if (end - start < 2) return [];
   let core = word.slice(start, end);
-  if (SCHEME.test(core) || DOMAIN.test(core)) return put('url', start, end);
-  if (core.includes('\\')) return put('path', start, end);
+  if (SCHEME.test(core) || DOMAIN.test(core)) return [['url', start, end]];
+  if (core.includes('\\')) return [['path', start, end]];
   // `@src/a.ts` mentions a file; a package's scope stays.
   if (core[0] === '@' && /\/.*\.\w+$/.test(core)) core = word.slice(++start, end);
   if (LINE_SUFFIX.test(core) && !TIME.test(core) && !DATE.test(core)) {
     end -= LINE_SUFFIX.exec(core)![0].length;
     core = word.slice(start, end);
   }
-  if (called && CHAIN.test(core)) return chained(core, start, put);
+  if (called && CHAIN.test(core)) return namesIn(core, start);
   const han = HAN.test(core);
   const kind = han && (HAN_AFTER_FILE.test(core) || HAN.test(core[0]!)) ? null : kindOf(core);
-  if (kind) return put(kind, start, end);
-  if (!han && !core.includes('=') && !core.includes(':')) return CHAIN.test(core) ? chained(core, start, put) : undefined;
+  if (kind) return [[kind, start, end]];
+  return han || core.includes('=') || core.includes(':') ? factsOfPieces(core, start) : namesIn(core, start);
+}
+
+function factsOfPieces(core: string, start: number): Found[] {
+  const found: Found[] = [];
   for (const { 0: piece, index } of core.matchAll(PIECE)) {
     const [a, b] = trimmed(piece);
-    const innerKind = b - a > 1 ? kindOf(piece.slice(a, b)) : null;
-    if (innerKind) put(innerKind, start + index + a, start + index + b);
+    const kind = b - a > 1 ? kindOf(piece.slice(a, b)) : null;
+    if (kind) found.push([kind, start + index + a, start + index + b]);
   }
+  return found;
 }
 
 /** `session.setModel`: the names in it that count by themselves. */
-function chained(core: string, start: number, put: (kind: FactKind, start: number, end: number) => void): void {
+function namesIn(core: string, start: number): Found[] {
+  if (!CHAIN.test(core)) return [];
+  const found: Found[] = [];
   let from = start;
   for (const name of core.split('.')) {
-    if (kindOf(name) === 'identifier') put('identifier', from, from + name.length);
+    if (kindOf(name) === 'identifier') found.push(['identifier', from, from + name.length]);
     from += name.length + 1;
   }
+  return found;
 }
 
 /** What a UTF-16 unit is to the scanner, as flags that a word collects. */
@@ -148,7 +158,7 @@ const CLASS = new Uint8Array(128).map((_, code) => {
   if (/[A-Z]/.test(c)) return UPPER;
   if (/\d/.test(c)) return DIGIT;
   if (c === '_' || c === '$') return UNDERSCORE;
-  return /[\s\0-\x1f\x7f"'`<>()[\]{},;|\\]/.test(c) ? SEPARATOR : MARK;
+  return code < 33 || code === 127 || `"'\`<>()[]{},;|\\`.includes(c) ? SEPARATOR : MARK;
 });
 /** Punctuation and white space beyond ASCII; everything else there is a letter. */
 const WIDE_SEPARATOR = /[\s\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u27bf\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
@@ -160,6 +170,8 @@ const isDigit = (text: string, i: number): boolean => {
   const code = text.charCodeAt(i);
   return code >= 48 && code <= 57;
 };
+/** Three digits and no more: a comma before them belongs to the number. */
+const isThousand = (text: string, i: number): boolean => isDigit(text, i) && isDigit(text, i + 1) && isDigit(text, i + 2) && !isDigit(text, i + 3);
 const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
 
 /** Facts of all words. Each character is looked at once; a word that is only letters costs nothing more. */
@@ -186,17 +198,7 @@ function factsOfWords(text: string, into: Fact[]): void {
       }
       last = kind;
       kind = ++i < n ? classOf(text, i) : SEPARATOR;
-      // A comma between digits belongs to the number.
-      if (
-        kind === SEPARATOR &&
-        last === DIGIT &&
-        text[i] === ',' &&
-        isDigit(text, i + 1) &&
-        isDigit(text, i + 2) &&
-        isDigit(text, i + 3) &&
-        !isDigit(text, i + 4)
-      )
-        kind = MARK;
+      if (last === DIGIT && text[i] === ',' && isThousand(text, i + 1)) kind = MARK;
     } while (kind !== SEPARATOR);
     if (text[i] === '\\' && i === start + 2 && text[i - 1] === ':' && flags === UPPER) {
       WINDOWS_PATH.lastIndex = start;
@@ -210,7 +212,12 @@ function factsOfWords(text: string, into: Fact[]): void {
     if (name && (hump || (flags & DIGIT) === 0)) {
       const isName = hump ? end - start > 2 && !FAMILIAR.test(text.slice(start, end)) : end - start > 3 && text.startsWith('()', end);
       if (isName) into.push({ kind: 'identifier', text: text.slice(start, end), start, end });
-    } else factsOfWord(text.slice(start, i), start, text[i] === '(', into);
+    } else {
+      const word = text.slice(start, Math.min(i, end + LAST_MARKS));
+      for (const [kindOfFact, a, b] of factsOfWord(word, text[i] === '(')) {
+        into.push({ kind: kindOfFact, text: text.slice(start + a, start + b), start: start + a, end: start + b });
+      }
+    }
   }
 }
 

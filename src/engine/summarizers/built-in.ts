@@ -19,6 +19,9 @@ const MIN_FOR_HEADINGS = 120;
 /** A line has at least this many tokens on average: bounds how many are looked at. */
 const SHORTEST_LINE = 8;
 
+/** Lists read badly in prose: they get this part of what they get under headings. */
+const LISTS_IN_PROSE = 0.6;
+
 export interface BuiltInOptions {
   /** What it is told to return; default `ok`. */
   readonly outcome?: MockOutcome;
@@ -58,7 +61,7 @@ function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
   let { text } = long;
   while (within(input, text, request)) text += `\n${text}`;
   if (request.tooLong === 'cut') {
-    const cut = fit(input, text, request);
+    const cut = cutToFit(input, text, request);
     return { ...long, text: cut, tokens: input.counts.text(cut), spans: long.spans.filter((span) => cut.includes(span.text)), masked: masksIn(cut) };
   }
   return {
@@ -75,7 +78,7 @@ const within = (input: Prepared, text: string, { maxTokens, maxChars }: SummaryR
   text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
 
 /** Cuts a text to the limits at a sentence where there is one. */
-function fit(input: Prepared, text: string, request: SummaryRequest): string {
+function cutToFit(input: Prepared, text: string, request: SummaryRequest): string {
   let limit = Math.min(text.length, request.maxChars ?? text.length);
   let cut = cutAtSentence(text, limit);
   for (let tokens = input.counts.text(cut); tokens > request.maxTokens && limit > 0; tokens = input.counts.text(cut)) {
@@ -97,6 +100,7 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   const chosen = choose(input.counts, range, {
     tokens: Math.max(0, request.maxTokens - frameTokens(input, language, headed)),
     chars: (request.maxChars ?? Number.POSITIVE_INFINITY) - frameChars(language, headed),
+    lists: headed ? 1 : LISTS_IN_PROSE,
   });
   if (chosen.length === 0 && members.length > 0)
     chosen.push({ text: WORDS[language].wordless(members.length), section: 'state', weight: 0, source: members.at(-1)! });
@@ -108,7 +112,7 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   }
   const [only] = chosen;
   if (only && !within(input, text, request)) {
-    text = fit(input, only.text, request);
+    text = cutToFit(input, only.text, request);
     spans = [{ text, source: only.source, section: only.section }];
   }
   const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;

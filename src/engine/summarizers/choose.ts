@@ -8,6 +8,8 @@ import { WORDS } from './words.ts';
 export interface Room {
   readonly tokens: number;
   readonly chars: number;
+  /** Lists get this part of their share. */
+  readonly lists: number;
 }
 export interface ChosenLine extends Line {
   /** Where the line is a list: its items, each from a message of its own. */
@@ -119,12 +121,12 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
 
   if (room.tokens >= MIN_FOR_LISTS) {
     for (const list of range.lists) {
-      const line = listLine(list, list.share * room.tokens, list.share * room.chars, tokensOf);
+      const line = listLine(list, room.lists * list.share * room.tokens, room.lists * list.share * room.chars, tokensOf);
       const cost = line ? tokensOf(line.text) + BULLET_TOKENS : 0;
       if (line && fits(cost, line.text.length + BULLET_CHARS)) take(line, cost);
     }
   }
-  const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE : 0;
+  const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE * room.lists : 0;
   const main = { tokens: room.tokens * (1 - namesRoom), chars: room.chars * (1 - namesRoom) };
 
   const floor: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };

@@ -133,11 +133,11 @@ const FIRST_PERSON =
   /^(?:(?:so|now|also|ok|okay|great|perfect|good|excellent|done)[,!.:]? )?(?:i|we)(?:'ve| have|'d| had)? (?:(?:also|now|just|already|successfully) )?([a-z]+ed|made|wrote|built|found|ran|set|put|kept|split|left|did|sent|got)\b/i;
 const impersonal = (text: string): string => text.replace(FIRST_PERSON, (_, verb: string) => verb[0]!.toUpperCase() + verb.slice(1).toLowerCase());
 
-/** White space to single blanks, cut at a sentence or a word. */
+/** White space to single blanks, marks of what is left out before and after gone, cut at a sentence or a word. */
 function line(text: string, limit: number): string {
   const flat = text
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,;:!?)\]，。；：、！？）】]+/, '')
+    .replace(/^[\s,;:!?)\]，。；：、！？）】]+|[\s,;，；、]+$/g, '')
     .trim();
   const cut = cutAtSentence(flat, limit);
   return cut.length < flat.length && !/[.!?。！？…]$/.test(cut) ? `${cut} …` : cut;
@@ -170,8 +170,10 @@ const THANKS =
 /** The statements of a request in one text, politeness left out, up to `limit` characters or the end of the first. */
 function requestOf(statements: readonly Statement[], limit: number): string {
   let request = '';
+  const said = new Set<string>();
   for (const { text } of statements) {
-    if (THANKS.test(text)) continue;
+    if (THANKS.test(text) || said.has(text)) continue;
+    said.add(text);
     if (request !== '' && request.length + text.length > limit) break;
     request += request === '' ? text : `${/[\p{P}]$/u.test(request) ? ' ' : '; '}${text}`;
   }
@@ -223,7 +225,7 @@ function* fromAssistant(text: string, final: boolean): Generator<Candidate | nul
     else if (DECISION.test(statement) || RULE.test(statement)) yield candidate(said, 'decision', 'context', 1.9 + more);
     else if (FINDING.test(statement)) yield candidate(said, 'finding', 'discoveries', 2.1 + more);
     else if (told === 'context') yield candidate(said, 'decision', 'context', 1.5 + more);
-    else if (told === 'discoveries') yield candidate(said, 'finding', 'discoveries', 1.6 + more);
+    else if (told === 'discoveries') yield candidate(said, 'said', 'discoveries', 1.6 + more);
     else if (DONE.test(statement) || told === 'state') yield candidate(said, 'done', 'state', 1.7 + more);
     else yield candidate(said, 'said', 'state', 0.7 + more - (i > 6 ? 0.2 : 0));
   }

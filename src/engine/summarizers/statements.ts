@@ -27,12 +27,14 @@ const READ_TAIL = 3000;
 
 /** Blocks that a harness puts into the text of a person. */
 const INJECTED =
-  /^(?:system-reminder|environment_context|environment_details|command-[\w-]+|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr))$/;
+  /^(?:system-reminder|environment_context|environment_details|command-(?:name|message|contents)|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr))$/;
 const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
 
 /** The text without blocks that a harness injected. Each tag's end is looked for once, so linear. */
-function withoutInjected(text: string): string {
-  if (!text.includes('<')) return text;
+function withoutInjected(given: string): string {
+  if (!given.includes('<')) return given;
+  // What a person typed after a command is theirs.
+  const text = given.replace(/<\/?command-args>/g, '\n');
   let kept = '';
   let at = 0;
   const endless = new Set<string>();

@@ -40,7 +40,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       next: 'Next steps',
       context: 'Context to preserve',
     },
-    plain: { task: 'The user asked: ', state: 'The assistant reported: ', discoveries: 'Found: ', next: 'Open: ', context: 'To keep: ' },
+    plain: { task: 'The user asked: ', state: 'The assistant reported: ', discoveries: 'Findings: ', next: 'Next: ', context: 'To keep: ' },
     nothing: 'Nothing recorded.',
     created: 'Created: ',
     modified: 'Modified: ',
@@ -66,7 +66,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   zh: {
     headings: { task: '任务概述', state: '当前状态', discoveries: '重要发现', next: '后续步骤', context: '需要保留的上下文' },
-    plain: { task: '用户要求：', state: 'AI 完成了：', discoveries: '发现：', next: '待办：', context: '需保留：' },
+    plain: { task: '用户要求：', state: 'AI 完成了：', discoveries: '发现：', next: '后续：', context: '需保留：' },
     nothing: '无记录。',
     created: '新建：',
     modified: '修改：',
