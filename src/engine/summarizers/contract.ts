@@ -30,8 +30,23 @@ export interface SummarySpan {
 }
 
 export type SummaryOutcome =
-  | { readonly ok: true; readonly text: string; readonly tokens: number; readonly spans: readonly SummarySpan[]; readonly masked: number; readonly summarizer: string; readonly ms: number }
-  | { readonly ok: false; readonly failure: SummaryFailure; readonly message: string; readonly summarizer: string; readonly ms: number; /** present for too-long */ readonly text?: string };
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly tokens: number;
+      readonly spans: readonly SummarySpan[];
+      readonly masked: number;
+      readonly summarizer: string;
+      readonly ms: number;
+    }
+  | {
+      readonly ok: false;
+      readonly failure: SummaryFailure;
+      readonly message: string;
+      readonly summarizer: string;
+      readonly ms: number /** present for too-long */;
+      readonly text?: string;
+    };
 
 /** What the built-in summariser is told to return, so failures can be seen without a key. */
 export const MOCK_OUTCOMES = ['ok', 'empty', 'error', 'timeout', 'too-long'] as const;
