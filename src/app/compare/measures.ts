@@ -121,7 +121,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     measure: 'validity',
     format: 'whole',
     better: 'none',
-    width: 56,
+    width: 66,
     deltaWidth: 0,
     deltaAdds: 0,
     shown: true,
