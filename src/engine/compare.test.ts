@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type CompareOptions, compareAll, compareRow, fatesString } from './compare.ts';
 import { assistant, preparedOf, system, user } from './testing/plans.ts';
 import { countingSummarizer } from './testing/summarizer.ts';
@@ -55,11 +55,39 @@ describe('compareAll', () => {
   test('progress after each row; false stops', async () => {
     const seen: number[] = [];
     const rows = [row('oldest-removal'), row('middle-removal'), row('hybrid')];
-    const stopped = await compareAll(p, rows, options(), async (done) => {
-      seen.push(done);
-      return done < 2;
+    const stopped = await compareAll(p, rows, options(), {
+      progress: async (done) => {
+        seen.push(done);
+        return done < 2;
+      },
     });
     expect([stopped, seen]).toEqual([null, [1, 2]]);
+  });
+
+  test('rows that need no summary do not wait for those that do; the result is in the order of the request', async () => {
+    const slow = countingSummarizer();
+    const later: (() => void)[] = [];
+    const summarizer = {
+      ...slow,
+      summarize: (...args: Parameters<typeof slow.summarize>) =>
+        new Promise<Awaited<ReturnType<typeof slow.summarize>>>((resolve) => later.push(() => resolve(slow.summarize(...args)))),
+    };
+    const rows = [row('summary'), row('oldest-removal'), row('auto-compression'), row('oldest-removal', {}, 'oldest-removal~2')];
+    const seen: string[][] = [];
+    const running = compareAll(p, rows, options({ summarizer }), { soFar: (finished) => seen.push(finished.map((r) => r.key)) });
+    await vi.waitFor(() => expect(seen).toEqual([['oldest-removal', 'oldest-removal~2']]));
+    for (const answer of later) answer();
+    const compared = await running;
+    expect(compared?.map((r) => [r.key, r.sameAs])).toEqual([
+      ['summary', null],
+      ['oldest-removal', null],
+      ['auto-compression', null],
+      ['oldest-removal~2', 'oldest-removal'],
+    ]);
+    expect(seen.at(-1)).toEqual(compared?.map((r) => r.key));
+    // A summariser that answers at once leaves nothing to wait for.
+    await compareAll(p, rows, options(), { soFar: (finished) => seen.push(finished.map((r) => r.key)) });
+    expect(seen).toHaveLength(3);
   });
 
   test('time by the clock that it is given, summaries apart', async () => {

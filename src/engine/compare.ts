@@ -55,26 +55,42 @@ export interface ComparedRow {
   readonly summaryMs: number;
 }
 
-/** Called after each row; `false` stops the comparison. A promise lets the caller breathe between rows. */
-export type RowProgress = (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
+export interface CompareSteps {
+  /** Called after each row; `false` stops the comparison. A promise lets the caller breathe between rows. */
+  readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
+  /** Called with what is finished, before the first wait and after every row that was waited for. */
+  readonly soFar?: (finished: readonly ComparedRow[]) => void;
+}
 
-/** Runs the rows in order. One that fails does not stop the others. null = stopped by `progress`. */
+/**
+ * Runs the rows. One that fails does not stop the others. Rows whose summariser answers at once are finished first; those that
+ * wait for one come after them. The result is in the order of the request; null = stopped by `progress`.
+ */
 export async function compareAll(
   prepared: Prepared,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  progress?: RowProgress,
+  { progress, soFar }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
-  const compared: ComparedRow[] = [];
-  for (const row of rows) {
-    // A built-in summariser answers at once: awaiting only promises keeps such a comparison in one piece.
-    const done = compareRow(prepared, row, options);
-    const finished = done instanceof Promise ? await done : done;
-    compared.push({ ...finished, sameAs: sameAs(finished, compared) });
-    const answer = progress?.(compared.length, rows.length);
-    if ((answer instanceof Promise ? await answer : answer) === false) return null;
+  const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
+  const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
+  let done = 0;
+  const finish = async (at: number, row: ComparedRow): Promise<boolean> => {
+    finished[at] = row;
+    const answer = progress?.(++done, rows.length);
+    return (answer instanceof Promise ? await answer : answer) !== false;
+  };
+  for (const [at, request] of rows.entries()) {
+    const row = compareRow(prepared, request, options);
+    if (row instanceof Promise) waiting.push({ at, row });
+    else if (!(await finish(at, row))) return null;
   }
-  return compared;
+  if (waiting.length > 0) soFar?.(withTwins(finished));
+  for (const { at, row } of waiting) {
+    if (!(await finish(at, await row))) return null;
+    soFar?.(withTwins(finished));
+  }
+  return withTwins(finished);
 }
 
 const failure = (row: RowRequest, message: string): ComparedRow => ({
@@ -90,7 +106,7 @@ const failure = (row: RowRequest, message: string): ComparedRow => ({
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** One row; sameAs is left to compareAll, which knows the others. */
+/** One row; sameAs is left to compareAll, which knows the others. A promise where a summariser gave one. */
 export function compareRow(prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> {
   const strategy = byId.get(row.strategy);
   if (!strategy) return failure(row, `unknown strategy "${row.strategy}"; known: ${[...byId.keys()].join(', ')}`);
@@ -134,9 +150,15 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
   }
 }
 
+/** The rows there are, each compacted one with the key of an earlier row that has the same fates and tokens. */
+function withTwins(rows: readonly (ComparedRow | undefined)[]): readonly ComparedRow[] {
+  const found: ComparedRow[] = [];
+  for (const row of rows) if (row) found.push({ ...row, sameAs: twinOf(row, found) });
+  return found;
+}
+
 /** Two rows are the same when every message has the same fate and the results have the same tokens. */
-function sameAs(row: ComparedRow, earlier: readonly ComparedRow[]): string | null {
-  const { result } = row;
+function twinOf({ result }: ComparedRow, earlier: readonly ComparedRow[]): string | null {
   if (result?.outcome !== 'compacted') return null;
   const twin = earlier.find(
     ({ result: other }) =>

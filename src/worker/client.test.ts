@@ -57,6 +57,35 @@ describe('ordinary calls', () => {
     expect(log).toEqual(['1:listen', '1:load a.json', '1:compare 3', '1:ownFormat']);
   });
 
+  test('rows that are finished come before the answer and are read from at once', async () => {
+    const answer = gate();
+    const { client } = setUp((call) => (call === 'compare 1001' ? answer.wait : undefined));
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    const first = gate();
+    const running = client.compare(request(1001), (_, soFar) => soFar?.ms === -1 && first.release());
+    await first.wait;
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1001' });
+    answer.release();
+    expect(await running).toMatchObject({ ok: true, value: { ms: 1001 } });
+  });
+
+  test('rows so far of a comparison that was cancelled stay in force where the page has them, else they are taken back', async () => {
+    const { client } = setUp((call) => (call === 'compare 1001' ? pause(30) : undefined));
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    const unseen = client.compare(request(1001), quiet);
+    client.cancel();
+    expect(await unseen).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1' });
+    const first = gate();
+    const seen = client.compare(request(1001), (_, soFar) => soFar && first.release());
+    await first.wait;
+    client.cancel();
+    expect(await seen).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1001' });
+  });
+
   test('a file that is not understood leaves the transcript before it in force', async () => {
     const { client } = setUp();
     await client.load(text('talk'), 'a.json', null, quiet);

@@ -5,7 +5,7 @@
 import * as Comlink from 'comlink';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, Reply, WorkerError } from './protocol.ts';
+import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, ProgressListener, Reply, WorkerError } from './protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 
 /** Told after a worker was replaced. `intact`: transcript and comparison are there again. */
@@ -22,8 +22,8 @@ export interface EngineClient extends Reads {
   describe(): Reply<Description>;
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Cancels what runs. */
   load(source: Blob, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
-  /** Answers `cancelled` as soon as a newer compare or load starts. */
-  compare(request: CompareRequest, onProgress: (p: Progress) => void): Reply<CompareReply>;
+  /** Answers `cancelled` as soon as a newer compare or load starts. `soFar`: rows that are finished, in force until the answer comes. */
+  compare(request: CompareRequest, onProgress: (p: Progress, soFar?: CompareReply) => void): Reply<CompareReply>;
   /** Settles a running load and compare as `cancelled`; what was there before stays. */
   cancel(): void;
   /** Replaces the worker now, as after a crash. */
@@ -50,7 +50,6 @@ type Kind = 'load' | 'compare';
 type Failure = { readonly ok: false; readonly error: WorkerError };
 /** A call that the page waits for. `settle` answers it once; later answers are thrown away. */
 interface Running {
-  readonly ticket: number;
   settled: boolean;
   readonly settle: (reply: Failure) => void;
 }
@@ -79,7 +78,7 @@ class Client implements EngineClient {
   readonly #watch: { readonly stuckAfterMs: number; readonly beatMs: number };
   readonly #cancelGraceMs: number;
   readonly #listeners = new Set<(event: Restarted) => void>();
-  readonly #progress = new Map<number, (p: Progress) => void>();
+  readonly #progress = new Map<number, (p: Progress, soFar?: CompareReply) => void>();
 
   /** null = it cannot be started, or was disposed of. */
   #process: EngineProcess | null = null;
@@ -126,7 +125,7 @@ class Client implements EngineClient {
     );
   };
 
-  readonly compare = (request: CompareRequest, onProgress: (p: Progress) => void): Reply<CompareReply> =>
+  readonly compare: EngineClient['compare'] = (request, onProgress) =>
     this.#exclusive<CompareReply, WorkerError>(
       'compare',
       (ticket) => (remote) => remote.compare(request, ticket),
@@ -199,10 +198,11 @@ class Client implements EngineClient {
   }
 
   async #bringUp(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
-    const listen = Comlink.proxy((ticket: number, progress: Progress) => {
+    const listener: ProgressListener = (ticket, progress, soFar) => {
       target.sign();
-      this.#progress.get(ticket)?.(progress);
-    });
+      this.#progress.get(ticket)?.(progress, soFar);
+    };
+    const listen = Comlink.proxy(listener);
     const answer = await target.run((remote) => remote.listen(listen)).catch(() => undefined);
     return answer === LOST ? 'lost' : this.#recover(target);
   }
@@ -270,30 +270,40 @@ class Client implements EngineClient {
     kind: Kind,
     sendWith: (ticket: number) => (remote: Remote) => Promise<Result<T, E>>,
     accept: (ticket: number) => void,
-    onProgress: (p: Progress) => void,
+    onProgress: (p: Progress, soFar?: CompareReply) => void,
   ): Promise<Result<T, E | WorkerError>> {
     this.#stop(kind);
-    const ticket = ++this.#ticket;
-    this.#progress.set(ticket, onProgress);
     return new Promise((resolve) => {
+      let ticket = 0;
+      // Taken when it is sent: a second attempt comes after what brought the new worker up, and must be newer than that.
+      const send = (remote: Remote): Promise<Result<T, E>> => {
+        this.#progress.delete(ticket);
+        ticket = ++this.#ticket;
+        this.#progress.set(ticket, (progress, soFar) => {
+          if (soFar) hold();
+          if (!running.settled) onProgress(progress, soFar);
+        });
+        return sendWith(ticket)(remote);
+      };
+      /** The worker reads from this call's result now; so does the page, unless it has settled the call meanwhile. */
+      const hold = (): void => {
+        this.#held[kind] = ticket;
+        if (kind === 'load') this.#held.compare = 0;
+        if (!running.settled) accept(ticket);
+      };
       const done = (reply: Result<T, E | WorkerError>): void => {
         running.settled = true;
-        this.#progress.delete(ticket);
         if (this.#running[kind] === running) this.#running[kind] = null;
         resolve(reply);
       };
-      const answered = this.#call(sendWith(ticket), () => !running.settled).then((reply) => {
+      const answered = this.#call(send, () => !running.settled).then((reply) => {
         this.#leaving.delete(answered);
-        if (reply.ok) {
-          this.#held[kind] = ticket;
-          if (kind === 'load') this.#held.compare = 0;
-          if (!running.settled) accept(ticket);
-        }
+        this.#progress.delete(ticket);
+        if (reply.ok) hold();
         if (!running.settled) done(reply);
         this.#keepInStep();
       });
       const running: Running = {
-        ticket,
         settled: false,
         settle: (reply) => {
           this.#leaving.add(answered);

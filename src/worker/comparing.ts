@@ -7,22 +7,26 @@ import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
 import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/prepare.ts';
 import { digestOf } from '../engine/summarizers/digest.ts';
-import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
 import type { Loaded } from './loading.ts';
+import type { Patient } from './patient.ts';
 import { every, pause } from './pause.ts';
-import type { CompareReply, CompareRequest, Progress, RowResult, TranscriptView } from './protocol.ts';
+import type { CompareReply, CompareRequest, Progress, TranscriptView } from './protocol.ts';
 import { rowResult } from './rows.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;
 const DIGESTING_STRETCH = 20;
 const COMPARING_STRETCH = 8;
+/** What the summariser is told to do where it reads the messages before it does. */
+const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
+/** Milliseconds after which rows that are finished are shown while others wait, and between two such answers. */
+const SOON = 150;
 
-/** A finished comparison: what the page shows is read from it. */
+/** A comparison, finished or as far as it is: what the page shows is read from it. */
 export interface Comparison {
   readonly request: CompareRequest;
   readonly transcript: Transcript;
@@ -37,6 +41,8 @@ export interface Comparison {
 /** How a run reports, and how it learns that nobody waits for it any more. */
 export interface Run {
   readonly progress: (p: Progress) => void;
+  /** Takes the rows that are finished while others wait for their summaries. */
+  readonly soFar: (comparison: Comparison) => void;
   readonly stopped: () => boolean;
 }
 
@@ -46,6 +52,8 @@ export class Stopped extends Error {}
 /** What is remembered of one transcript from one comparison to the next. */
 interface Memory {
   readonly counts: Map<string, TokenCounts>;
+  /** Every message has been read for summaries. */
+  read: boolean;
   prepared: { readonly key: string; readonly value: Prepared } | null;
 }
 const memories = new WeakMap<Transcript, Memory>();
@@ -53,7 +61,7 @@ const memories = new WeakMap<Transcript, Memory>();
 function memoryOf(transcript: Transcript): Memory {
   let memory = memories.get(transcript);
   if (!memory) {
-    memory = { counts: new Map(), prepared: null };
+    memory = { counts: new Map(), read: false, prepared: null };
     memories.set(transcript, memory);
   }
   return memory;
@@ -95,17 +103,12 @@ function preparedOf(transcript: Transcript, counts: TokenCounts, settings: Signa
   return memory.prepared.value;
 }
 
-/**
- * What the built-in summariser reads out of every message, ahead of the first summary: one summary of a large transcript
- * would keep the worker busy for seconds, this can be stopped and goes on where it stopped.
- */
-async function digest(prepared: Prepared, rows: number, run: Run): Promise<void> {
+/** What the built-in summariser reads out of every message: once per transcript, in steps; where it was stopped it goes on. */
+async function readForSummaries(transcript: Transcript, breath: () => Promise<void>): Promise<void> {
   const due = every(DIGESTING_STRETCH);
-  for (const message of prepared.messages) {
+  for (const message of transcript.messages) {
     digestOf(message);
-    if (!due()) continue;
-    run.progress({ phase: 'comparing', done: 0, of: rows });
-    await breathe(run);
+    if (due()) await breath();
   }
 }
 
@@ -120,7 +123,7 @@ async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
 /** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
-export async function runComparison(loaded: Loaded, request: CompareRequest, summarizer: Summarizer, run: Run): Promise<Comparison> {
+export async function runComparison(loaded: Loaded, request: CompareRequest, patient: Patient, run: Run): Promise<Comparison> {
   const { settings } = request;
   const transcript = loaded.conversations[request.conversation]!.transcript;
   const use = inUse(transcript, settings);
@@ -129,34 +132,6 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, sum
   const { longTokens, shortTokens, edgeStart, edgeEnd, keepRecent, preserveStart, preserveEnd } = settings;
   const prepared = preparedOf(transcript, counts, { longTokens, shortTokens, edgeStart, edgeEnd, marks: request.marks });
   const rules = ruleSetOf(transcript, use.model);
-
-  if (settings.summarizerOutcome === 'ok') await digest(prepared, request.rows.length, run);
-
-  const started = performance.now();
-  const due = every(COMPARING_STRETCH);
-  const rows = await compareAll(
-    prepared,
-    request.rows,
-    {
-      window: use.window,
-      target: settings.target,
-      own: settings.own,
-      weight: settings.weight,
-      ...(use.model !== null && { model: use.model }),
-      seed: settings.seed,
-      shared: { keepRecent, preserveStart, preserveEnd },
-      rules,
-      summarizer,
-      now: () => performance.now(),
-    },
-    (done, of) => {
-      if (!due()) return undefined;
-      run.progress({ phase: 'comparing', done, of });
-      return breathe(run).then(() => undefined);
-    },
-  );
-  if (!rows) throw new Stopped();
-  const ms = performance.now() - started;
 
   const view: TranscriptView = {
     conversation: request.conversation,
@@ -185,14 +160,85 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, sum
     originalViolations: originalViolations(prepared, rules),
     triggers: checkTriggers(counts.total, use.window, settings.trigger),
   };
-  const results: readonly RowResult[] = rows.map((row) => rowResult(prepared, row));
-  return {
+  const memory = memoryOf(transcript);
+  const started = performance.now();
+  let readingMs = 0;
+  const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
     request,
     transcript,
     prepared,
     inUse: use,
     target: settings.own ? null : resolveTarget(settings.target, counts.total),
     rows: new Map(rows.map((row) => [row.key, row])),
-    reply: { transcript: view, rows: results, ms },
+    reply: {
+      transcript: view,
+      rows: rows.map((row) => rowResult(prepared, row)),
+      waiting: request.rows.length - rows.length,
+      ms: performance.now() - started - readingMs,
+    },
+  });
+
+  let finished: readonly ComparedRow[] = [];
+  let shown = 0;
+  let shownAt = started;
+  const breath = async (): Promise<void> => {
+    run.progress({ phase: 'comparing', done: finished.length, of: request.rows.length });
+    await breathe(run);
+    if (finished.length <= shown || performance.now() - shownAt < SOON) return;
+    run.soFar(comparisonOf(finished));
+    shown = finished.length;
+    shownAt = performance.now();
   };
+
+  // The first time, summaries wait until the rows without one are there and the messages have been read; each waits for a pause.
+  let others = (): void => undefined;
+  const ready = new Promise<void>((resolve) => {
+    others = resolve;
+  });
+  const before = async (): Promise<void> => {
+    await ready;
+    await breath();
+    if (memory.read) return;
+    const from = performance.now();
+    await readForSummaries(transcript, breath);
+    memory.read = true;
+    readingMs += performance.now() - from;
+  };
+  if (READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
+  const due = every(COMPARING_STRETCH);
+  try {
+    const rows = await compareAll(
+      prepared,
+      request.rows,
+      {
+        window: use.window,
+        target: settings.target,
+        own: settings.own,
+        weight: settings.weight,
+        ...(use.model !== null && { model: use.model }),
+        seed: settings.seed,
+        shared: { keepRecent, preserveStart, preserveEnd },
+        rules,
+        summarizer: patient.summarizer,
+        now: () => performance.now(),
+      },
+      {
+        progress: (done, of) => {
+          if (!due()) return undefined;
+          run.progress({ phase: 'comparing', done, of });
+          return breathe(run).then(() => undefined);
+        },
+        soFar: (rowsSoFar) => {
+          finished = rowsSoFar;
+          others();
+        },
+      },
+    );
+    if (!rows || run.stopped()) throw new Stopped();
+    return comparisonOf(rows);
+  } finally {
+    // A newer run may have put its own in place already.
+    if (patient.before === before) patient.before = null;
+    others();
+  }
 }

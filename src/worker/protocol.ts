@@ -66,6 +66,12 @@ export interface LoadReply {
 
 export type Progress = { readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting'; readonly done: number; readonly of: number };
 
+/**
+ * Where progress goes, with the ticket of the call it belongs to. A comparison whose summaries take long brings the rows that
+ * are finished (`soFar`): it is in force from then on, as if it were the answer, until the answer comes.
+ */
+export type ProgressListener = (ticket: number, progress: Progress, soFar?: CompareReply) => void;
+
 export interface CompareRequest {
   readonly conversation: number;
   readonly settings: Settings;
@@ -155,7 +161,9 @@ export interface RowResult {
 export interface CompareReply {
   readonly transcript: TranscriptView;
   readonly rows: readonly RowResult[];
-  /** Time of all rows in the worker, ms; counting, which happens once, is not in it. */
+  /** Rows that still wait for their summaries; 0 in an answer. */
+  readonly waiting: number;
+  /** Time of all rows in the worker, ms; counting and reading for summaries, which happen once, are not in it. */
   readonly ms: number;
 }
 
@@ -239,12 +247,12 @@ export type Reply<T> = Promise<Result<T, WorkerError>>;
  * Implemented in the worker; the client wraps it (Comlink), adds latest-wins, cancel, heart-beat and restart.
  *
  * `load` and `compare` carry a ticket from one rising counter. A newer call of the same kind, or `cancel`, stops an older
- * one at its next pause; what was loaded and compared before stays in force. A load that succeeds stops a compare of the
+ * one at its next pause; what was loaded and compared before (`soFar` included) stays in force. A load that succeeds stops a compare of the
  * transcript before it. The other calls read the last finished comparison.
  */
 export interface EngineApi {
-  /** Where progress goes, with the ticket of the call it belongs to. One listener; set once after the start. */
-  listen(onProgress: (ticket: number, progress: Progress) => void): Promise<void>;
+  /** One listener; set once after the start. */
+  listen(onProgress: ProgressListener): Promise<void>;
   /** The heart-beat: answers as soon as the worker is not busy. */
   ping(): Promise<void>;
   describe(): Reply<Description>;

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
-import type { CompareRequest, Progress } from './protocol.ts';
+import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
 import { Session } from './session.ts';
 
 const ids = strategies.map((s) => s.id);
@@ -156,6 +156,39 @@ describe('compare', () => {
     expect((await loading).ok).toBe(true);
     await running;
     expect((await answerOf(session.compare(requestOf(), 4))).transcript.n).toBe(9);
+  });
+  test('rows without a summary are there and can be read while the others wait for theirs', async () => {
+    const { session } = await loaded();
+    const seen: CompareReply[] = [];
+    const rowsSoFar: unknown[] = [];
+    await session.listen((_, __, soFar) => {
+      if (!soFar) return;
+      seen.push(soFar);
+      void session.rows([2], ['middle-removal']).then((reply) => rowsSoFar.push(reply.ok && reply.value[0]?.message.index));
+      void session.rows([2], ['summary']).then((reply) => rowsSoFar.push(reply.ok || reply.error.code));
+    });
+    // A clock on which everything takes long, so that every pause is made.
+    let clock = 0;
+    const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
+    const reply = await answerOf(session.compare(requestOf(), 2)).finally(() => slow.mockRestore());
+    const [first] = seen;
+    expect(first?.rows.map((r) => r.key)).toEqual(reply.rows.filter((r) => r.summaries.length === 0).map((r) => r.key));
+    expect([first?.waiting, reply.waiting]).toEqual([reply.rows.length - first!.rows.length, 0]);
+    expect(rowsSoFar.slice(0, 2)).toEqual([2, 'unknown-row']);
+    expect(reply.rows.map((r) => r.key)).toEqual(ids);
+    // The next one has read everything and keeps nobody waiting.
+    const before = seen.length;
+    expect((await answerOf(session.compare(requestOf({ target: 0.4 }), 3))).waiting).toBe(0);
+    expect(seen.length).toBe(before);
+  });
+  test('a comparison that was stopped while it read does not hold up the next', async () => {
+    const { session } = await loaded();
+    await session.listen((ticket, _, soFar) => void (ticket === 2 && soFar && session.cancel(2)));
+    let clock = 0;
+    const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
+    const stopped = session.compare(requestOf(), 2);
+    expect(await stopped.finally(() => slow.mockRestore())).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect((await answerOf(session.compare(requestOf(), 3))).waiting).toBe(0);
   });
   test('nothing loaded, no such conversation', async () => {
     expect(await new Session().compare(requestOf(), 1)).toMatchObject({ ok: false, error: { code: 'no-transcript' } });

@@ -8,12 +8,13 @@ import type { ImportError } from '../engine/formats/contract.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { reportOf, type Words } from '../engine/report.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
-import type { MockOutcome, Summarizer } from '../engine/summarizers/contract.ts';
+import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
 import { type Comparison, type Run, runComparison, Stopped } from './comparing.ts';
 import { type Loaded, loadFile } from './loading.ts';
+import { type Patient, patient } from './patient.ts';
 import { pause } from './pause.ts';
 import type {
   CellView,
@@ -24,7 +25,7 @@ import type {
   EngineApi,
   FullMessage,
   LoadReply,
-  Progress,
+  ProgressListener,
   RowView,
   SummaryView,
   UnifiedLine,
@@ -56,16 +57,16 @@ async function englishWords(): Promise<Words> {
 }
 
 export class Session implements EngineApi {
-  #onProgress: (ticket: number, progress: Progress) => void = () => undefined;
+  #onProgress: ProgressListener = () => undefined;
   #loaded: Loaded | null = null;
   #comparison: Comparison | null = null;
   #newestLoad = 0;
   #newestCompare = 0;
   #cancelledUpTo = 0;
   /** One summariser per outcome, so that written summaries are remembered; new ones for every file. */
-  readonly #summarizers = new Map<MockOutcome, Summarizer>();
+  readonly #summarizers = new Map<MockOutcome, Patient>();
 
-  async listen(onProgress: (ticket: number, progress: Progress) => void): Promise<void> {
+  async listen(onProgress: ProgressListener): Promise<void> {
     this.#onProgress = onProgress;
   }
 
@@ -107,6 +108,10 @@ export class Session implements EngineApi {
     const loaded = this.#loaded;
     const run: Run = {
       progress: (p) => this.#onProgress(ticket, p),
+      soFar: (comparison) => {
+        this.#comparison = comparison;
+        this.#onProgress(ticket, { phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
+      },
       stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
     };
     try {
@@ -206,10 +211,10 @@ export class Session implements EngineApi {
     return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
   }
 
-  #summarizer(outcome: MockOutcome): Summarizer {
+  #summarizer(outcome: MockOutcome): Patient {
     let summarizer = this.#summarizers.get(outcome);
     if (!summarizer) {
-      summarizer = createBuiltIn({ outcome });
+      summarizer = patient(createBuiltIn({ outcome }));
       this.#summarizers.set(outcome, summarizer);
     }
     return summarizer;

@@ -2,7 +2,7 @@ import { lookup } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions } from '../store/actions.ts';
-import { useApp } from '../store/store.ts';
+import { awaited, useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
@@ -11,8 +11,8 @@ export function Notices() {
   const { t } = useText();
   const notice = useApp((s) => s.notice);
   const loading = useApp((s) => s.load);
-  const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : s.current ? null : (s.running?.progress ?? null)));
-  const busy = useApp((s) => s.load.phase === 'loading' || (s.running !== null && !s.current));
+  const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : (awaited(s)?.progress ?? null)));
+  const busy = useApp((s) => s.load.phase === 'loading' || awaited(s) !== null);
   const share = progress && progress.of > 0 ? progress.done / progress.of : null;
   return (
     <div className={classes.notices}>

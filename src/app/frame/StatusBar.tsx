@@ -4,7 +4,7 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { actions } from '../store/actions.ts';
-import { useApp } from '../store/store.ts';
+import { awaited, useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
 import classes from './frame.module.css';
@@ -47,8 +47,8 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
 function useProgressText(): string | null {
   const { t } = useText();
   const load = useApp((s) => s.load);
-  const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : s.current ? null : (s.running?.progress ?? null)));
-  const waiting = useApp((s) => s.running !== null && !s.current);
+  const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : (awaited(s)?.progress ?? null)));
+  const waiting = useApp((s) => awaited(s) !== null);
   if (progress)
     return t(`progress.${progress.phase}`, {
       done: progress.done,
@@ -66,7 +66,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const progress = useProgressText();
   const sample = useApp((s) => (s.loaded?.ref.kind === 'sample' ? s.loaded.ref.id : null));
   const title = useApp((s) => s.samples.find((x) => x.id === sample)?.title);
-  const result = useApp((s) => (s.current ? s.comparison : null));
+  const result = useApp((s) => (s.current && !s.comparison?.waiting ? s.comparison : null));
   const warnings = useApp((s) => s.loaded?.reply.warnings);
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
   const inline = useApp((s) => s.loaded?.ref.kind === 'inline');

@@ -110,9 +110,10 @@ export async function compare(): Promise<void> {
     ),
   };
   patch({ running: { progress: null, since: performance.now() } });
-  const reply = await client.compare(request, (progress) => {
+  const reply = await client.compare(request, (progress, soFar) => {
     const { running } = app();
-    if (mine === ticket && running) patch({ running: { ...running, progress } });
+    if (mine !== ticket || !running) return;
+    patch({ running: { ...running, progress }, ...(soFar && { comparison: soFar, current: true, compareError: null }) });
   });
   if (mine !== ticket) return;
   if (reply.ok) patch({ running: null, compareError: null, comparison: reply.value, current: true });

@@ -45,6 +45,9 @@ export function useApp<T>(select: (state: AppState) => T): T {
 useApp.getState = live.getState;
 useApp.subscribe = live.subscribe;
 
+/** A comparison that shows its progress: rows are missing. One that a slider started changes numbers when it is there. */
+export const awaited = (s: AppState): AppState['running'] => (s.current && !s.comparison?.waiting ? null : s.running);
+
 /** The state now, for code outside React. */
 export const app = live.getState;
 

@@ -1,9 +1,10 @@
 /** A worker made of a message channel and a scripted engine, to test the client without a browser. */
 import * as Comlink from 'comlink';
-import type { CompareReply, CompareRequest, EngineApi, LoadReply, Progress } from '../protocol.ts';
+import type { CompareReply, CompareRequest, EngineApi, LoadReply, ProgressListener } from '../protocol.ts';
 import type { WorkerLike } from '../supervisor.ts';
 
 const NEVER = new Promise<never>(() => undefined);
+const cancelled = { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } } as const;
 const refused = { ok: false, error: { code: 'no-transcript', message: 'Nothing loaded.' } } as const;
 
 /** What every engine of a test shares: how many were started, and what was asked of them, in order. */
@@ -30,7 +31,8 @@ export class FakeWorker implements WorkerLike {
     const { port1, port2 } = new MessageChannel();
     this.#near = port1;
     this.#far = port2;
-    let onProgress: (ticket: number, p: Progress) => void = () => undefined;
+    let onProgress: ProgressListener = () => undefined;
+    let newest = 0;
     const step = async (call: string): Promise<void> => {
       script.log.push(`${number}:${call}`);
       await script.before?.(call, this);
@@ -48,14 +50,23 @@ export class FakeWorker implements WorkerLike {
       load: async (bytes, name, _format, ticket) => {
         const text = new TextDecoder().decode(bytes);
         onProgress(ticket, { phase: 'parsing', done: 1, of: 2 });
+        newest = Math.max(newest, ticket);
         await step(`load ${name}`);
+        if (ticket < newest) return cancelled;
         if (text === 'bad') return { ok: false, error: { code: 'not-json', message: 'Bad.', expected: 'JSON' } };
         this.#loaded = text;
         this.#compared = null;
         return { ok: true, value: { format: text, hash: `hash of ${text}`, bytes: bytes.byteLength } as LoadReply };
       },
-      compare: async (request: CompareRequest) => {
+      compare: async (request: CompareRequest, ticket) => {
+        newest = Math.max(newest, ticket);
+        // Conversations from 1000 on have slow summaries: some rows are there before.
+        if (request.conversation >= 1000 && ticket === newest) {
+          this.#compared = request.conversation;
+          onProgress(ticket, { phase: 'comparing', done: 1, of: 2 }, { ms: -1 } as CompareReply);
+        }
         await step(`compare ${request.conversation}`);
+        if (ticket < newest) return cancelled;
         if (this.#loaded === null) return refused;
         this.#compared = request.conversation;
         return { ok: true, value: { ms: request.conversation } as CompareReply };

@@ -115,5 +115,5 @@ export const description: Description = {
 };
 
 export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
-  return { transcript, rows, ms: 5 };
+  return { transcript, rows, waiting: 0, ms: 5 };
 }
