@@ -36,15 +36,26 @@ export async function slider() {
   });
   collectGarbage();
 
-  const preparing = [];
   let prepared;
-  preparing.push(await timed(() => (prepared = engine.prepare(transcript, counts, engine.DEFAULT_SIGNALS))));
-  const withoutSummaries = rows.filter(
-    ({ strategy }) => !engine.strategies.find((s) => s.id === strategy).id.match(/summary|window|compactor|compression/),
+  const preparing = await timed(() => {
+    prepared = engine.prepare(transcript, counts, engine.DEFAULT_SIGNALS);
+  });
+  // A summariser that never answers: what is there when all others wait are the rows that need no summary.
+  let withoutSummary = 0;
+  const others = await timed(
+    () =>
+      new Promise((resolve) => {
+        const never = { ...summarizer, summarize: () => new Promise(() => undefined) };
+        const soFar = (finished) => {
+          withoutSummary = finished.length;
+          resolve();
+        };
+        void engine.compareAll(prepared, rows, { ...options(0.5), summarizer: never }, { soFar });
+      }),
   );
-  const firstRows = preparing[0] + (await timed(() => engine.compareAll(prepared, withoutSummaries, options(0.5))));
+  const firstRows = preparing + others;
   let longest = 0;
-  const digesting = await timed(() => {
+  const reading = await timed(() => {
     let last = performance.now();
     for (const message of prepared.messages) {
       engine.digestOf(message);
@@ -104,16 +115,16 @@ export async function slider() {
         title: 'Once per transcript, after counting, ms',
         head: ['what', 'time'],
         rows: [
-          ['structure and priorities', n(preparing[0])],
-          [`rows without a summary (${withoutSummaries.length})`, n(firstRows)],
-          ['reading for summaries (in pieces that can be stopped)', n(digesting)],
-          ['longest piece of it', n(longest)],
+          ['structure and priorities', n(preparing)],
+          [`rows without a summary (${withoutSummary} of ${rows.length})`, n(firstRows)],
+          ['reading for summaries (in pieces that can be stopped)', n(reading)],
+          ['longest message of it', n(longest)],
         ],
       },
     ],
     goals: [
       goal('target step in the engine, summaries written before', median(cached), `median ≤ ${STEP_GOAL} ms`, median(cached) <= STEP_GOAL),
-      goal('signals once, after counting', preparing[0] + digesting, `≤ ${SIGNALS_GOAL} ms`, preparing[0] + digesting <= SIGNALS_GOAL),
+      goal('signals once, after counting', preparing + reading, `≤ ${SIGNALS_GOAL} ms`, preparing + reading <= SIGNALS_GOAL),
       goal('rows that need no summary, after counting', firstRows, `≤ ${FIRST_ROWS_GOAL} ms`, firstRows <= FIRST_ROWS_GOAL),
     ],
   };
