@@ -7,9 +7,9 @@ import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
-import { masksIn, SECTIONS } from './digest.ts';
+import { masksIn } from './offers.ts';
 import { rangeOf } from './range.ts';
-import { type Language, WORDS } from './words.ts';
+import { type Language, SECTIONS, WORDS } from './words.ts';
 
 export const BUILT_IN_ID = 'built-in';
 export const BUILT_IN_TITLE = 'built-in (extractive)';

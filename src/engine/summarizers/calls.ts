@@ -15,6 +15,8 @@ export interface CallDigest {
   readonly check?: string;
   /** A line about what the call changed: a commit, a branch, a removed file, an order that was cancelled. */
   readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
+  /** What the call wrote down for later. */
+  readonly note?: string;
   /** Open items of the task list that the call wrote; absent where it wrote none. */
   readonly open?: readonly string[];
 }
@@ -28,6 +30,7 @@ const PATCHES = /^apply_?patch$/i;
 const SHELLS =
   /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
 const TASKS = /todo|plan|task_?list/i;
+const NOTES = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
 /** Tools of agents that act in the world, by the verb in their name. */
 const ACTS =
   /^(?:book|cancel|update|modify|change|send|create|add|remove|delete|return|exchange|refund|transfer|submit|set|assign|close|reopen|issue|place|pay|schedule|reschedule|register|approve|reject|post|publish|apply|replace|extend|report)(?:_|[A-Z]|$)/;
@@ -89,11 +92,21 @@ export function digestCall(call: ToolCallPart): CallDigest {
     const open = openTasks(args);
     if (open) return { files: [], open };
   }
+  if (NOTES.test(name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())) {
+    const note = longestValue(args);
+    if (note !== '') return { files: [], note: masked(note) };
+  }
   const operation = WRITES.test(tool) ? 'created' : EDITS.test(tool) ? 'modified' : DELETES.test(tool) ? 'deleted' : READS.test(tool) ? 'read' : null;
   const path = operation && pathIn(args);
   if (operation && path) return { files: [{ operation: editorCommand(args) ?? operation, path }] };
   if (!operation && ACTS.test(name)) return { files: [], action: { verb: 'called', text: described(name, args) } };
   return NONE;
+}
+
+/** The longest text among the arguments. */
+function longestValue(args: string): string {
+  const texts = Object.values(parsed(args) ?? {}).filter((value) => typeof value === 'string');
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
 /** Editors that are one tool with several commands. */

@@ -1,9 +1,9 @@
 /** Which lines of a range stand in its summary: by weight, every section with its share of the room, nothing said twice. */
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Section } from './digest.ts';
-import type { Line, List, Range } from './range.ts';
-import { WORDS } from './words.ts';
+import type { List, Range } from './range.ts';
+import type { Line } from './weigh.ts';
+import { type Section, WORDS } from './words.ts';
 
 export interface Room {
   readonly tokens: number;
@@ -116,7 +116,6 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
     chosen.push(line);
     tokens += cost;
     chars += line.text.length + BULLET_CHARS;
-    used[line.section] += cost;
   };
 
   if (room.tokens >= MIN_FOR_LISTS) {
@@ -129,16 +128,18 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE * room.lists : 0;
   const main = { tokens: room.tokens * (1 - namesRoom), chars: room.chars * (1 - namesRoom) };
 
+  // What the lists left is shared out.
+  const left = main.tokens - tokens;
   const floor: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };
   for (const { section, weight } of range.lines) floor[section] = Math.max(floor[section], LEAST * weight);
   const pick = (lines: readonly Line[], share: number): void => {
     let misses = 0;
     for (const full of lines) {
       if (decided.has(full) || full.weight < floor[full.section]) continue;
-      const line = shortened(full, main.tokens * LARGEST, tokensOf);
+      const line = shortened(full, main.tokens * LARGEST, main.chars * LARGEST, tokensOf);
       const cost = tokensOf(line.text) + BULLET_TOKENS;
       // The first line of a section may be longer than its share.
-      const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > main.tokens * share;
+      const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > left * share;
       if (over || tokens + cost > main.tokens || chars + line.text.length + BULLET_CHARS > main.chars) {
         if (++misses > MISSES) break;
         continue;
@@ -148,6 +149,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       if (said.repeats(words)) continue;
       said.add(words);
       take(line, cost);
+      used[line.section] += cost;
     }
   };
   for (const section of ORDER)
@@ -173,12 +175,12 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
 }
 
 /** The line, or where it would take too much of the room its shorter form, cut at a sentence or word if need be. */
-function shortened(line: Line, most: number, tokensOf: (text: string) => number): Line {
-  if (tokensOf(line.text) <= most) return line;
+function shortened(line: Line, most: number, mostChars: number, tokensOf: (text: string) => number): Line {
+  const fits = (text: string): boolean => text.length <= mostChars && tokensOf(text) <= most;
+  if (fits(line.text)) return line;
   const short = line.short ?? line.text;
-  const cost = tokensOf(short);
-  if (cost <= most) return { ...line, text: short };
-  const cut = cutAtSentence(short, Math.floor((short.length * most) / cost));
+  if (fits(short)) return { ...line, text: short };
+  const cut = cutAtSentence(short, Math.floor(Math.min(mostChars, (short.length * most) / tokensOf(short))));
   return cut.length < SHORTEST_CUT ? line : { ...line, text: /[.!?。！？；]$/.test(cut) ? cut : `${cut} …` };
 }
 

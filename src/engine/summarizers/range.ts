@@ -1,21 +1,9 @@
 /** What a range of messages offers to its summary: lines with their weight in this range, and lists of files, commands and the like. */
-import type { Message } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import type { Candidate, Section } from './digest.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { type Language, WORDS } from './words.ts';
-
-/** One line that may stand in the summary. */
-export interface Line {
-  readonly text: string;
-  readonly section: Section;
-  readonly weight: number;
-  /** Index of the message that it comes from. */
-  readonly source: number;
-  /** Where there is little room: the same, said shorter. */
-  readonly short?: string;
-}
+import { heaviestLines, type Line, ownLines, placeOf } from './weigh.ts';
+import { type Language, type Section, WORDS } from './words.ts';
 
 /** A list that is one line of the summary: as many items as its share of the room holds, the most important first. */
 export interface List {
@@ -37,11 +25,9 @@ export interface Range {
 
 /** Chinese writing among the letters from which on headings are Chinese. */
 const HAN_SHARE = 0.2;
-/** What was to be done next is stale this many messages later. */
-const NEXT_WITHIN = 30;
-/** An error that nobody explained is old news after this part of the range. */
-const RECENT = 0.85;
+/** Messages that a name must stand in to count as recurring. */
 const MIN_NAME_USES = 3;
+const MIN_ID_USES = 2;
 const MOST_NAMES = 40;
 const MOST_FILES = 60;
 
@@ -54,7 +40,7 @@ export function rangeOf(input: Prepared, members: readonly number[], most: numbe
     lines: [...heaviestLines(survey, members, place, most), ...ownLines(survey, place, language)].sort(
       (a, b) => b.weight - a.weight || a.source - b.source,
     ),
-    lists: listsOf(survey, members, language),
+    lists: listsOf(survey, members, place.lastTestRun, language),
     names: namesOf(survey, members),
     language,
   };
@@ -70,152 +56,7 @@ function languageOf({ digests }: Survey, members: readonly number[]): Language {
   return letters > 0 && han / letters >= HAN_SHARE ? 'zh' : 'en';
 }
 
-/** Messages of a range that have a part of their own. −1 = there is none. */
-interface Place {
-  readonly opening: number;
-  readonly lastAsked: number;
-  /** The last message of the person, also `yes, do it`. */
-  readonly lastSpoken: number;
-  /** The last message of the assistant, and the last in which it said something. */
-  readonly lastActed: number;
-  readonly lastSaid: number;
-  /** The last answer at the end of a turn. */
-  readonly lastFinal: number;
-  readonly lastTaskList: number;
-  readonly isMember: Uint8Array;
-}
-
-function placeOf({ digests, taskLists }: Survey, messages: readonly Message[], members: readonly number[]): Place {
-  const isMember = new Uint8Array(digests.length);
-  let [opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList] = [-1, -1, -1, -1, -1, -1, -1];
-  for (const i of members) {
-    isMember[i] = 1;
-    const { asks, spoken, candidates, final } = digests[i]!;
-    if (spoken !== '') lastSpoken = i;
-    // After a summary of what came before, the first request is one of many.
-    if (messages[i]!.compaction && opening < 0) opening = i;
-    if (asks) {
-      lastAsked = i;
-      if (opening < 0) opening = i;
-    }
-    if (messages[i]!.role === 'assistant') {
-      lastActed = i;
-      if (final) lastFinal = i;
-      if (candidates.length > 0) lastSaid = i;
-    }
-    if (taskLists.has(i)) lastTaskList = i;
-  }
-  return { opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, isMember };
-}
-
-const OUT = Number.NEGATIVE_INFINITY;
-
-/** Weight of a line at `at` (0 first, 1 last) in its range, `back` messages before the range's end. */
-function weightAt(line: Candidate, i: number, at: number, back: number, place: Place, explained: boolean): number {
-  switch (line.kind) {
-    case 'request':
-      if (i === place.opening) return line.weight + 4;
-      if (i !== place.lastAsked) return line.weight + 0.8 * at;
-      // What nobody has begun to answer stands under the next steps.
-      return place.lastActed > i ? line.weight + 1.5 : OUT;
-    case 'rule':
-    case 'earlier':
-      return line.weight;
-    case 'decision':
-      return line.weight + 0.3 * at;
-    case 'finding':
-      return line.weight + 0.5 * at;
-    case 'error':
-      return line.weight + (explained ? 0.6 + 0.4 * at : at > RECENT ? 0.6 : -0.8);
-    case 'done':
-    case 'said':
-      return line.weight + at + (i === place.lastFinal ? 0.5 : 0);
-    case 'next':
-      return back > NEXT_WITHIN ? OUT : line.weight + 1.2 * (1 - back / NEXT_WITHIN);
-    case 'question':
-    case 'doing':
-    case 'todo':
-      return OUT;
-  }
-}
-
-const SECTION_INDEX: Readonly<Record<Section, number>> = { task: 0, state: 1, discoveries: 2, next: 3, context: 4 };
-/** Weights are sorted into steps of 1/64 from 0 to 16: enough to find the heaviest without sorting all. */
-const STEPS = 1024;
-const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
-
-/** The heaviest lines of each section. Two passes: how many there are of each weight, then those above the threshold. */
-function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number): Line[] {
-  const { first, lines, explained, sourceOf, joined } = survey;
-  const weights = new Float64Array(lines.length);
-  const histogram = new Uint32Array(5 * STEPS);
-  const count = members.length;
-  members.forEach((i, k) => {
-    const at = count < 2 ? 1 : k / (count - 1);
-    for (let l = first[i]!; l < first[i + 1]!; l++) {
-      const line = lines[l]!;
-      const cause = explained[l]!;
-      const weight = weightAt(line, i, at, count - 1 - k, place, cause >= 0 && place.isMember[sourceOf[cause]!] === 1);
-      weights[l] = weight;
-      if (weight !== OUT) histogram[SECTION_INDEX[line.section] * STEPS + step(weight)]! += 1;
-    }
-  });
-  const least = Array.from({ length: 5 }, (_, section) => {
-    let left = most;
-    let at = STEPS;
-    while (at > 0 && left > 0) left -= histogram[section * STEPS + --at]!;
-    return at;
-  });
-  const heaviest: Line[] = [];
-  for (const i of members) {
-    for (let l = first[i]!; l < first[i + 1]!; l++) {
-      const weight = weights[l]!;
-      const line = lines[l]!;
-      if (weight === OUT || step(weight) < least[SECTION_INDEX[line.section]]!) continue;
-      const cause = explained[l]!;
-      const long =
-        line.kind === 'request' && (i === place.opening || i === place.lastAsked)
-          ? line.full
-          : cause >= 0 && place.isMember[sourceOf[cause]!] === 1
-            ? joined(l)
-            : undefined;
-      heaviest.push({ text: long ?? line.text, section: line.section, weight, source: i, ...(long !== undefined && { short: line.text }) });
-    }
-  }
-  return heaviest;
-}
-
-/** What is open at the end of the range. */
-function* ownLines({ digests, taskLists, first, lines }: Survey, place: Place, language: Language): Generator<Line> {
-  const words = WORDS[language];
-  const line = (label: string, text: string, weight: number, source: number): Line => ({
-    text: label + text,
-    section: 'next',
-    weight,
-    source,
-    short: text,
-  });
-  const { lastAsked, lastSpoken, lastActed, lastSaid, lastTaskList, opening } = place;
-  const unanswered = lastSpoken > lastActed && lastSpoken !== opening;
-  if (unanswered)
-    yield line(
-      words.unanswered,
-      digests[lastSpoken]!.candidates.find((c) => c.kind === 'request')?.text ?? digests[lastSpoken]!.spoken,
-      6,
-      lastSpoken,
-    );
-  if (lastTaskList >= 0) for (const task of taskLists.get(lastTaskList)!) yield line(words.open, task, 4, lastTaskList);
-  // A new request takes the place of what the assistant proposed; `yes, do it` does not.
-  if (lastSaid < 0 || lastAsked > lastSaid) return;
-  for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
-    const { kind, text } = lines[l]!;
-    if (kind === 'question') yield line(unanswered ? words.proposed : words.asked, text, 3.5, lastSaid);
-    // A step that was announced and whose result is still in the range has been taken.
-    else if (kind === 'doing' && lastActed === lastSaid) yield line(unanswered ? words.proposed : words.doing, text, 3.2, lastSaid);
-  }
-}
-
-function listsOf(survey: Survey, members: readonly number[], language: Language): List[] {
+function listsOf(survey: Survey, members: readonly number[], lastTestRun: number, language: Language): List[] {
   const words = WORDS[language];
   const lists: List[] = [];
   const { root, changed, read } = filesOf(survey, members);
@@ -235,6 +76,7 @@ function listsOf(survey: Survey, members: readonly number[], language: Language)
   }
   if (root !== '') put('context', words.root, [{ text: root.slice(0, -1), source: changed[0]!.source }], 0.05);
 
+  if (lastTestRun >= 0) put('state', words.tests, [{ text: survey.digests[lastTestRun]!.testRun, source: lastTestRun }], 0.06);
   const commits: { text: string; source: number }[] = [];
   const ran: { text: string; source: number }[] = [];
   const called: { text: string; source: number }[] = [];
@@ -247,7 +89,7 @@ function listsOf(survey: Survey, members: readonly number[], language: Language)
   }
   // What was done last counts most; the items stand in the order of the transcript again when they are written.
   put('state', words.commits, commits.reverse(), 0.08);
-  put('state', words.ran, ran.reverse(), 0.05);
+  put('state', words.ran, ran.reverse(), 0.04);
   put('state', words.called, called.reverse(), 0.14);
   put(
     'context',
@@ -258,7 +100,7 @@ function listsOf(survey: Survey, members: readonly number[], language: Language)
       .slice(0, 3),
     0.03,
   );
-  put('context', words.commands, commandsOf(survey, members, words.fails), 0.06);
+  put('context', words.commands, commandsOf(survey, members, words.fails), 0.05);
   if (total === 0)
     put(
       'state',
@@ -325,14 +167,22 @@ function commandsOf(survey: Survey, members: readonly number[], fails: string): 
     .map(([command, { failed, source }]) => ({ text: `\`${survey.commands[command]!}\`${failed ? ` (${fails})` : ''}`, source }));
 }
 
+/** Tickets, orders, bookings: the names that nobody finds again by guessing. */
+const ID = /^(?=.*\d)(?:#|[A-Z][A-Z0-9]*-)?[A-Z0-9-]+$/;
+
 function namesOf(survey: Survey, members: readonly number[]): string[] {
   const uses = new Uint32Array(survey.names.length);
   const { firstName, nameOf } = survey;
   for (const i of members) for (let k = firstName[i]!; k < firstName[i + 1]!; k++) uses[nameOf[k]!]! += 1;
-  const often: number[] = [];
-  for (let name = 0; name < uses.length; name++) if (uses[name]! >= MIN_NAME_USES) often.push(name);
+  const often: { readonly name: string; readonly rank: number }[] = [];
+  for (let k = 0; k < uses.length; k++) {
+    if (uses[k]! < MIN_ID_USES) continue;
+    const name = survey.names[k]!;
+    const id = ID.test(name);
+    if (id || uses[k]! >= MIN_NAME_USES) often.push({ name, rank: uses[k]! * (id ? 3 : 1) });
+  }
   return often
-    .sort((a, b) => uses[b]! - uses[a]! || a - b)
+    .sort((a, b) => b.rank - a.rank)
     .slice(0, MOST_NAMES)
-    .map((name) => survey.names[name]!);
+    .map(({ name }) => name);
 }

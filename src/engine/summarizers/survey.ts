@@ -5,7 +5,8 @@
  */
 import type { Message } from '../transcript/types.ts';
 import type { FileOperation } from './calls.ts';
-import { type Candidate, type Digest, digestOf } from './digest.ts';
+import { type Digest, digestOf } from './digest.ts';
+import type { Candidate } from './offers.ts';
 import { WORDS } from './words.ts';
 
 /** A file that a message touched: `file` is the index into Survey.files. */
@@ -32,6 +33,8 @@ export interface Survey {
   readonly explained: Int32Array;
   /** By line: the message that offers it. */
   readonly sourceOf: Int32Array;
+  /** By line: a message without which the line may not be used, because it quotes it; −1 for most. */
+  readonly quotes: Int32Array;
   /** Text of an error together with the line that explains it. */
   joined(line: number): string;
   readonly files: readonly string[];
@@ -46,6 +49,9 @@ export interface Survey {
   /** Open items of a task list that message i wrote. */
   readonly taskLists: ReadonlyMap<number, readonly string[]>;
 }
+
+/** An answer this short needs its question. */
+const SHORT_REPLY_WEIGHT = 1.9;
 
 const surveys = new WeakMap<readonly Message[], Survey>();
 
@@ -84,6 +90,7 @@ function make(messages: readonly Message[]): Survey {
   const first = new Int32Array(messages.length + 1);
   const firstName = new Int32Array(messages.length + 1);
   const lines: Candidate[] = [];
+  const quoted = new Map<number, number>();
   const nameOf: number[] = [];
   const files = numbering();
   const commands = numbering();
@@ -101,6 +108,11 @@ function make(messages: readonly Message[]): Survey {
     first[i] = lines.length;
     firstName[i] = nameOf.length;
     lines.push(...candidates);
+    const question = asked(digests, i);
+    if (question) {
+      quoted.set(lines.length, i - 1);
+      lines.push({ text: `${question} → ${digests[i]!.spoken}`, kind: 'decision', section: 'context', weight: SHORT_REPLY_WEIGHT });
+    }
     for (const name of said) nameOf.push(names.number(name));
     for (const { id, digest } of calls) {
       const wrong = failed.has(id);
@@ -121,6 +133,8 @@ function make(messages: readonly Message[]): Survey {
   first[messages.length] = lines.length;
   firstName[messages.length] = nameOf.length;
   const { explained, sourceOf } = explanations(digests, first, lines);
+  const quotes = new Int32Array(lines.length).fill(-1);
+  for (const [line, message] of quoted) quotes[line] = message;
   const together = new Map<number, string>();
   return {
     digests,
@@ -128,6 +142,7 @@ function make(messages: readonly Message[]): Survey {
     lines,
     explained,
     sourceOf,
+    quotes,
     joined(l) {
       let text = together.get(l);
       if (text === undefined) {
@@ -149,27 +164,40 @@ function make(messages: readonly Message[]): Survey {
   };
 }
 
-/** Messages after which nobody talks about an error any more. */
-const EXPLAINED_WITHIN = 6;
+/** The question that message `i`, a short answer of the person, replies to. */
+function asked(digests: readonly Digest[], i: number): string | undefined {
+  const { spoken, asks } = digests[i]!;
+  return spoken === '' || asks ? undefined : digests[i - 1]?.candidates.findLast((c) => c.kind === 'question')?.text;
+}
 
-/** An error is explained by the first finding that the assistant reports soon after it, unless the person speaks first. */
+/** Messages after which nobody talks about an error any more. */
+const EXPLAINED_WITHIN = 10;
+/** What a finding that says why counts more as an explanation. */
+const CAUSE_WEIGHT = 1;
+
+/**
+ * An error is explained by the finding that says most in the messages after it, until the person speaks. One cause stands
+ * with one error: those that the same run dragged along have none.
+ */
 function explanations(digests: readonly Digest[], first: Int32Array, lines: readonly Candidate[]): { explained: Int32Array; sourceOf: Int32Array } {
   const explained = new Int32Array(lines.length).fill(-1);
   const sourceOf = new Int32Array(lines.length);
-  let open: number[] = [];
-  digests.forEach((digest, i) => {
-    open = digest.asks ? [] : open.filter((l) => i - sourceOf[l]! <= EXPLAINED_WITHIN);
-    for (let l = first[i]!; l < first[i + 1]!; l++) {
-      sourceOf[l] = i;
-      const { kind } = lines[l]!;
-      if (kind === 'error') open.push(l);
-      else if (kind === 'finding' && open.length > 0) {
-        // One cause explains one run: its first error stands for the others.
-        const before = open.find((error) => sourceOf[error]! < i);
-        if (before !== undefined) explained[before] = l;
-        open = open.filter((error) => sourceOf[error] === i);
+  for (let i = 0; i < digests.length; i++) sourceOf.fill(i, first[i], first[i + 1]);
+  const used = new Set<number>();
+  for (let l = 0; l < lines.length; l++) {
+    if (lines[l]!.kind !== 'error') continue;
+    const from = sourceOf[l]! + 1;
+    let best = -1;
+    let most = 0;
+    for (let i = from; i < Math.min(digests.length, from + EXPLAINED_WITHIN) && !digests[i]!.asks; i++) {
+      for (let k = first[i]!; k < first[i + 1]!; k++) {
+        const { kind, weight, cause } = lines[k]!;
+        const says = weight + (cause ? CAUSE_WEIGHT : 0);
+        if (kind === 'finding' && says > most) [best, most] = [k, says];
       }
     }
-  });
+    if (best >= 0 && !used.has(best)) explained[l] = best;
+    used.add(best);
+  }
   return { explained, sourceOf };
 }

@@ -1,5 +1,8 @@
-/** The words that the built-in summariser writes itself, in the language of what it summarises. */
-import type { Section } from './digest.ts';
+/** The sections of a summary and the words that the built-in summariser writes itself, in the language of what it summarises. */
+
+/** S3's five sections, in their order. */
+export const SECTIONS = ['task', 'state', 'discoveries', 'next', 'context'] as const;
+export type Section = (typeof SECTIONS)[number];
 
 export type Language = 'en' | 'zh';
 
@@ -19,6 +22,7 @@ interface Words {
   readonly called: string;
   readonly commands: string;
   readonly fails: string;
+  readonly tests: string;
   readonly names: string;
   readonly unanswered: string;
   readonly open: string;
@@ -53,6 +57,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     called: 'Called: ',
     commands: 'Commands: ',
     fails: 'last run failed',
+    tests: 'Last test run: ',
     names: 'Names that recur: ',
     unanswered: 'Asked last, not answered yet: ',
     open: 'To do: ',
@@ -79,6 +84,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     called: '已调用：',
     commands: '命令：',
     fails: '最近一次失败',
+    tests: '最近一次测试：',
     names: '反复出现的名称：',
     unanswered: '最后的请求，尚未回答：',
     open: '待办：',

@@ -1,0 +1,183 @@
+/** What the lines of a range weigh in it: by what they are, where they stand, and what was said and done after them. */
+import type { Message } from '../transcript/types.ts';
+import type { Candidate } from './offers.ts';
+import type { Survey } from './survey.ts';
+import { type Language, type Section, WORDS } from './words.ts';
+
+/** One line that may stand in the summary. */
+export interface Line {
+  readonly text: string;
+  readonly section: Section;
+  readonly weight: number;
+  /** Index of the message that it comes from. */
+  readonly source: number;
+  /** Where there is little room: the same, said shorter. */
+  readonly short?: string;
+}
+
+/** What was to be done next is stale this many messages later. */
+const NEXT_WITHIN = 30;
+/** An error that nobody explained is old news after this part of the range. */
+const RECENT = 0.85;
+
+/** Messages of a range that have a part of their own. −1 = there is none. */
+export interface Place {
+  readonly opening: number;
+  readonly lastAsked: number;
+  /** The last message of the person, also `yes, do it`. */
+  readonly lastSpoken: number;
+  /** The last message of the assistant, and the last in which it said something. */
+  readonly lastActed: number;
+  readonly lastSaid: number;
+  /** The last answer at the end of a turn. */
+  readonly lastFinal: number;
+  readonly lastTaskList: number;
+  readonly lastTestRun: number;
+  readonly isMember: Uint8Array;
+}
+
+export function placeOf({ digests, taskLists }: Survey, messages: readonly Message[], members: readonly number[]): Place {
+  const isMember = new Uint8Array(digests.length);
+  let [opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun] = [-1, -1, -1, -1, -1, -1, -1, -1];
+  for (const i of members) {
+    isMember[i] = 1;
+    const { asks, spoken, candidates, final, testRun } = digests[i]!;
+    if (testRun !== '') lastTestRun = i;
+    if (spoken !== '') lastSpoken = i;
+    // After a summary of what came before, the first request is one of many.
+    if (messages[i]!.compaction && opening < 0) opening = i;
+    if (asks) {
+      lastAsked = i;
+      if (opening < 0) opening = i;
+    }
+    if (messages[i]!.role === 'assistant') {
+      lastActed = i;
+      if (final) lastFinal = i;
+      if (candidates.length > 0) lastSaid = i;
+    }
+    if (taskLists.has(i)) lastTaskList = i;
+  }
+  return { opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun, isMember };
+}
+
+const OUT = Number.NEGATIVE_INFINITY;
+
+/** Weight of a line at `at` (0 first, 1 last) in its range, `back` messages before the range's end. */
+function weightAt(line: Candidate, i: number, at: number, back: number, place: Place, explained: boolean): number {
+  // Tests have been run since.
+  if (line.tests && i < place.lastTestRun) return OUT;
+  switch (line.kind) {
+    case 'request':
+      if (i === place.opening) return line.weight + 4;
+      if (i !== place.lastAsked) return line.weight + 0.8 * at;
+      // What nobody has begun to answer stands under the next steps.
+      return place.lastActed > i ? line.weight + 1.5 : OUT;
+    case 'rule':
+    case 'earlier':
+      return line.weight;
+    case 'decision':
+      return line.weight + 0.3 * at;
+    case 'finding':
+      return line.weight + 0.5 * at;
+    case 'error':
+      return line.weight + (explained ? 0.6 + 0.4 * at : at > RECENT ? 0.6 : -0.8);
+    case 'done':
+    case 'said':
+      return line.weight + at + (i === place.lastFinal ? 0.5 : 0);
+    case 'next':
+      return back > NEXT_WITHIN ? OUT : line.weight + 1.2 * (1 - back / NEXT_WITHIN);
+    case 'question':
+    case 'doing':
+    case 'todo':
+      return OUT;
+  }
+}
+
+const SECTION_INDEX: Readonly<Record<Section, number>> = { task: 0, state: 1, discoveries: 2, next: 3, context: 4 };
+/** Weights are sorted into steps of 1/64 from 0 to 16: enough to find the heaviest without sorting all. */
+const STEPS = 1024;
+const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
+
+/** The heaviest lines of each section. Two passes: how many there are of each weight, then those above the threshold. */
+export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number): Line[] {
+  const { first, lines, explained, sourceOf, quotes, joined } = survey;
+  const isMember = (message: number): boolean => place.isMember[message] === 1;
+  const explains = (cause: number): boolean => cause >= 0 && isMember(sourceOf[cause]!);
+  const weights = new Float64Array(lines.length);
+  const histogram = new Uint32Array(5 * STEPS);
+  const count = members.length;
+  members.forEach((i, k) => {
+    const at = count < 2 ? 1 : k / (count - 1);
+    for (let l = first[i]!; l < first[i + 1]!; l++) {
+      const line = lines[l]!;
+      const weight = quotes[l]! >= 0 && !isMember(quotes[l]!) ? OUT : weightAt(line, i, at, count - 1 - k, place, explains(explained[l]!));
+      weights[l] = weight;
+      if (weight !== OUT) histogram[SECTION_INDEX[line.section] * STEPS + step(weight)]! += 1;
+    }
+  });
+  const least = Array.from({ length: 5 }, (_, section) => {
+    let left = most;
+    let at = STEPS;
+    while (at > 0 && left > 0) left -= histogram[section * STEPS + --at]!;
+    return at;
+  });
+  const heaviest: Line[] = [];
+  for (const i of members) {
+    for (let l = first[i]!; l < first[i + 1]!; l++) {
+      const weight = weights[l]!;
+      const line = lines[l]!;
+      if (weight === OUT || step(weight) < least[SECTION_INDEX[line.section]]!) continue;
+      const opens = line.kind === 'request' && (i === place.opening || i === place.lastAsked);
+      const long = opens ? line.full : explains(explained[l]!) ? joined(l) : undefined;
+      heaviest.push({ text: long ?? line.text, section: line.section, weight, source: i, ...(long !== undefined && { short: line.text }) });
+    }
+  }
+  return withoutOutdated(heaviest);
+}
+
+/** Words of a line without its figures, in any order; empty where it has no figures. */
+function withoutFigures(text: string): string {
+  if (!/\d/.test(text)) return '';
+  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}_]*/gu) ?? [];
+  return words.length < 3 ? '' : [...new Set(words)].sort().join(' ');
+}
+
+/** Of lines that differ only in their figures the last one stands: a table was corrected, a measurement repeated. */
+function withoutOutdated(lines: readonly Line[]): Line[] {
+  const latest = new Map<string, number>();
+  const keys = lines.map(({ text, section }) => (section === 'task' ? '' : withoutFigures(text)));
+  keys.forEach((key, k) => {
+    if (key !== '') latest.set(key, Math.max(latest.get(key) ?? 0, lines[k]!.source));
+  });
+  return lines.filter(({ source }, k) => keys[k] === '' || latest.get(keys[k]!) === source);
+}
+
+/** What is open at the end of the range. */
+export function* ownLines({ digests, taskLists, first, lines }: Survey, place: Place, language: Language): Generator<Line> {
+  const words = WORDS[language];
+  const line = (label: string, text: string, weight: number, source: number): Line => ({
+    text: label + text,
+    section: 'next',
+    weight,
+    source,
+    short: text,
+  });
+  const { lastAsked, lastSpoken, lastActed, lastSaid, lastTaskList, opening } = place;
+  const unanswered = lastSpoken > lastActed && lastSpoken !== opening;
+  if (unanswered)
+    yield line(
+      words.unanswered,
+      digests[lastSpoken]!.candidates.find((c) => c.kind === 'request')?.text ?? digests[lastSpoken]!.spoken,
+      6,
+      lastSpoken,
+    );
+  if (lastTaskList >= 0) for (const task of taskLists.get(lastTaskList)!) yield line(words.open, task, 4, lastTaskList);
+  // A new request takes the place of what the assistant proposed; `yes, do it` does not.
+  if (lastSaid < 0 || lastAsked > lastSaid) return;
+  for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
+    const { kind, text } = lines[l]!;
+    if (kind === 'question') yield line(unanswered ? words.proposed : words.asked, text, 3.5, lastSaid);
+    // A step that was announced and whose result is still in the range has been taken.
+    else if (kind === 'doing' && lastActed === lastSaid) yield line(unanswered ? words.proposed : words.doing, text, 3.2, lastSaid);
+  }
+}
