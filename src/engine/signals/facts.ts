@@ -78,7 +78,7 @@ function isPath(word: string): boolean {
 function isFile(word: string): boolean {
   if (FAMILIAR.test(word)) return false;
   const type = EXTENSION.exec(word)?.[1];
-  if (type === undefined || !FILE_TYPES.has(type.toLowerCase())) return KNOWN_FILE.test(word);
+  if (type === undefined || !FILE_TYPES.has(type.toLowerCase()) || word[0] === '.') return KNOWN_FILE.test(word);
   return /^[\w@+.\p{Script=Han}-]+$/u.test(word) && /[A-Za-z\p{Script=Han}]/u.test(word.slice(0, word.length - type.length - 1));
 }
 
@@ -204,6 +204,7 @@ function factsOfWords(text: string, into: Fact[]): void {
       WINDOWS_PATH.lastIndex = start;
       if (WINDOWS_PATH.test(text)) {
         i = WINDOWS_PATH.lastIndex;
+        end = i;
         flags |= MARK;
       }
     }
@@ -212,6 +213,8 @@ function factsOfWords(text: string, into: Fact[]): void {
     if (name && (hump || (flags & DIGIT) === 0)) {
       const isName = hump ? end - start > 2 && !FAMILIAR.test(text.slice(start, end)) : end - start > 3 && text.startsWith('()', end);
       if (isName) into.push({ kind: 'identifier', text: text.slice(start, end), start, end });
+      else if (text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end)))
+        into.push({ kind: 'path', text: text.slice(start, end), start, end });
     } else {
       const word = text.slice(start, Math.min(i, end + LAST_MARKS));
       for (const [kindOfFact, a, b] of factsOfWord(word, text[i] === '(')) {
@@ -230,7 +233,7 @@ const SAYS_ERROR =
 const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
 /** Lines that only say that a failure happened, not which. */
 const BARE_ERROR =
-  /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b|\W*$)/i;
+  /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b)/i;
 
 /** One line that reports a failure; offsets within the text. */
 export interface ErrorLine {
