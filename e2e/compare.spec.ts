@@ -288,10 +288,10 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a real session of 900 messages', async ({ page }) => {
+test('a real session of 914 messages', async ({ page }) => {
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
-  await expect(page.getByRole('status').first()).toContainText('900 messages', { timeout: 45_000 });
+  await expect(page.getByRole('status').first()).toContainText('914 messages', { timeout: 45_000 });
   await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/);
   const target = page.getByRole('slider', { name: 'Target', exact: true });
   await target.focus();
