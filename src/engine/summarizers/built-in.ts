@@ -113,7 +113,7 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   const [only] = chosen;
   if (only && !within(input, text, request)) {
     text = cutToFit(input, only.text, request);
-    spans = [{ text, source: only.source, section: only.section }];
+    spans = [{ text, section: only.section, ...(only.source >= 0 && { source: only.source }) }];
   }
   const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
   if (text.trim() === '') return { ok: false, failure: 'empty', message: 'nothing in these messages could be summarised within the limit', ...base };

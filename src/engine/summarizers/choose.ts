@@ -38,46 +38,48 @@ const LEAST = 0.45;
 /** A line is passed over when this part of its words stands in one chosen line. */
 const ALIKE = 0.7;
 
-/** Texts whose tokens are remembered, per counts; then it starts anew. */
-const REMEMBERED = 20_000;
-const costs = new WeakMap<TokenCounts, Map<string, number>>();
+const WORD = /[\p{L}\p{N}_]+/gu;
+const HAN = /\p{Script=Han}/u;
 
-function counterOf(counts: TokenCounts): (text: string) => number {
-  let known = costs.get(counts);
-  if (!known) {
-    known = new Map();
-    costs.set(counts, known);
+/** Different words of a text; Chinese, which has no spaces, by its pairs of characters. */
+function wordsIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+    if (HAN.test(word)) for (let i = 0; i < word.length - 1; i++) found.add(word.slice(i, i + 2));
+    else found.add(word);
   }
-  const cost = known;
+  return [...found];
+}
+
+/** Tokens and words of lines, which come back with every range. */
+interface Memo {
+  tokens(text: string): number;
+  words(text: string): readonly string[];
+}
+/** Texts remembered of each; then it starts anew. */
+const REMEMBERED = 20_000;
+const memos = new WeakMap<TokenCounts, Memo>();
+
+function remembered<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
   return (text) => {
-    let tokens = cost.get(text);
-    if (tokens === undefined) {
-      tokens = counts.text(text);
-      if (cost.size >= REMEMBERED) cost.clear();
-      cost.set(text, tokens);
+    let value = known.get(text);
+    if (value === undefined) {
+      value = of(text);
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(text, value);
     }
-    return tokens;
+    return value;
   };
 }
 
-const WORD = /[\p{L}\p{N}_]+/gu;
-const HAN = /\p{Script=Han}/u;
-const wordCache = new Map<string, readonly string[]>();
-
-/** Different words of a text; Chinese, which has no spaces, by its pairs of characters. */
-function wordsOf(text: string): readonly string[] {
-  let words = wordCache.get(text);
-  if (!words) {
-    const found = new Set<string>();
-    for (const [word] of text.toLowerCase().matchAll(WORD)) {
-      if (HAN.test(word)) for (let i = 0; i < word.length - 1; i++) found.add(word.slice(i, i + 2));
-      else found.add(word);
-    }
-    words = [...found];
-    if (wordCache.size >= REMEMBERED) wordCache.clear();
-    wordCache.set(text, words);
+function memoOf(counts: TokenCounts): Memo {
+  let memo = memos.get(counts);
+  if (!memo) {
+    memo = { tokens: remembered((text) => counts.text(text)), words: remembered(wordsIn) };
+    memos.set(counts, memo);
   }
-  return words;
+  return memo;
 }
 
 /** Knows the words of chosen lines, by word, so that a new line is compared with those only that share one with it. */
@@ -103,7 +105,7 @@ function repetition(): { repeats(words: readonly string[]): boolean; add(words: 
 
 /** The lines of a summary within `room`, in no order. At least one where the range has any. */
 export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLine[] {
-  const tokensOf = counterOf(counts);
+  const { tokens: tokensOf, words: wordsOf } = memoOf(counts);
   const said = repetition();
   const chosen: ChosenLine[] = [];
   const decided = new Set<Line>();
