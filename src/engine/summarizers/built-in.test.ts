@@ -162,6 +162,16 @@ describe('next steps', () => {
     expect(text).toContain('yeah, do it');
   });
 
+  test('what was announced and not done yet; an aborted answer is none', () => {
+    const aborted: Draft = { role: 'assistant', parts: [] };
+    expect(next(summaryOf(task, filler, say('assistant', 'Let me check why the build of the reader fails.')))).toContain(
+      'In progress: Let me check why the build of the reader fails.',
+    );
+    expect(next(summaryOf(task, filler, say('assistant', 'Done.'), say('user', 'Now add zstd support as well.'), aborted))).toContain(
+      'Now add zstd support',
+    );
+  });
+
   test('open tasks of the last list, not of an earlier one', () => {
     const todo = (status: string) =>
       tool(

@@ -66,7 +66,7 @@ function testRunIn(text: string): string {
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** Names of program text, tickets and numbers of orders; colours are none. */
-const NAME = /^(?:[A-Za-z_][\w-]*|#(?=\w*\d)[A-Z]?\d{4,9})$/;
+const NAME = /^(?:[A-Za-z_][\w-]*|#(?:[A-Z]\d{4,9}|\d{2,5}|\d{7}))$/;
 const KEY = /^\\?"\s?:/;
 
 const cache = new WeakMap<Message, Digest>();
@@ -91,7 +91,8 @@ function make(message: Message): Digest {
   let spoken = '';
   let han = 0;
   let letters = 0;
-  const final = role === 'assistant' && parts.every((part) => part.type !== 'tool-call') && parts.some((part) => part.type === 'text');
+  const final =
+    role === 'assistant' && parts.every((part) => part.type !== 'tool-call') && parts.some((part) => part.type === 'text' && part.text.trim() !== '');
   const offer = (lines: Iterable<Candidate | null>): void => {
     for (const found of lines) if (found) candidates.push(found);
   };

@@ -26,7 +26,7 @@ export const FINDING =
 export const DONE =
   /\b(?:done|complet\w+|finished|implemented|added|updated|created|removed|renamed|refactored|moved|replaced|extracted|changed|deleted|committed|pushed|merged|deployed|tests? pass\w*|pass(?:es|ed)|now (?:works?|passes|uses|has|supports?)|works? (?:now|again)|succe\w+|resolved|verified|confirmed|fixed|booked|refunded|exchanged|cancell?ed|processed|scheduled|sent)\b|完成|已经|已将|成功|通过|添加了|更新了|实现了|确认|修复|生成了|创建了|修改了|删除了|[✅✔]/i;
 export const NEXT =
-  /^(?:next(?!\.js)\b|remaining\b|to-?do\b|still (?:to do|open|need|missing|left|pending)|what(?:'s| is) left|left to do|pending\b|later\b)|\b(?:next (?:big |main |logical )?(?:steps?|task|up|is)\b|remains? to be|still (?:needs?|to be) \w+|not yet (?:done|implemented|covered|tested)|follow[- ]?ups?\b|to be done|would be next|open (?:question|point|item)s?)|接下来|下一步|待办|还需要|尚未|剩余|后续|还没有|之后再/i;
+  /^(?:next(?!\.js)\b|remaining\b|to-?dos?\s?:|still (?:to do|open|need|missing|left|pending)|what(?:'s| is) left|left to do|pending\b|later\b)|\b(?:next (?:big |main |logical )?(?:steps?|task|up|is)\b|remains? to be|still (?:needs?|to be) \w+|not yet (?:done|implemented|covered|tested)|follow[- ]?ups?\b|to be done|would be next|open (?:question|point|item)s?)|接下来|下一步|待办|还需要|尚未|剩余|后续|还没有|之后再/i;
 /** Sentences that announce a step and say nothing once it is taken. */
 export const ANNOUNCEMENT =
   /^(?:now[,.]? (?:let|i|we|update|add|check|run|create|fix|for)\b|ok(?:ay)?\b|great\b|perfect\b|good\b|excellent\b|nice\b|sure\b|certainly\b|absolutely\b|alright\b|thanks?\b|got it|understood|i (?:completely |fully )?understand\b|wait\b|hmm|let(?:'s| me| us)\b|(?:so |also |then )?i(?:'ll| will| need to| should| have to| am going to|'m going to|'d like to)\b|first,? let|also,? (?:let|i need|need to|fix|update|add)\b|need to\b|you(?:'re| are) (?:absolutely |totally )?right|check(?:ing)?\b|looking at\b|update the\b|thank you|i apologi[sz]e|i'm sorry|sorry|you're welcome|is there anything|if you (?:need|have)|feel free|let me know|好的|好，|现在(?:让|我|来)|meanwhile\b|full run\b|i (?:look|start|begin|check|run|read|try|search|fetch|open|write|add|make|go|continue)\b|让我|我来|我先|首先|我会|我将|感谢|谢谢|不客气|如果(?:您|你)(?:还|有)|抱歉|很抱歉|请问还有)/i;
@@ -46,7 +46,7 @@ export const TOOL_NOISE =
 const SECTION_OF_LEAD: readonly (readonly [Section, RegExp])[] = [
   [
     'next',
-    /\b(?:next(?!\.js)|to-?dos?|remaining|pending|open (?:work|items|questions|points)|left to do|follow[- ]?ups?|outstanding|upcoming|still)\b|后续|下一步|待办|剩余|接下来/i,
+    /\b(?:next(?!\.js)|(?:open |remaining )?to-?dos?(?= list| items|$)|remaining|pending|open (?:work|items|questions|points)|left to do|follow[- ]?ups?|outstanding|upcoming|still)\b|后续|下一步|待办|剩余|接下来/i,
   ],
   ['task', /\b(?:task|goals?|objectives?|original task|request|primary request|user messages?)\b|任务|目标|需求/i],
   [

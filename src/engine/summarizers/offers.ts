@@ -151,7 +151,7 @@ export function* fromAssistant(text: string, final: boolean): Generator<Candidat
     } else if (ANNOUNCEMENT.test(statement)) {
       // What it is about to do is lost with the step, unless the range ends here; the reason before a step is not.
       if (FINDING.test(statement) && statement.length > 60) yield candidate(said, 'finding', 'discoveries', 1.2 + more);
-      else if (last || (i === statements.length - 2 && isQuestion(statements[i + 1]!.text))) yield candidate(statement, 'doing', 'next', 1.8);
+      else if (i >= statements.length - 2) yield candidate(statement, 'doing', 'next', 1.8);
     } else if (!slight(statement)) yield told(said, lead, heading, more, reveals);
   }
 }

@@ -41,7 +41,7 @@ export function placeOf({ digests, taskLists }: Survey, messages: readonly Messa
   let [opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun] = [-1, -1, -1, -1, -1, -1, -1, -1];
   for (const i of members) {
     isMember[i] = 1;
-    const { asks, spoken, candidates, final, testRun } = digests[i]!;
+    const { asks, spoken, candidates, calls, final, testRun } = digests[i]!;
     if (testRun !== '') lastTestRun = i;
     if (spoken !== '') lastSpoken = i;
     // After a summary of what came before, the first request is one of many.
@@ -50,7 +50,8 @@ export function placeOf({ digests, taskLists }: Survey, messages: readonly Messa
       lastAsked = i;
       if (opening < 0) opening = i;
     }
-    if (messages[i]!.role === 'assistant') {
+    // An answer that was aborted before it began is none.
+    if (messages[i]!.role === 'assistant' && (final || calls.length > 0 || candidates.length > 0)) {
       lastActed = i;
       if (final) lastFinal = i;
       if (candidates.length > 0) lastSaid = i;
