@@ -13,7 +13,7 @@ import { makeFile, makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;
 const BYTES = 4400;
-const LOADS = 3;
+const LOADS = 5;
 const LONG_TASK = 50;
 const HARD = 120;
 const SLIDER_GOAL = 100;
@@ -22,6 +22,19 @@ const LARGE = '50 MB';
 const TARGETS = Array.from({ length: 30 }, (_, k) => 70 - k);
 /** Real transcripts of the formats that are read, the largest ones first. */
 const REAL = 6;
+
+/**
+ * Tasks of a page's main thread from a trace, with the time they took by the clock and by the processor: a task that waited
+ * for a processor that others used is long for a person, but nothing that the page does makes it shorter.
+ */
+function mainThreadTasks(trace) {
+  const { traceEvents } = JSON.parse(trace.toString());
+  const tasks = traceEvents.filter((e) => e.ph === 'X' && e.name.endsWith('RunTask') && e.tdur !== undefined);
+  const threads = traceEvents.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain');
+  const busy = (t) => tasks.reduce((sum, e) => sum + (e.pid === t.pid && e.tid === t.tid ? e.tdur : 0), 0);
+  const main = threads.reduce((a, b) => (busy(b) > busy(a) ? b : a));
+  return tasks.filter((e) => e.pid === main.pid && e.tid === main.tid).map((e) => ({ ms: e.dur / 1000, cpu: e.tdur / 1000 }));
+}
 
 /** Long tasks of the main thread from the first script on. Runs in the page. */
 function watchTasks() {
@@ -65,29 +78,39 @@ async function compared(page) {
   await page.waitForTimeout(1500);
 }
 
+/**
+ * Notes when a file is chosen, when the status line has the tokens of the new transcript (its first rows stand then) and when
+ * all rows are compared. Runs in the page.
+ */
+function watchLoad() {
+  globalThis.longTasks = [];
+  const status = document.querySelector('footer');
+  const times = {};
+  document.addEventListener('change', () => (times.chosen ??= performance.now()), { capture: true, once: true });
+  globalThis.loaded = new Promise((resolve) => {
+    let counted = true;
+    let compared = true;
+    new MutationObserver(() => {
+      const has = { tokens: / tokens/.test(status.textContent), result: /compared/.test(status.textContent) };
+      if (!counted && has.tokens) times.rows ??= performance.now();
+      if (!compared && has.result) resolve({ first: times.rows - times.chosen, all: performance.now() - times.chosen });
+      counted = has.tokens && counted;
+      compared = has.result && compared;
+    }).observe(status, { subtree: true, childList: true, characterData: true });
+  });
+}
+
 async function loadOnce(browser, address, file) {
   const page = await openPage(browser, address);
-  const startTasks = await page.evaluate(() => globalThis.longTasks);
-  const since = await page.evaluate(() => {
-    globalThis.longTasks = [];
-    return performance.now();
-  });
-  await page.evaluate(() => {
-    // The comparison of the sample goes from the status line as soon as the file takes its place.
-    const footer = document.querySelector('footer');
-    globalThis.replaced = new Promise((resolve) => {
-      let gone = false;
-      new MutationObserver(() => {
-        if (!/compared/i.test(footer.textContent)) gone = true;
-        else if (gone) resolve(performance.now());
-      }).observe(footer, { subtree: true, childList: true, characterData: true });
-    });
-  });
+  const start = await page.evaluate(() => globalThis.longTasks);
+  await page.evaluate(watchLoad);
+  await browser.startTracing(page, { categories: ['toplevel'] });
   await page.getByLabel('Transcript file').setInputFiles(file);
-  const until = await page.evaluate(() => globalThis.replaced);
+  const times = await page.evaluate(() => globalThis.loaded);
   await page.waitForTimeout(1500);
   const tasks = await page.evaluate(() => globalThis.longTasks);
-  return { page, ms: until - since, tasks: tasks.map((t) => t.ms), start: startTasks.map((t) => t.ms) };
+  const traced = mainThreadTasks(await browser.stopTracing());
+  return { page, times, tasks: tasks.map((t) => t.ms), cpu: most(traced.map((t) => t.cpu)), start: start.map((t) => t.ms) };
 }
 
 /**
@@ -160,18 +183,31 @@ export async function page() {
     let open;
     for (const [name, file] of files) {
       const longest = [];
-      const times = [];
+      const cpu = [];
+      const first = [];
+      const all = [];
       let over = 0;
       for (let round = 0; round < LOADS; round++) {
         const loaded = await loadOnce(browser, server.address, file);
         longest.push(most(loaded.tasks));
+        cpu.push(loaded.cpu);
         starts.push(most(loaded.start));
-        times.push(loaded.ms);
+        first.push(loaded.times.first);
+        all.push(loaded.times.all);
         over += loaded.tasks.length;
         if (name === LARGE && round === LOADS - 1) open = loaded.page;
         else await loaded.page.context().close();
       }
-      loads.push({ name, size: statSync(file).size, ms: median(times), longest: median(longest), worst: most(longest), over: over / LOADS });
+      loads.push({
+        name,
+        size: statSync(file).size,
+        first: median(first),
+        all: median(all),
+        longest: median(longest),
+        cpu: median(cpu),
+        worst: most(longest),
+        over: over / LOADS,
+      });
     }
 
     const steps = { fresh: [], cached: [] };
@@ -187,8 +223,8 @@ export async function page() {
       tables: [
         {
           title: `Loading a file in Chromium ${browser.version()}, median of ${LOADS}; tasks of the main thread in ms (only those over ${LONG_TASK} are seen)`,
-          head: ['file', 'MB', 'to the table, ms', 'longest task', 'worst run', `tasks over ${LONG_TASK}, per load`],
-          rows: loads.map((l) => [l.name, (l.size / 1e6).toFixed(1), n(l.ms), n(l.longest), n(l.worst), n(l.over)]),
+          head: ['file', 'MB', 'first rows, ms', 'all rows, ms', 'longest task', 'of a processor', 'worst run', `tasks over ${LONG_TASK}, per load`],
+          rows: loads.map((l) => [l.name, (l.size / 1e6).toFixed(1), n(l.first), n(l.all), n(l.longest), n(l.cpu), n(l.worst), n(l.over)]),
         },
         {
           title: `From the slider "Target" to the painted table, ${n(MESSAGES)} messages, ms`,
@@ -204,9 +240,9 @@ export async function page() {
         goal(
           `loading a file: longest task of the main thread (${worstLoad.name})`,
           worstLoad.longest,
-          `≤ ${LONG_TASK} ms; over ${HARD} ms fails the run`,
+          `≤ ${LONG_TASK} ms; over ${HARD} ms, of a processor too, fails the run`,
           worstLoad.longest <= LONG_TASK,
-          worstLoad.longest > HARD,
+          loads.some((l) => l.cpu > HARD),
         ),
         goal(
           'from the slider to the painted table, 10,000 messages',
