@@ -14,6 +14,7 @@ import { ensurePackages } from '../scripts/setup.mjs';
 const PARTS = {
   counting: async () => countingPart(await import('./counting.mjs')),
   slider: async () => (await import('./slider.mjs')).slider(),
+  summaries: async () => summariesPart(await import('./summaries.mjs')),
   growth: async () => (await import('./growth.mjs')).growth(),
   reading: async () => (await import('./reading.mjs')).reading(),
   diff: async () => (await import('./diffs.mjs')).diffs(),
@@ -27,7 +28,7 @@ const NOT_MEASURED = [
   'two workers: the page has one',
 ];
 
-/** The counting benchmark stands alone and has a report of its own; here it becomes tables and goals like the others. */
+/** The counting benchmark also stands alone, with a report of its own; here it becomes tables and goals like the others. */
 async function countingPart({ counting }) {
   const { goal, n } = await import('./figures.mjs');
   const { throughput, unbroken, loadMs } = await counting();
@@ -64,6 +65,41 @@ async function countingPart({ counting }) {
         ]),
       goal(`unbroken run of 200,000 characters (slowest: ${slowest.kind})`, slowest.ms, '< 1,000 ms', slowest.ms < 1000),
       goal(`twice the length (steepest: ${steepest.kind})`, steepest.growth, '≤ 2.5 × the time', steepest.growth <= 2.5),
+    ],
+  };
+}
+
+/** As countingPart: what summaries keep is shown, how fast they are written is judged. */
+async function summariesPart({ summaries, GOAL_RANGE, GOAL_STEP }) {
+  const { goal, n } = await import('./figures.mjs');
+  const { kept, times } = await summaries();
+  return {
+    tables: [
+      {
+        title: 'Summaries: facts of a real summary that ours keeps, from the same messages at the same length',
+        head: ['session', 'messages', 'tokens', 'ours', 'facts kept', 'share'],
+        rows: kept.map((r) => [
+          r.file,
+          r.members,
+          n(r.tokens),
+          n(r.ourTokens),
+          `${r.kept} of ${r.wanted}`,
+          `${Math.round((100 * r.kept) / r.wanted)} %`,
+        ]),
+      },
+      {
+        title: `Summaries: writing, ${times.file} repeated to ${n(times.tokens)} tokens, ms`,
+        head: ['what', 'time'],
+        rows: [
+          ['first summary, every message read', n(times.first)],
+          ['a new range of about all messages', n(times.range)],
+          [`slider step with ${n(times.written)} new summaries`, n(times.step)],
+        ],
+      },
+    ],
+    goals: [
+      goal('a new summary of about 10,000 messages', times.range, `median ≤ ${GOAL_RANGE} ms`, times.range <= GOAL_RANGE),
+      goal('slider step with new summaries, real session repeated', times.step, `median ≤ ${GOAL_STEP} ms`, times.step <= GOAL_STEP),
     ],
   };
 }
