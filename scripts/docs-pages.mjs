@@ -24,6 +24,7 @@ const table = (head, rows) => [row(...head), row(...head.map(() => '---')), ...r
 function textOf(param, value) {
   if (param.kind === 'boolean') return value ? 'on' : 'off';
   if (param.kind === 'number') return number(value);
+  if (typeof value === 'object') return words(`param.${param.kind}.default`);
   return value === '' ? 'empty' : `\`${value}\``;
 }
 
@@ -36,6 +37,9 @@ function rangeOf(name, param, words) {
       return param.options.map((option) => `\`${option}\` (${words(`param.${name}.${option}`)})`).join(', ');
     case 'text':
       return `up to ${number(param.maxLength)} characters`;
+    case 'table':
+    case 'stages':
+      return words(`param.${name}.range`);
     default:
       return `${number(param.min)} to ${number(param.max)}, step ${number(param.step)}`;
   }

@@ -126,9 +126,18 @@ function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   return params;
 }
 
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Text that is no value of the kind stays text: the schema refuses it and says what was expected. */
 function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   if (kind === 'number' && text.trim() !== '') return Number.isNaN(Number(text)) ? text : Number(text);
+  if (kind === 'table' || kind === 'stages') return parsedJson(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

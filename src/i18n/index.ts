@@ -100,6 +100,12 @@ export function said(english: string): string {
 
 /** The sentence of a reason; an unknown key shows the key and its values rather than nothing. */
 export function formatReason(reason: Reason): string {
+  if (!reason.via) return sentenceOf(reason);
+  const { stage, strategy } = reason.via;
+  return t('reason-via', { stage, title: lookup(`strategy.${strategy}.title`) ?? strategy, text: sentenceOf(reason) });
+}
+
+function sentenceOf(reason: Reason): string {
   const message = reason.values?.message;
   const found = lookup(`reason.${reason.key}`, typeof message === 'string' ? { ...reason.values, message: said(message) } : reason.values);
   if (found !== null) return found;

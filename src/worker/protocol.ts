@@ -2,7 +2,7 @@
  * What crosses the worker boundary. Everything is data that can be cloned; errors are values; messages of the
  * transcript cross only as rows that the page asked for.
  */
-import type { Reason, FateKind, SeedRef } from '../engine/strategies/contract.ts';
+import type { Reason, FateKind, LogLine, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { Check, Outcome } from '../engine/compaction/types.ts';
 import type { Violation } from '../engine/measures/contract.ts';
@@ -128,6 +128,8 @@ export interface RowResult {
   readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
   /** Fate code per original message (index into FATES). */
   readonly fates: Uint8Array;
+  /** By original message: index into `summaries` of the summary that it went into, −1 otherwise; null with fewer than two summaries. */
+  readonly into: Int16Array | null;
   /** Tokens left of each original message. */
   readonly left: Float64Array;
   readonly tokensBefore: number;
@@ -153,6 +155,8 @@ export interface RowResult {
     readonly summarizer: string;
   }[];
   readonly insertions: readonly { readonly before: number; readonly role: string }[];
+  /** What the seed's own system would have logged and sent. */
+  readonly log: readonly LogLine[];
   /** Key of an earlier row with the same fates and tokens, or null. */
   readonly sameAs: string | null;
   readonly ms: number;

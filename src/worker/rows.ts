@@ -20,6 +20,7 @@ function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
     params: {},
     knob: null,
     fates: new Uint8Array(n),
+    into: null,
     left: counts.messages,
     tokensBefore: counts.total,
     tokensAfter: counts.total,
@@ -36,6 +37,7 @@ function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
     checks: [],
     summaries: [],
     insertions: [],
+    log: [],
     sameAs: null,
     ms: row.ms,
   };
@@ -62,6 +64,7 @@ export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
     params: result.params,
     knob: result.knob ?? null,
     fates: plan.fates,
+    into: result.summaries.length > 1 ? (plan.into ?? null) : null,
     left: result.left,
     tokensBefore: result.tokensBefore,
     tokensAfter: result.tokensAfter,
@@ -84,6 +87,7 @@ export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
       summarizer: s.outcome.summarizer,
     })),
     insertions: layout.order.map((index, k) => ({ before: layout.before[k] ?? 0, role: plan.insertions[index]!.role })),
+    log: result.log(),
     sameAs: row.sameAs,
     ms: row.ms,
   };

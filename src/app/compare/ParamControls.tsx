@@ -11,7 +11,7 @@ import { parseNumber } from '../settings/numbers.ts';
 import styles from './details.module.css';
 import { paramText, type TableRow } from './rows.ts';
 
-type Value = number | boolean | string;
+type Value = Param['default'];
 
 interface Control<P extends Param> {
   readonly label: string;

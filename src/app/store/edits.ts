@@ -1,10 +1,11 @@
 /** Changes of a scenario as pure functions: what a click means, apart from when it runs. */
+import type { Param } from '../../engine/strategies/params.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import { MAX_PINNED } from '../../scenario/limits.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Row, Scenario } from '../../scenario/schema.ts';
 
-type ParamValue = number | boolean | string;
+type ParamValue = Param['default'];
 
 const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
 

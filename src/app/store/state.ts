@@ -11,6 +11,7 @@
 import type { Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
+import type { Param } from '../../engine/strategies/params.ts';
 import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
 
 export type LoadState =
@@ -96,7 +97,7 @@ export interface Actions {
   reset(key: keyof Settings): void;
   resetAll(): void;
   setView<K extends keyof View>(key: K, value: View[K]): void;
-  setParam(rowKey: string, strategy: string, param: string, value: number | boolean | string | undefined): void;
+  setParam(rowKey: string, strategy: string, param: string, value: Param['default'] | undefined): void;
   resetRow(rowKey: string): void;
   duplicateRow(rowKey: string): void;
   removeRow(rowKey: string): void;

@@ -37,8 +37,10 @@ export function textMessageTokens(counts: TokenCounts, text: string): number {
   return tokens;
 }
 
-/** Tokens of message `i` with other parts. Plans hand out the same parts again and again, so each array is counted once. */
-function editedTokens(prepared: Prepared, i: number, parts: readonly Part[]): number {
+/** Tokens of message `i` with its new parts: known to the plan, or counted once for each array of parts. */
+function editedTokens(prepared: Prepared, plan: Plan, i: number): number {
+  if (plan.edits.tokens) return plan.edits.tokens(i);
+  const parts = plan.edits.get(i) ?? [];
   const { edits } = memoOf(prepared.counts);
   let tokens = edits.get(parts);
   if (tokens === undefined) {
@@ -53,8 +55,10 @@ export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
   const { fates } = plan;
   const tokens = prepared.counts.messages;
   const left = new Float64Array(prepared.n);
-  for (let i = 0; i < left.length; i++) if (fates[i] === KEEP) left[i] = tokens[i]!;
-  for (const [i, parts] of plan.edits) if (fates[i] === EDIT || fates[i] === OFFLOAD) left[i] = editedTokens(prepared, i, parts);
+  for (let i = 0; i < left.length; i++) {
+    if (fates[i] === KEEP) left[i] = tokens[i]!;
+    else if (fates[i] === EDIT || fates[i] === OFFLOAD) left[i] = editedTokens(prepared, plan, i);
+  }
   return left;
 }
 
@@ -63,7 +67,7 @@ export function memberTokens(prepared: Prepared, plan: Plan): Float64Array {
   return sumsOf(prepared, plan).members;
 }
 
-/** Tokens of kept messages, and of the members of each summary, in one pass. */
+/** Tokens of messages that stand, and of the members of each summary, in one pass. */
 function sumsOf(prepared: Prepared, plan: Plan): { kept: number; members: Float64Array } {
   const { fates, summaries } = plan;
   const tokens = prepared.counts.messages;
@@ -75,6 +79,7 @@ function sumsOf(prepared: Prepared, plan: Plan): { kept: number; members: Float6
   for (let i = 0; i < fates.length; i++) {
     const fate = fates[i];
     if (fate === KEEP) kept += tokens[i]!;
+    else if (fate === EDIT || fate === OFFLOAD) kept += editedTokens(prepared, plan, i);
     else if (fate === SUMMARIZE) {
       if (several) members[several[i]!]! += tokens[i]!;
       else first += tokens[i]!;
@@ -111,10 +116,8 @@ function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, 
  * length of a summary is not known before it is written (docs/adr/0002-plans-are-synchronous.md).
  */
 export function plannedTokens(prepared: Prepared, plan: Plan): number {
-  const { fates } = plan;
   const { kept, members } = sumsOf(prepared, plan);
   let sum = prepared.counts.toolDefinitions + kept;
-  for (const [i, parts] of plan.edits) if (fates[i] === EDIT || fates[i] === OFFLOAD) sum += editedTokens(prepared, i, parts);
   for (const insertion of plan.insertions) sum += insertionReserve(prepared, plan, insertion, members);
   return sum;
 }

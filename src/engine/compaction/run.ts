@@ -1,8 +1,8 @@
 /** One compaction: plan → (aim) → summaries → limit → verify → result that can be applied and undone. */
 import type { Prepared, Reason } from '../signals/contract.ts';
-import { type Budget, KEEP, type Plan, type PlanContext, type Strategy } from '../strategies/contract.ts';
+import { type Budget, KEEP, type LogLine, type Plan, type PlanContext, type Strategy } from '../strategies/contract.ts';
 import { knobOf, type ParamValues } from '../strategies/params.ts';
-import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
+import type { Summarizer, SummaryFailure, SummaryOutcome } from '../summarizers/contract.ts';
 import { aim } from './aim.ts';
 import { type Applied, applyPlan } from './apply.ts';
 import { textMessageTokens, tokensLeft } from './estimate.ts';
@@ -63,6 +63,7 @@ interface Run {
   readonly target: number | null;
   readonly knob: CompactionResult['knob'];
   readonly summaryMs: number;
+  readonly failures: readonly SummaryFailure[];
 }
 
 function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions): Generator<Asked, CompactionResult, readonly SummaryOutcome[]> {
@@ -73,7 +74,7 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
   const knob = knobOf(strategy.params);
   const aiming = knob !== undefined && !budget.own && !options.knobSet && target !== null;
   const knobInUse = (params: ParamValues): CompactionResult['knob'] => knob && { param: knob[0], value: Number(params[knob[0]]), aimed: aiming };
-  let run: Run = { prepared, strategy, options, params: options.params, target, knob: knobInUse(options.params), summaryMs: 0 };
+  let run: Run = { prepared, strategy, options, params: options.params, target, knob: knobInUse(options.params), summaryMs: 0, failures: [] };
 
   if (!budget.own && target !== null && total <= target) {
     return standing(run, 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
@@ -94,6 +95,7 @@ function* steps(prepared: Prepared, strategy: Strategy, options: CompactOptions)
 
     const failed = outcomes.find((o) => !o.ok);
     if (failed && !failed.ok) {
+      run = { ...run, failures: [...run.failures, failed.failure] };
       const instead = strategy.onSummaryFailure?.(prepared, run.params, ctx, failed.failure);
       const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
       // A replacement that asks for a summary again would fail again.
@@ -192,7 +194,7 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     applied ??= applyPlan(prepared, plan, layout, texts);
     return applied;
   };
-  return {
+  const result: CompactionResult = {
     strategy: strategy.id,
     params,
     knob: run.knob,
@@ -207,12 +209,14 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     target,
     metTarget,
     summaries,
+    failures: run.failures,
     summaryMs: run.summaryMs,
     insertions: plan.insertions,
     checks,
     layout,
     context: () => apply().context,
     origins: () => apply().origins,
+    log: () => logOf(run, result),
     record: () =>
       recordOf(prepared, plan, layout, {
         strategy: strategy.id,
@@ -223,6 +227,12 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
         ...(options.ts ? { ts: options.ts } : {}),
       }),
   };
+  return result;
+}
+
+/** The lines of the strategy's own log for a finished run. */
+function logOf({ strategy, prepared }: Run, result: CompactionResult): readonly LogLine[] {
+  return strategy.log?.({ ...result, messagesBefore: prepared.n, messagesAfter: result.layout.length }) ?? [];
 }
 
 /** Why a target was missed: what of the result could not go, and what was added. */
@@ -247,7 +257,7 @@ function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason,
   const { counts, n, messages } = prepared;
   const plan: Plan = outcome === 'unchanged' && attempted ? attempted : keepAll(n, why);
   const layout: Layout = { order: [], before: [], position: [], length: n };
-  return {
+  const result: CompactionResult = {
     strategy: strategy.id,
     params,
     knob,
@@ -263,12 +273,14 @@ function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason,
     target,
     metTarget: target === null ? null : counts.total <= target,
     summaries: [],
+    failures: run.failures,
     summaryMs: run.summaryMs,
     insertions: [],
     checks: [],
     layout,
     context: () => messages,
     origins: () => Int32Array.from(messages, (_, i) => i),
+    log: () => logOf(run, result),
     record: () =>
       recordOf(prepared, plan, layout, {
         strategy: strategy.id,
@@ -279,6 +291,7 @@ function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason,
         ...(options.ts ? { ts: options.ts } : {}),
       }),
   };
+  return result;
 }
 
 /** The plan in force when nothing happens. */

@@ -39,11 +39,17 @@ function keyOf(request: SummaryRequest): string {
     while (++at < members.length && members[at] === end + 1) end++;
     runs += end === start ? `${start},` : `${start}-${end},`;
   }
-  return `${runs}|${request.maxTokens}|${request.maxChars ?? ''}|${request.style}|${request.tooLong ?? ''}`;
+  return `${runs}|${request.maxTokens}|${request.maxChars ?? ''}|${request.style}|${request.tooLong ?? ''}|${request.mergeEarlier ?? ''}`;
 }
 
-/** One summary; a summariser that throws has failed like any other. */
+/** A text that the strategy wrote itself. */
+function ready(prepared: Prepared, text: string): SummaryOutcome {
+  return { ok: true, text, tokens: prepared.counts.text(text), spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
+}
+
+/** One summary; a summariser that throws has failed like any other, and one that failed is asked as often as the request says. */
 function write(prepared: Prepared, summarizer: Summarizer, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome> {
+  if (request.ready !== undefined) return ready(prepared, request.ready);
   const cache = cacheOf(prepared.counts, summarizer);
   const key = keyOf(request);
   const found = cache.get(key);
@@ -62,12 +68,22 @@ function write(prepared: Prepared, summarizer: Summarizer, request: SummaryReque
     summarizer: summarizer.id,
     ms: 0,
   });
-  try {
-    const outcome = summarizer.summarize(prepared, request);
-    return outcome instanceof Promise ? outcome.then(remember, failed) : remember(outcome);
-  } catch (error) {
-    return failed(error);
-  }
+  const ask = (): SummaryOutcome | Promise<SummaryOutcome> => {
+    try {
+      const outcome = summarizer.summarize(prepared, request);
+      return outcome instanceof Promise ? outcome.catch(failed) : outcome;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+  const again = (outcome: SummaryOutcome, tries: number): SummaryOutcome | Promise<SummaryOutcome> => {
+    if (outcome.ok || tries <= 1) return remember(outcome);
+    const next = ask();
+    return next instanceof Promise ? next.then((o) => again(o, tries - 1)) : again(next, tries - 1);
+  };
+  const first = ask();
+  const tries = request.tries ?? 1;
+  return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
 /** Outcomes of the plan's summaries in order; those that a model has to write first are promises. */

@@ -1,6 +1,6 @@
 import type { Message } from '../transcript/types.ts';
-import type { Insertion, Plan, Reason } from '../strategies/contract.ts';
-import type { SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import type { Insertion, LogLine, Plan, Reason } from '../strategies/contract.ts';
+import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
 /** Where the insertions of a plan stand in the result. */
 export interface Layout {
@@ -75,6 +75,8 @@ export interface CompactionResult {
   readonly target: number | null;
   readonly metTarget: boolean | null;
   readonly summaries: readonly WrittenSummary[];
+  /** Summaries that failed, in order, also where the strategy did something else instead. */
+  readonly failures: readonly SummaryFailure[];
   /** Time that writing the summaries took, ms; 0 without a clock and for remembered ones. */
   readonly summaryMs: number;
   readonly insertions: readonly Insertion[];
@@ -85,5 +87,7 @@ export interface CompactionResult {
   context(): readonly Message[];
   /** For each message of context(): the original index, or −1 for insertions. */
   origins(): Int32Array;
+  /** What the seed's own system would have logged and sent; empty for a strategy without a log. */
+  log(): readonly LogLine[];
   record(): CompactionRecord;
 }

@@ -110,9 +110,10 @@ function blocksCheck({ prepared, plan }: Verified): Check {
   for (let i = 0; i < fates.length; i++) {
     if (gone(fates[i]) !== gone(fates[first[i]!])) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
   }
-  for (const [i, parts] of plan.edits) {
-    if (plan.fates[i] !== EDIT && plan.fates[i] !== OFFLOAD) continue;
-    if (callIds(parts) !== callIds(messages[i]!.parts)) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
+  for (let i = 0; i < fates.length && plan.edits.size > 0 && !plan.edits.keepsShape; i++) {
+    if (fates[i] !== EDIT && fates[i] !== OFFLOAD) continue;
+    if (callIds(plan.edits.get(i) ?? []) !== callIds(messages[i]!.parts))
+      return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
   }
   return check('tool-blocks', true, 'tool-blocks-whole', { count });
 }

@@ -194,7 +194,7 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
     while (next < before.length && before[next]! <= i) at[position++] = n + ROLES[plan.insertions[order[next++]!]!.role];
     if (i === n) break;
     const fate = fates[i];
-    if (fate === KEEP) at[position++] = i;
+    if (fate === KEEP || (plan.edits.keepsShape && (fate === EDIT || fate === OFFLOAD))) at[position++] = i;
     else if (fate === EDIT || fate === OFFLOAD) at[position++] = n + INSERTIONS + edited.push(i) - 1;
   }
   let { shapes } = known;

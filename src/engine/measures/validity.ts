@@ -65,9 +65,10 @@ const reasoning = (parts: readonly Part[]): string =>
 function changedThinking(prepared: Prepared, result: CompactionResult, request: Request): Broken[] {
   const broken: Broken[] = [];
   const { plan } = result;
-  for (const [i, parts] of plan.edits) {
-    if (plan.fates[i] !== EDIT || i < prepared.lastUser) continue;
-    if (reasoning(parts) === reasoning(prepared.messages[i]!.parts)) continue;
+  if (plan.edits.size === 0 || plan.edits.keepsShape) return broken;
+  for (let i = Math.max(0, prepared.lastUser); i < prepared.n; i++) {
+    if (plan.fates[i] !== EDIT) continue;
+    if (reasoning(plan.edits.get(i) ?? []) === reasoning(prepared.messages[i]!.parts)) continue;
     let position = 0;
     while (request.origin(position) !== i) position++;
     broken.push({ rule: 'anthropic-thinking-changed', position, count: 1 });

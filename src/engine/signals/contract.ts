@@ -10,6 +10,8 @@ export type PriorityLevel = 0 | 1 | 2 | 3;
 export interface Reason {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
+  /** The stage of a pipeline that decided: its number from 1, and the id of its strategy. */
+  readonly via?: { readonly stage: number; readonly strategy: string };
 }
 
 /** S2's thresholds and a person's own settings; everything a priority depends on. */

@@ -24,14 +24,31 @@ export interface Insertion {
 }
 
 /**
+ * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits
+ * many messages gives an object that makes the parts when they are asked for and knows their tokens before.
+ */
+export interface Edits {
+  readonly size: number;
+  get(i: number): readonly Part[] | undefined;
+  /** Tokens of message i with its new parts, overhead included, equal to counting it. Absent: the runner builds and counts. */
+  tokens?(i: number): number;
+  /**
+   * The parts are the originals with other texts: calls and results pair as before, reasoning is as it was, no text becomes
+   * empty, arguments that were JSON still are. Checks of the request then need not build every edit. The contract suite
+   * builds and compares them.
+   */
+  readonly keepsShape?: true;
+}
+
+/**
  * Exactly one fate per original message, in order. Compact on purpose: a plan over 10,000 messages is one byte each,
  * and a reason is made only when somebody asks for it.
  */
 export interface Plan {
   readonly fates: Uint8Array;
   reason(i: number): Reason;
-  /** New parts of edited (EDIT) and offloaded (OFFLOAD: the placeholder) messages. */
-  readonly edits: ReadonlyMap<number, readonly Part[]>;
+  /** New parts of every message with fate EDIT or OFFLOAD (the placeholder). */
+  readonly edits: Edits;
   /** Index of the summary in `summaries` for messages with fate SUMMARIZE; −1 otherwise. Absent when no message is summarised. */
   readonly into?: Int16Array;
   readonly summaries: readonly SummaryRequest[];
@@ -57,6 +74,52 @@ export interface Limit {
   readonly otherwise?: () => Plan;
   /** Without `otherwise` the outcome is `refused`: this reason, to which the runner adds `tokens` (of the result) and `limit`. */
   readonly refused: Reason;
+}
+
+/** Severities of a log line, as in S3 and S4. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** One line of the log that the seed's system would have written, or one event it would have sent. */
+export interface LogLine {
+  readonly level: LogLevel;
+  /** Name of the event as the seed writes it (`context_compacted`, `COMPACTION_PERFORMED`); absent = a line of the log. */
+  readonly event?: string;
+  /** `reason.<key>` is the sentence, `values` are the fields by the seed's names. */
+  readonly reason: Reason;
+}
+
+/** A finished run, as far as a strategy's log tells of it. */
+export interface Finished {
+  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
+  readonly why?: Reason;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly plan: Plan;
+  /** The plan that was given up, where the original stands. */
+  readonly attempted?: Plan;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly summaries: readonly { readonly request: SummaryRequest; readonly text: string; readonly tokens: number }[];
+  /** Summaries that failed in this run, in order, also where something else was done instead. */
+  readonly failures: readonly SummaryFailure[];
+}
+
+/** One strategy of a pipeline with its parameters, resolved and checked. */
+export interface Stage {
+  readonly strategy: Strategy;
+  readonly params: ParamValues;
+  /** A person set the stage's knob: it is not aimed. */
+  readonly knobSet: boolean;
+}
+
+/** A pipeline as data: the runner goes through the stages, each over what the one before left, until the target is met. */
+export interface Stages {
+  readonly stages: readonly Stage[];
+  readonly note?: Reason;
+  /** How the stages were chosen. */
+  readonly trace?: readonly Reason[];
 }
 
 /** What a compaction may use. */
@@ -101,6 +164,13 @@ export interface Strategy<S extends ParamSchema = ParamSchema> {
    */
   ownTarget?(params: ParamValues<S>, window: number, model?: string): number;
   plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
+  /**
+   * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the
+   * transcript. Rows that need none come first; a caller in a hurry runs it to its end.
+   */
+  warm?(input: Prepared, params: ParamValues<S>): Iterator<void, void>;
+  /** Lines and events that the seed's own system would have written for this run. */
+  log?(finished: Finished): readonly LogLine[];
   /**
    * What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected).
    * The plan given back needs no summary; its `unchanged` or `limit` decide the outcome as for any plan.

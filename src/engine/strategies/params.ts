@@ -32,11 +32,37 @@ export interface TextParam extends Common {
   readonly default: string;
   readonly maxLength: number;
 }
-export type Param = NumberParam | BooleanParam | ChoiceParam | TextParam;
+/** A table with fixed rows and columns (S3's rules by item type). A value holds only the cells that differ from the default. */
+export interface TableParam extends Common {
+  readonly kind: 'table';
+  readonly columns: Readonly<Record<string, NumberParam | ChoiceParam>>;
+  /** Row → column → value; every row has every column. */
+  readonly default: TableValue;
+}
+export type TableValue = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
+/** The strategies of a pipeline in their order, each with the parameters that differ from its defaults. */
+export interface StagesParam extends Common {
+  readonly kind: 'stages';
+  readonly default: readonly StageValue[];
+  readonly max: number;
+}
+export interface StageValue {
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+export type Param = NumberParam | BooleanParam | ChoiceParam | TextParam | TableParam | StagesParam;
 /** Name → parameter. Label and help are the dictionary keys `param.<name>` and `param.<name>.help`. */
 export type ParamSchema = Readonly<Record<string, Param>>;
 
-type ValueOf<P extends Param> = P extends { kind: 'number' } ? number : P extends { kind: 'boolean' } ? boolean : string;
+type ValueOf<P extends Param> = P extends { kind: 'number' }
+  ? number
+  : P extends { kind: 'boolean' }
+    ? boolean
+    : P extends { kind: 'table' }
+      ? TableValue
+      : P extends { kind: 'stages' }
+        ? readonly StageValue[]
+        : string;
 export type ParamValues<S extends ParamSchema = ParamSchema> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
 /** Whole steps are a rule (a window of 9, 11, 13 …); fractions are only how far a slider moves. */
@@ -51,7 +77,7 @@ function describeNumber(p: NumberParam): string {
 }
 
 /** The zod schema of one parameter: validation of links, flags and configurations comes from the same data as the sliders. */
-function zodOf(p: Param) {
+function zodOf(p: Param): z.ZodMiniType {
   switch (p.kind) {
     case 'number':
       return z.number().check(
@@ -65,6 +91,19 @@ function zodOf(p: Param) {
       return z.enum(p.options as [string, ...string[]]);
     case 'text':
       return z.string().check(z.maxLength(p.maxLength));
+    case 'table':
+      return z.strictObject(
+        Object.fromEntries(
+          Object.keys(p.default).map((row) => [
+            row,
+            z.optional(z.strictObject(Object.fromEntries(Object.entries(p.columns).map(([column, cell]) => [column, z.optional(zodOf(cell))])))),
+          ]),
+        ),
+      );
+    case 'stages':
+      return z
+        .array(z.strictObject({ strategy: z.string().check(z.maxLength(100)), params: z.record(z.string(), z.unknown()) }))
+        .check(z.maxLength(p.max));
   }
 }
 
@@ -84,19 +123,42 @@ export function resolveParams<S extends ParamSchema>(
   const parsed = zodSchema(schema).safeParse(own);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    const name = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : String(issue?.path[0] ?? '');
+    const [first, ...within] = issue?.path ?? [];
+    const known = first !== undefined && schema[String(first)];
+    const name = !known && issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : String(first ?? '');
     const p = schema[name];
-    const expected = !p
-      ? `one of: ${Object.keys(schema).join(', ') || 'this strategy has no parameters'}`
-      : p.kind === 'number'
-        ? describeNumber(p)
-        : p.kind === 'choice'
-          ? p.options.join(' | ')
-          : p.kind;
-    return { ok: false, error: `parameter "${name}": expected ${expected}` };
+    const expected = p ? expectedOf(p, within) : `one of: ${Object.keys(schema).join(', ') || 'this strategy has no parameters'}`;
+    return { ok: false, error: `parameter "${[name, ...within].join('.')}": expected ${expected}` };
   }
-  for (const [k, v] of Object.entries(parsed.data)) if (v !== undefined) values[k] = v;
+  for (const [k, v] of Object.entries(parsed.data)) {
+    const p = schema[k];
+    if (v !== undefined) values[k] = p?.kind === 'table' ? filledTable(p, v as TableValue) : v;
+  }
   return { ok: true, value: values as ParamValues<S> };
+}
+
+/** What a parameter may be, in words for an error; `within` = the place inside a table or a list of stages. */
+function expectedOf(p: Param, within: readonly PropertyKey[]): string {
+  switch (p.kind) {
+    case 'number':
+      return describeNumber(p);
+    case 'choice':
+      return p.options.join(' | ');
+    case 'table': {
+      const cell = p.columns[String(within[1])];
+      if (cell) return expectedOf(cell, []);
+      return within.length === 0 ? `rows ${Object.keys(p.default).join(', ')}` : `columns ${Object.keys(p.columns).join(', ')}`;
+    }
+    case 'stages':
+      return `a list of at most ${p.max} {"strategy": id, "params": {…}}`;
+    default:
+      return p.kind;
+  }
+}
+
+/** The whole table: the default with the cells that a person changed. */
+function filledTable(p: TableParam, own: TableValue): TableValue {
+  return Object.fromEntries(Object.entries(p.default).map(([row, cells]) => [row, { ...cells, ...own[row] }]));
 }
 
 /** The budget knob of a schema, if it has one. */

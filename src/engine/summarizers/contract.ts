@@ -13,8 +13,17 @@ export interface SummaryRequest {
   readonly tooLong?: 'cut';
   /** A summariser that takes longer gives up with the failure `timeout` (ms). */
   readonly timeoutMs?: number;
-  /** `sections`: S3's five headings. `plain`: S1's short third-person prose. */
-  readonly style: 'sections' | 'plain';
+  /** `sections`: S3's five headings. `plain`: S1's short third-person prose. `json`: the five sections as one JSON object. */
+  readonly style: 'sections' | 'plain' | 'json';
+  /**
+   * Earlier summaries among the members are carried over as they are, merged into this one, instead of being summarised
+   * again. Absent: they are text like any other (what S3 observes to lose more with every generation).
+   */
+  readonly mergeEarlier?: boolean;
+  /** How often a failed summary is asked for before it counts as failed; 1 where absent (S3: 3). */
+  readonly tries?: number;
+  /** The text, where the strategy writes it itself (one line for each tool block): no summariser is asked. May be a getter. */
+  readonly ready?: string;
   /** Placed before and after the summariser's text, inside the same message (quotes of the last user message, original task, tags). */
   readonly before?: string;
   readonly after?: string;

@@ -8,6 +8,7 @@ import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, resolveParams } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
+import type { Part } from '../transcript/types.ts';
 import { checkReason } from './reasons.ts';
 
 function must(condition: boolean, what: string): asserts condition {
@@ -66,7 +67,8 @@ function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
   for (let i = 0; i < n; i++) {
     const fate = plan.fates[i]!;
     must(fate <= DROP, `fate ${fate} of message ${i}`);
-    must((fate === EDIT || fate === OFFLOAD) === plan.edits.has(i), `edit of message ${i}`);
+    if (fate === EDIT || fate === OFFLOAD) checkEdit(prepared, plan, i);
+    must((fate === EDIT || fate === OFFLOAD) === (plan.edits.get(i) !== undefined && plan.edits.size > 0), `edit of message ${i}`);
     if (fate === SUMMARIZE) {
       const into = plan.into?.[i] ?? 0;
       must(into >= 0 && into < members.length, `message ${i} goes into no summary`);
@@ -83,6 +85,48 @@ function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
   if (plan.unchanged) {
     checkReason(plan.unchanged);
     must(plan.fates.every((f) => f === KEEP) && plan.insertions.length === 0, 'unchanged, but not every message is kept');
+  }
+}
+
+/** What a plan says of an edit without building it is true of the built one. */
+function checkEdit({ counts, messages, protection }: Prepared, { edits }: Plan, i: number): void {
+  const message = messages[i]!;
+  const parts = edits.get(i);
+  if (!parts) throw new Error(`message ${i} has no edit`);
+  must(protection[i] === 0, `message ${i} is protected and edited`);
+  const tokens = counts.message({ ...message, parts });
+  must(tokens <= counts.messages[i]!, `the edit of message ${i} has ${tokens} tokens, the original ${counts.messages[i]}`);
+  if (edits.tokens) must(edits.tokens(i) === tokens, `the edit of message ${i} has ${tokens} tokens, its plan says ${edits.tokens(i)}`);
+  if (!edits.keepsShape) return;
+  must(parts.length === message.parts.length, `the edit of message ${i} has ${parts.length} parts of ${message.parts.length}`);
+  parts.forEach((part, p) => {
+    const original = message.parts[p]!;
+    must(isDeepStrictEqual(shapeOf(part), shapeOf(original)), `part ${p} of message ${i} changed its shape`);
+  });
+}
+
+/** What a provider checks of a part: everything but the words. */
+function shapeOf(part: Part): unknown {
+  switch (part.type) {
+    case 'text':
+      return ['text', part.text === ''];
+    case 'reasoning':
+      return part;
+    case 'tool-call':
+      return ['call', part.id, part.name, isJson(part.args)];
+    case 'tool-result':
+      return ['result', part.callId, part.isError, part.content.length === 0];
+    default:
+      return part.type;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -6,7 +6,22 @@
  * `{{name}}` of a number prints it with separators and at most three decimals; `{{name, percent}}` a share as `42.3 %`,
  * `{{name, raw}}` a number without separators (message numbers, versions). Plurals: `_one` and `_other`, chosen by `{{count}}`.
  */
+import { events } from './events.ts';
+import { history } from './history.ts';
+import { pipelines } from './pipelines.ts';
+import { selective } from './selective.ts';
+import { similarity } from './similarity.ts';
+import { systems } from './systems.ts';
+import { truncation } from './truncation.ts';
+
 export const engine = {
+  ...events,
+  ...history,
+  ...pipelines,
+  ...selective,
+  ...similarity,
+  ...systems,
+  ...truncation,
   // S2's priority rules (signals/prepare.ts)
   'reason.priority-pinned': 'CRITICAL: pinned by hand',
   'reason.priority-set': '{{priority}}: set by hand',
@@ -254,6 +269,7 @@ export const engine = {
 
   // Compaction: outcomes that do not come from a strategy
   'reason.error': '{{message}}',
+  'reason-via': 'Stage {{stage}}, {{title}}: {{text}}',
   'reason.unchanged-nothing-to-do': 'The plan keeps every message as it is',
   'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}. Everything was rolled back',
   'reason.target-missed':

@@ -3,9 +3,23 @@
  * (CRITICAL, HIGH, NORMAL, LOW) are identifiers of the seeds and stay.
  */
 import type { engine as english } from '../en/engine.ts';
+import { events } from './events.ts';
+import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
+import { pipelines } from './pipelines.ts';
+import { selective } from './selective.ts';
+import { similarity } from './similarity.ts';
+import { systems } from './systems.ts';
+import { truncation } from './truncation.ts';
 
 export const engine = {
+  ...events,
+  ...history,
+  ...pipelines,
+  ...selective,
+  ...similarity,
+  ...systems,
+  ...truncation,
   // S2's priority rules (signals/prepare.ts)
   'reason.priority-pinned': 'CRITICAL：手动固定',
   'reason.priority-set': '{{priority}}：手动设定',
@@ -239,6 +253,7 @@ export const engine = {
 
   // Compaction: outcomes that do not come from a strategy
   'reason.error': '{{message}}',
+  'reason-via': '第 {{stage}} 阶段（{{title}}）：{{text}}',
   'reason.unchanged-nothing-to-do': '计划原样保留每条消息',
   'reason.rejected-summary': '摘要失败（$t(reason.failure-{{failure}})）：{{message}}。已全部回滚',
   'reason.target-missed':

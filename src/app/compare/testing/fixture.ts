@@ -81,6 +81,8 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     checks: [],
     summaries: [],
     insertions: [],
+    into: null,
+    log: [],
     sameAs: null,
     ms: 2,
     ...changes,

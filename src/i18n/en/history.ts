@@ -1,0 +1,2 @@
+/** Compactions that were carried out, undo, statistics. */
+export const history = {} as const;

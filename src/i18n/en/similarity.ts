@@ -1,0 +1,2 @@
+/** Clusters, topics, retrieval, chunks. */
+export const similarity = {} as const;

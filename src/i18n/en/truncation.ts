@@ -1,0 +1,2 @@
+/** Cutting messages: diffs, long messages, tool output, layers, time decay. */
+export const truncation = {} as const;
