@@ -231,8 +231,8 @@ function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
 }
 
 /** The lines of the strategy's own log for a finished run. */
-function logOf({ strategy, prepared }: Run, result: CompactionResult): readonly LogLine[] {
-  return strategy.log?.({ ...result, messagesBefore: prepared.n, messagesAfter: result.layout.length }) ?? [];
+function logOf({ strategy, prepared, options }: Run, result: CompactionResult): readonly LogLine[] {
+  return strategy.log?.({ ...result, messagesBefore: prepared.n, messagesAfter: result.layout.length, window: options.budget.window }) ?? [];
 }
 
 /** Why a target was missed: what of the result could not go, and what was added. */

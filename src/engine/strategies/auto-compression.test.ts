@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { type Circumstances, contextOf, letters, assistant, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
-import type { SummaryFailure } from '../summarizers/contract.ts';
+import { compactNow } from '../compaction/run.ts';
+import type { Summarizer, SummaryFailure } from '../summarizers/contract.ts';
+import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts';
 import { autoCompression } from './auto-compression.ts';
-import type { Plan } from './contract.ts';
+import type { Plan, Strategy } from './contract.ts';
 import { hardLimit } from './hard-limit.ts';
 import { resolveParams } from './params.ts';
 
@@ -102,5 +104,54 @@ describe('hard limit (S4 2.3.2)', () => {
   it('keeps the last user message when it is older than the last messages', () => {
     const agent = preparedOf([system(10), user(10), ...Array.from({ length: 20 }, () => assistant(100))]);
     expect(letters(planned(hardLimit, agent, { own: true, window: 1500 }))).toBe(`KK${'D'.repeat(10)}${'K'.repeat(10)}`);
+  });
+});
+
+describe('log (S4 7.2)', () => {
+  const logOf = (strategy: typeof autoCompression | typeof hardLimit, window: number, summarizer: Summarizer, params = {}): string[] => {
+    const resolved = resolveParams(strategy.params, params);
+    if (!resolved.ok) throw new Error(resolved.error);
+    const result = compactNow(talk, strategy as Strategy, {
+      budget: { window, target: null, own: true },
+      params: resolved.value,
+      summarizer,
+      weight: 0.6,
+      seed: 1,
+    });
+    if (result instanceof Promise) throw new Error('expected an answer at once');
+    return result.log().map(({ level, reason }) => `${level}: ${formatReason(reason)}`);
+  };
+
+  it('a compression: triggered, done', () => {
+    expect(logOf(autoCompression, 3500, countingSummarizer())).toEqual([
+      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80.0%), 31 messages',
+      'info: Automatic compression done: 31 → 12 messages, summary of 22 characters',
+    ]);
+  });
+
+  it('a failed summary within the window is left to the hard limit, which has nothing to do', () => {
+    expect(logOf(autoCompression, 3500, failingSummarizer('timeout'))).toEqual([
+      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80.0%), 31 messages',
+      'warn: Summary failed (no answer in time): this compression is skipped and the hard limit decides',
+    ]);
+  });
+
+  it('a failed summary over the window: the error, the truncation', () => {
+    expect(logOf(autoCompression, 2000, failingSummarizer('error'))).toEqual([
+      'info: Automatic compression triggered: 3,100 tokens, 155.0% of the window (threshold 80.0%), 31 messages',
+      'error: Automatic compression raised an error (error); the call goes on',
+      'warn: Summary failed (error): this compression is skipped and the hard limit decides',
+      'warn: Over the hard limit, truncation starts: 3,100 of 2,000 tokens, 31 messages',
+      'warn: Truncation done: 31 → 11 messages, 20 removed',
+    ]);
+    expect(logOf(autoCompression, 1000, failingSummarizer('empty')).at(-1)).toBe(
+      'error: Still over the hard limit, the call is refused: 3,100 of 1,000 tokens',
+    );
+  });
+
+  it('the hard limit by itself; nothing where nothing happens', () => {
+    expect(logOf(hardLimit, 2000, countingSummarizer())).toHaveLength(2);
+    expect(logOf(hardLimit, 4000, countingSummarizer())).toEqual([]);
+    expect(logOf(autoCompression, 3500, countingSummarizer(), { enabled: false })).toEqual([]);
   });
 });

@@ -3,8 +3,9 @@ import type { Prepared } from '../signals/contract.ts';
 import type { SummaryFailure } from '../summarizers/contract.ts';
 import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from './contract.ts';
 import type { ParamValues } from './params.ts';
+import { compressionLog } from './shared/compression-log.ts';
 import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
-import { defineStrategy, keepRecentCount, summaryMaxTokens, threshold } from './shared/params.ts';
+import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from './shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary, truncatePlan } from './shared/recent.ts';
 
 const params = {
@@ -13,6 +14,8 @@ const params = {
   summaryTimeout: { kind: 'number', unit: 'ms', default: 30_000, min: 1000, max: 600_000, step: 1000 },
   safeDefaultSummary: { kind: 'boolean', unit: 'none', default: false },
   threshold,
+  enabled,
+  summaryModel: { kind: 'text', unit: 'none', default: '', maxLength: 200 },
 } as const;
 type Params = ParamValues<typeof params>;
 
@@ -79,6 +82,7 @@ export const autoCompression = defineStrategy({
   params,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   plan(input, values, ctx) {
+    if (!values.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
     const within = withinEqualTarget(input, ctx);
     if (within) return within;
     const keep = values.keepRecentCount;
@@ -97,4 +101,5 @@ export const autoCompression = defineStrategy({
     );
   },
   onSummaryFailure: afterFailure,
+  log: (finished) => compressionLog(finished, Number(finished.params.threshold)),
 });

@@ -1,12 +1,84 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { answer, assistant, call, contextOf, letters, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { compactNow } from '../compaction/run.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
 import { contextCompactor } from './context-compactor.ts';
+import { resolveParams } from './params.ts';
 
 /** Ten turns of a question and an answer of 100 tokens each: 1–2, 3–4, … 19–20. */
 const chat = preparedOf([system(100), ...Array.from({ length: 10 }, (): Said[] => [user(100), assistant(100)]).flat()]);
 /** One user message, then eight steps of a call and its result. */
 const agent = preparedOf([system(100), user(100), ...Array.from({ length: 8 }, (_, i): Said[] => [call(50, `c${i}`), answer(150, `c${i}`)]).flat()]);
+
+function defaults(own: Readonly<Record<string, unknown>> = {}) {
+  const resolved = resolveParams(contextCompactor.params, own);
+  if (!resolved.ok) throw new Error(resolved.error);
+  return resolved.value;
+}
+
+describe('S1 asks first', () => {
+  it('names current and maximum tokens, and where the answer goes', () => {
+    const question = contextCompactor.question?.(defaults(), 70_000, 128_000);
+    expect(question?.param).toBe('answer');
+    expect(formatReason(question!.reason)).toBe('Asked before compacting: the context has 70,000 of 80,000 tokens. Compact it?');
+    expect(contextCompactor.question?.(defaults({ askFirst: false }), 70_000, 128_000)).toBeNull();
+    expect(contextCompactor.question?.(defaults({ enabled: false }), 70_000, 128_000)).toBeNull();
+  });
+
+  it('unasked it does not say so', () => {
+    expect(planned(contextCompactor, chat, { own: true }).trace?.map(({ key }) => key)).toEqual(['question-compact', 'answer-yes']);
+    expect(planned(contextCompactor, chat, { own: true }, { askFirst: false, answer: 'stop' }).trace).toEqual([]);
+  });
+
+  it('on no: the oldest go until the target is met, without a summary', () => {
+    const plan = planned(contextCompactor, chat, { target: 1500 }, { answer: 'drop-oldest' });
+    // 2,100 tokens: six messages of 100 go; the last user message would be protected.
+    expect(letters(plan)).toBe(`K${'D'.repeat(6)}${'K'.repeat(14)}`);
+    expect(formatReason(plan.reason(3))).toBe('No. 3 of 6 removed, the oldest first: compaction was declined');
+    expect(plan.summaries).toEqual([]);
+  });
+
+  it('on no: a new session has the system prompt and the current input alone', () => {
+    const plan = planned(contextCompactor, chat, { own: true }, { answer: 'new-session' });
+    expect(letters(plan)).toBe(`K${'D'.repeat(18)}KK`);
+    expect(formatReason(plan.reason(20))).toBe('Current input: the last turn');
+    expect(planned(contextCompactor, preparedOf([system(9), user(9)]), { own: true }, { answer: 'new-session' }).unchanged?.key).toBe(
+      'unchanged-rounds-turns',
+    );
+  });
+
+  it('on no: stopping leaves everything as it is and says the numbers', () => {
+    const plan = planned(contextCompactor, chat, { target: 1500 }, { answer: 'stop' });
+    expect(formatReason(plan.unchanged!)).toBe('Stopped as asked: 2,100 of 80,000 tokens. Everything is as it was');
+  });
+
+  it('switched off it does nothing', () => {
+    expect(planned(contextCompactor, chat, { target: 500 }, { enabled: false }).unchanged?.key).toBe('unchanged-disabled');
+  });
+
+  it('sends its event with the numbers of the result', () => {
+    const options = {
+      budget: { window: 128_000, target: null, own: true },
+      params: defaults(),
+      summarizer: countingSummarizer(),
+      weight: 0.6,
+      seed: 1,
+    };
+    const result = compactNow(chat, contextCompactor, options);
+    if (result instanceof Promise) throw new Error('expected an answer at once');
+    const [event, ...others] = result.log();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      level: 'info',
+      event: 'context_compacted',
+      reason: { values: { original_tokens: 2100, new_tokens: result.tokensAfter, rounds: 7, summary: result.summaries[0]!.outcome.text } },
+    });
+    expect(event!.reason.values!.saved_ratio).toBeCloseTo(1 - result.tokensAfter / 2100);
+    const stopped = compactNow(chat, contextCompactor, { ...options, params: defaults({ answer: 'stop' }) });
+    expect(stopped instanceof Promise ? null : stopped.log()).toEqual([]);
+  });
+});
 
 describe('context compactor (S1)', () => {
   it('keeps system, summary, the recent rounds and the current one, which is not one of them', () => {
@@ -34,7 +106,7 @@ describe('context compactor (S1)', () => {
     // The last step is current, two before it stay; the user message is protected.
     expect(letters(plan)).toBe(`KK${'S'.repeat(10)}KKKKKK`);
     expect(formatReason(plan.note!)).toBe('auto: steps');
-    expect(plan.trace?.map(formatReason)).toEqual(['User turns in this transcript: 1. The rule needs at least 4, so it counts steps']);
+    expect(plan.trace?.slice(2).map(formatReason)).toEqual(['User turns in this transcript: 1. The rule needs at least 4, so it counts steps']);
     expect(formatReason(plan.reason(2))).toBe('Step 1 of 8: older than the current one and the 2 before it, so it goes into the summary');
   });
 
@@ -68,7 +140,7 @@ describe('context compactor (S1)', () => {
     // One round would be 500 + up to 500 for the summary: not expected to fit, so none is kept.
     expect(letters(fewer!)).toBe(`K${'S'.repeat(18)}KK`);
     expect(formatReason(fewer!.note!)).toBe('rounds 2 → 0');
-    expect(fewer!.trace?.map(formatReason)).toEqual(['Still over 800 tokens with 2 recent rounds: again with 0']);
+    expect(fewer!.trace?.slice(2).map(formatReason)).toEqual(['Still over 800 tokens with 2 recent rounds: again with 0']);
     // With none left only the window itself counts; then a new session is the only way.
     expect(fewer!.limit).toEqual({ tokens: 1000, refused: { key: 'refused-new-session', values: { keep: 0 } } });
     expect(formatReason({ key: 'refused-new-session', values: { keep: 0, tokens: 1200, limit: 1000 } })).toBe(
@@ -97,7 +169,7 @@ describe('context compactor (S1)', () => {
   });
 
   it('its own window is never larger than the window in use, and sets its own target', () => {
-    const values = { keepRecentRounds: 2, unit: 'auto', summaryMaxChars: 1000, maxContextTokens: 80_000, triggerRatio: 0.8 };
+    const values = defaults();
     expect(contextCompactor.ownTarget?.(values, 128_000)).toBe(64_000);
     expect(contextCompactor.ownTarget?.(values, 50_000)).toBe(40_000);
   });

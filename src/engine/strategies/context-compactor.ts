@@ -1,11 +1,17 @@
 /** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. */
 import type { Prepared } from '../signals/contract.ts';
-import { type Limit, type Plan, type PlanContext, type Reason, SUMMARIZE } from './contract.ts';
+import { perPrepared } from '../signals/units.ts';
+import { DROP, type Finished, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from './contract.ts';
 import type { ParamValues } from './params.ts';
 import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
-import { defineStrategy, MOST_MESSAGES, roundUnit, threshold } from './shared/params.ts';
+import { removableUnits } from './shared/layout.ts';
+import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from './shared/params.ts';
 import { fatesBefore, keptReason } from './shared/recent.ts';
+import { removalOrder, removeInOrder } from './shared/removal.ts';
 import { type Rounds, roundsOf } from './shared/rounds.ts';
+
+/** What a person can say when S1 asks before it compacts; the first is what happens unasked. */
+const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
 
 const params = {
   keepRecentRounds: { kind: 'number', unit: 'rounds', default: 2, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -13,6 +19,9 @@ const params = {
   summaryMaxChars: { kind: 'number', unit: 'characters', default: 1000, min: 100, max: 20_000, step: 100 },
   maxContextTokens: { kind: 'number', unit: 'tokens', default: 80_000, min: 1000, max: 10_000_000, step: 1000 },
   triggerRatio: threshold,
+  enabled,
+  askFirst: { kind: 'boolean', unit: 'none', default: true },
+  answer: { kind: 'choice', unit: 'none', default: 'yes', options: ANSWERS },
 } as const;
 type Params = ParamValues<typeof params>;
 
@@ -56,7 +65,7 @@ function fewerRounds(input: Prepared, rounds: Rounds, keep: number, tokens: numb
 function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Plan {
   const asked = values.keepRecentRounds;
   const note = keep < asked ? { key: 'note-fewer-rounds', values: { keep, asked } } : rounds.fallback ? { key: 'note-auto-steps' } : undefined;
-  const trace: Reason[] = [];
+  const trace: Reason[] = values.askFirst ? [{ key: 'question-compact', values: askedOf(input, values, ctx) }, { key: 'answer-yes' }] : [];
   if (rounds.fallback) trace.push({ key: 'trace-auto-steps', values: { turns: input.turns, needed: rounds.needed } });
   if (keep < asked) trace.push({ key: 'trace-fewer-rounds', values: { keep, asked, limit: tooLong(values, ctx) } });
   const boundary = boundaryOf(input, rounds, keep);
@@ -110,15 +119,72 @@ function limitOf(input: Prepared, rounds: Rounds, keep: number, values: Params, 
   };
 }
 
+/** Units from the oldest on: what goes first when a person would rather drop than summarise. */
+const oldestFirst = perPrepared((input: Prepared) => removalOrder(input, removableUnits(input)));
+
+/** The numbers of S1's question: current and maximum tokens. */
+const askedOf = (input: Prepared, values: Params, ctx: PlanContext): { readonly tokens: number; readonly maximum: number } => ({
+  tokens: input.counts.total,
+  maximum: ownWindow(values, ctx.budget.window),
+});
+
+/** The three alternatives that S1 offers to somebody who says no. */
+function otherwise(input: Prepared, values: Params, ctx: PlanContext): Plan {
+  const asked = askedOf(input, values, ctx);
+  const trace: Reason[] = [{ key: 'question-compact', values: asked }, { key: `answer-${values.answer}` }];
+  if (values.answer === 'stop') return unchangedPlan(input, { key: 'unchanged-stopped', values: asked }, { trace });
+  if (values.answer === 'drop-oldest') {
+    const plan = removeInOrder(input, oldestFirst(input), ctx, { removed: ({ rank, of }) => ({ key: 'drop-oldest-asked', values: { rank, of } }) });
+    return { ...plan, trace };
+  }
+  const rounds = roundsOf(input, values.unit, 1);
+  const boundary = boundaryOf(input, rounds, 0);
+  const fates = fatesBefore(input, boundary, DROP);
+  if (keepsAll(fates)) return unchangedPlan(input, { key: `unchanged-rounds-${rounds.unit}`, values: { rounds: rounds.count, keep: 0 } }, { trace });
+  return planOf({
+    fates,
+    reason: (i) => (fates[i] === DROP ? { key: 'drop-new-session' } : keptReason(input, i, boundary, () => ({ key: `keep-current-${rounds.unit}` }))),
+    limit: { tokens: bound(values, ctx), refused: { key: 'refused-new-session', values: { keep: 0 } } },
+    trace,
+  });
+}
+
+/** Rounds that went into the summary: from the round of the first such message to that of the last. */
+function roundsSummarised({ fates, reason }: Plan): number {
+  const round = (i: number): number => Number(reason(i).values?.round);
+  return round(fates.lastIndexOf(SUMMARIZE)) - Math.max(1, round(fates.indexOf(SUMMARIZE))) + 1;
+}
+
+/** S1's event, with the fields that its design names; `rounds` as its result counts them. */
+function logOf({ outcome, tokensBefore, tokensAfter, summaries, plan }: Finished): readonly LogLine[] {
+  const [summary] = summaries;
+  if (outcome !== 'compacted' || !summary) return [];
+  const fields = {
+    original_tokens: tokensBefore,
+    new_tokens: tokensAfter,
+    saved_ratio: 1 - tokensAfter / tokensBefore,
+    rounds: roundsSummarised(plan),
+    summary: summary.outcome.text,
+  };
+  return [{ level: 'info', event: 'context_compacted', reason: { key: 'log-context-compacted', values: fields } }];
+}
+
 export const contextCompactor = defineStrategy({
   id: 'context-compactor',
   source: { seed: 'S1' },
   kind: 'strategy',
   params,
   ownTarget: (values, window) => shareOfWindow(values.triggerRatio, ownWindow(values, window)),
+  question: (values, tokens, window) =>
+    values.askFirst && values.enabled
+      ? { reason: { key: 'question-compact', values: { tokens, maximum: ownWindow(values, window) } }, param: 'answer' }
+      : null,
+  log: logOf,
   plan(input, values, ctx) {
+    if (!values.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
     const within = withinEqualTarget(input, ctx);
     if (within) return within;
+    if (values.askFirst && values.answer !== 'yes') return otherwise(input, values, ctx);
     const keep = values.keepRecentRounds;
     // While the knob is aimed at a target it may go down to 0: then a second turn is all the rule needs, at every value.
     const needed = ctx.budget.own ? keep + 2 : 2;

@@ -97,11 +97,14 @@ export interface Finished {
   readonly plan: Plan;
   /** The plan that was given up, where the original stands. */
   readonly attempted?: Plan;
+  /** Context window in tokens. */
+  readonly window: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  readonly summaries: readonly { readonly request: SummaryRequest; readonly text: string; readonly tokens: number }[];
+  /** `outcome.text` = what the summariser wrote, `tokens` = of the whole message. */
+  readonly summaries: readonly { readonly request: SummaryRequest; readonly outcome: { readonly text: string }; readonly tokens: number }[];
   /** Summaries that failed in this run, in order, also where something else was done instead. */
   readonly failures: readonly SummaryFailure[];
 }
@@ -169,6 +172,11 @@ export interface Strategy<S extends ParamSchema = ParamSchema> {
    * transcript. Rows that need none come first; a caller in a hurry runs it to its end.
    */
   warm?(input: Prepared, params: ParamValues<S>): Iterator<void, void>;
+  /**
+   * What the system asks a person before it compacts, and the parameter that takes the answer (its default is yes); null where it
+   * does not ask. `tokens` = of the context now, `window` = the context window.
+   */
+  question?(params: ParamValues<S>, tokens: number, window: number): { readonly reason: Reason; readonly param: string } | null;
   /** Lines and events that the seed's own system would have written for this run. */
   log?(finished: Finished): readonly LogLine[];
   /**

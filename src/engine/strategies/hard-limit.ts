@@ -1,4 +1,5 @@
 /** S4 2.3.2: truncation when the window is exceeded, without a summary. */
+import { truncationLog } from './shared/compression-log.ts';
 import { withinEqualTarget, withinTarget } from './shared/plans.ts';
 import { defineStrategy, keepRecentCount } from './shared/params.ts';
 import { truncatePlan } from './shared/recent.ts';
@@ -9,6 +10,7 @@ export const hardLimit = defineStrategy({
   kind: 'strategy',
   params: { keepRecentCount },
   ownTarget: (_params, window) => window,
+  log: (finished) => (finished.outcome === 'unchanged' ? [] : truncationLog(finished)),
   plan(input, params, ctx) {
     const { own, window } = ctx.budget;
     return (own ? withinTarget(input, window) : withinEqualTarget(input, ctx)) ?? truncatePlan(input, params.keepRecentCount, ctx);

@@ -1,4 +1,34 @@
 import type { systems as english } from '../en/systems.ts';
 import type { ChineseKeys } from './keys.ts';
 
-export const systems = {} as const satisfies Record<ChineseKeys<typeof english>, string>;
+export const systems = {
+  'reason.unchanged-disabled': '已关闭：该系统不会压缩',
+  'reason.question-compact': '压缩前询问：上下文已用 {{tokens}}/{{maximum}} 个 token，是否压缩？',
+  'reason.answer-yes': '回答：是',
+  'reason.answer-drop-oldest': '回答：否，删除最旧的消息',
+  'reason.answer-new-session': '回答：否，开始新会话',
+  'reason.answer-stop': '回答：否，停止',
+  'reason.unchanged-stopped': '按要求停止：{{tokens}}/{{maximum}} 个 token，一切保持原样',
+  'reason.drop-oldest-asked': '第 {{rank}} 条（共 {{of}} 条）被删除，最旧的先删：压缩被拒绝',
+  'reason.drop-new-session': '留在旧会话中；新会话从当前输入开始',
+  'reason.log-context-compacted': '{{original_tokens}} → {{new_tokens}} 个 token（节省 {{saved_ratio, percent}}）；压缩轮数：{{rounds}}',
+  'reason.log-compression-start': '触发自动压缩：{{usedTokens}} 个 token，占窗口 {{usagePercent}}（阈值 {{threshold}}），{{messageCount}} 条消息',
+  'reason.log-compression-done': '自动压缩完成：{{beforeCount}} → {{afterCount}} 条消息，摘要 {{summaryLength}} 个字符',
+  'reason.log-compression-failed': '摘要失败（$t(reason.failure-{{failure}})）：忽略本次压缩，由硬性限制决定',
+  'reason.log-compression-exception': '自动压缩异常（$t(reason.failure-{{failure}})）；调用继续',
+  'reason.log-truncation-start': '超过硬性限制，开始截断：{{usedTokens}}/{{maxTokens}} 个 token，{{messageCount}} 条消息',
+  'reason.log-truncation-done': '截断完成：{{beforeCount}} → {{afterCount}} 条消息，移除 {{removedCount}} 条',
+  'reason.log-refused': '仍超过硬性限制，拒绝调用：{{usedTokens}}/{{maxTokens}} 个 token',
+  'param.enabled': '启用',
+  'param.enabled.help': '关闭时系统什么也不做，该行保持不变。',
+  'param.askFirst': '先询问',
+  'param.askFirst.help': 'S1 在压缩前询问用户，并给出当前与最大 token 数。在页面上执行压缩时会弹出询问。',
+  'param.answer': '回答',
+  'param.answer.help': '用户对 S1 询问的回答：同意，或拒绝后的三种替代方案之一。',
+  'param.answer.yes': '是，压缩',
+  'param.answer.drop-oldest': '否，删除最旧的消息',
+  'param.answer.new-session': '否，开始新会话',
+  'param.answer.stop': '否，报错停止',
+  'param.summaryModel': '摘要模型',
+  'param.summaryModel.help': '生成摘要的模型。使用真实摘要器时 S4 要求必须配置；内置摘要器不需要。',
+} as const satisfies Record<ChineseKeys<typeof english>, string>;

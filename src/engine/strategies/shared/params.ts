@@ -77,3 +77,6 @@ export const roundUnit = {
 } as const satisfies ChoiceParam;
 
 export const keyInformation = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;
+
+/** Off: the seed's system would not compact at all, and the row says so. */
+export const enabled = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;
