@@ -51,12 +51,30 @@ const settings = z.strictObject({
   seed: ranged('seed'),
 });
 
+/** Tables and stages nest; no value needs to be deeper or longer than this. */
+const DEEPEST_PARAM = 12;
+const LONGEST_PARAM = 20_000;
+
+const isData = (value: unknown, depth: number): boolean => {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return true;
+  if (typeof value !== 'object' || depth === 0) return false;
+  return Object.values(value).every((inner) => isData(inner, depth - 1));
+};
+const paramValue = z
+  .unknown()
+  .check(
+    z.refine(
+      (value) => value !== null && isData(value, DEEPEST_PARAM) && JSON.stringify(value).length <= LONGEST_PARAM,
+      `a number, a switch, a text, or a table or list of at most ${LONGEST_PARAM} characters`,
+    ),
+  );
+
 // Which parameters a strategy has and their ranges is checked where the strategy runs (resolveParams).
 const row = z
   .strictObject({
     key: text(100),
     strategy: text(80),
-    params: z.record(text(80), z.union([z.number(), z.boolean(), text(20_000)])).check(atMost(100, 'parameters')),
+    params: z.record(text(80), paramValue).check(atMost(100, 'parameters')),
   })
   .check(z.refine((r) => isRowKey(r.key, r.strategy), 'a key that is the strategy, or the strategy with ~2, ~3 …'));
 

@@ -125,7 +125,7 @@ describe('log (S4 7.2)', () => {
   it('a compression: triggered, done', () => {
     expect(logOf(autoCompression, 3500, countingSummarizer())).toEqual([
       'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80.0%), 31 messages',
-      'info: Automatic compression done: 31 → 12 messages, summary of 22 characters',
+      'info: Automatic compression done: 31 → 12 messages, summary of 19 characters',
     ]);
   });
 
