@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'fixtures/**/*.test.ts'],
     testTimeout: 60_000,
-    setupFiles: [],
+    // Reasons as sentences: the page fetches their words when it has started.
+    setupFiles: ['src/i18n/engine-words.ts'],
   },
 });

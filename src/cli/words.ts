@@ -1,4 +1,5 @@
 /** Words of the terminal: the common dictionary and its own, in English or in the language of the terminal. */
+import '../i18n/engine-words.ts';
 import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, said, type Values } from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
 import { cli } from '../i18n/en/cli.ts';

@@ -2,6 +2,9 @@
  * Words for everything a person reads. The English dictionary is the type of all others: a key that English does not
  * have does not compile. Used by the page and the terminal alike, so no React and no DOM here.
  *
+ * What the engine says (rules, reasons, parameters) is most of the words, and nobody reads them before there is a comparison:
+ * `engine-words.ts` adds them; the page fetches it while its worker starts, everything else imports it.
+ *
  * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow:
  * `{{share, percent}}`, `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`,
  * `{{index, raw}}` (no separators). Plurals: keys `_one` and `_other`, chosen by `{{count}}`.
@@ -12,7 +15,7 @@ import type { Warning } from '../engine/transcript/types.ts';
 import { app } from './en/app.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
-import { engine } from './en/engine.ts';
+import type { engine } from './en/engine.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 import { saidIn } from './said.ts';
 
@@ -54,7 +57,7 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
-  resources: { en: { translation: { ...engine, ...app, ...compare, ...diff } } },
+  resources: { en: { translation: { ...app, ...compare, ...diff } } },
 });
 
 /** Adds the keys of one more part (the terminal's) or of one more language. */

@@ -5,16 +5,15 @@
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
-import { strategies } from '../engine/pipelines/index.ts';
-import { reportOf, type Words } from '../engine/report.ts';
-import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import type { Words } from '../engine/report.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
-import { type Comparison, type Run, runComparison, Stopped } from './comparing.ts';
+import type { Comparison, Run } from './comparing.ts';
 import { type Loaded, loadFile } from './loading.ts';
 import { type Patient, patient } from './patient.ts';
+import type * as Work from './work.ts';
 import { pause } from './pause.ts';
 import type {
   CellView,
@@ -52,7 +51,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** The words of exports are always English: other programs read them. Loaded when the first export asks. */
 async function englishWords(): Promise<Words> {
-  const { formatReason, lookup } = await import('../i18n/index.ts');
+  const [{ formatReason, lookup }] = await Promise.all([import('../i18n/index.ts'), import('../i18n/engine-words.ts')]);
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
 }
 
@@ -63,8 +62,22 @@ export class Session implements EngineApi {
   #newestLoad = 0;
   #newestCompare = 0;
   #cancelledUpTo = 0;
+  #work: Promise<typeof Work> | null = null;
   /** One summariser per outcome, so that written summaries are remembered; new ones for every file. */
   readonly #summarizers = new Map<MockOutcome, Patient>();
+
+  constructor() {
+    this.#loadWork().catch(() => undefined);
+  }
+
+  /** Strategies and everything that runs them: on its way while the first file is fetched and read. Where that fails, the next call tries again. */
+  #loadWork(): Promise<typeof Work> {
+    this.#work ??= import('./work.ts').catch((error: unknown) => {
+      this.#work = null;
+      throw error;
+    });
+    return this.#work;
+  }
 
   async listen(onProgress: ProgressListener): Promise<void> {
     this.#onProgress = onProgress;
@@ -73,8 +86,14 @@ export class Session implements EngineApi {
   async ping(): Promise<void> {}
 
   async describe(): Promise<Answer<Description>> {
+    let work: typeof Work;
+    try {
+      work = await this.#loadWork();
+    } catch (error) {
+      return fail('failed', messageOf(error));
+    }
     return ok({
-      strategies: strategies.map(({ id, kind, source, params }) => ({ id, kind, source, params })),
+      strategies: work.strategies.map(({ id, kind, source, params }) => ({ id, kind, source, params })),
       formats: formats.map((f) => ({ id: f.id, title: f.title, extension: f.extension, canExport: f.serialize !== undefined })),
       models: MODELS,
       tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
@@ -114,19 +133,21 @@ export class Session implements EngineApi {
       },
       stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
     };
+    let work: typeof Work | undefined;
     try {
+      work = await this.#loadWork();
       await pause();
       if (run.stopped()) return cancelled;
       if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
       if (!loaded.conversations[request.conversation]) {
         return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
       }
-      const comparison = await runComparison(loaded, request, this.#summarizer(request.settings.summarizerOutcome), run);
+      const comparison = await work.runComparison(loaded, request, this.#summarizer(work, request.settings.summarizerOutcome), run);
       if (run.stopped()) return cancelled;
       this.#comparison = comparison;
       return ok(comparison.reply);
     } catch (error) {
-      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+      return work && error instanceof work.Stopped ? cancelled : fail('failed', messageOf(error));
     }
   }
 
@@ -190,7 +211,7 @@ export class Session implements EngineApi {
   }
 
   async exportComparison(kind: 'csv' | 'json'): Promise<Answer<string>> {
-    const words = await englishWords();
+    const [words, { reportOf }] = await Promise.all([englishWords(), import('../engine/report.ts')]);
     return this.#read(({ prepared, inUse, target, rows, request }) => {
       if (!this.#loaded) return nothing;
       const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words });
@@ -211,10 +232,10 @@ export class Session implements EngineApi {
     return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
   }
 
-  #summarizer(outcome: MockOutcome): Patient {
+  #summarizer(work: typeof Work, outcome: MockOutcome): Patient {
     let summarizer = this.#summarizers.get(outcome);
     if (!summarizer) {
-      summarizer = patient(createBuiltIn({ outcome }));
+      summarizer = patient(work.createBuiltIn({ outcome }));
       this.#summarizers.set(outcome, summarizer);
     }
     return summarizer;

@@ -76,9 +76,18 @@ async function openSource(source: SourceFile): Promise<void> {
 /** Settles when the engine has described itself; what a person opens before that waits for it. */
 let started: Promise<boolean> | undefined;
 
+/** Rules, reasons and names of strategies: nobody reads them before there is a comparison. */
+async function engineWords(): Promise<void> {
+  try {
+    await import('../../i18n/engine-words.ts');
+  } catch {
+    patch({ notice: { key: 'notice.languageMissing', values: { language: 'English' }, tone: 'bad' } });
+  }
+}
+
 async function begin(): Promise<boolean> {
   client.onRestart(({ intact }) => patch({ notice: { key: intact ? 'notice.restarted' : 'notice.restartedEmpty', tone: 'warn' } }));
-  const [description, samples] = await Promise.all([client.describe(), fetchSamples()]);
+  const [description, samples] = await Promise.all([client.describe(), fetchSamples(), engineWords()]);
   patch(description.ok ? { description: description.value, samples } : { compareError: description.error, samples });
   return description.ok;
 }

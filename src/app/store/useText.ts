@@ -7,6 +7,14 @@ import { patch } from './store.ts';
 
 const STORED = 'language';
 
+/** Rises with every change of language and every dictionary that arrives. */
+let version = 0;
+const bump = (): void => {
+  version += 1;
+};
+i18n.on('languageChanged', bump);
+i18n.store.on('added', bump);
+
 function subscribe(listener: () => void): () => void {
   i18n.on('languageChanged', listener);
   i18n.store.on('added', listener);
@@ -20,8 +28,8 @@ const language = (): Language => (LANGUAGES.some((l) => l.id === i18n.language) 
 
 /** `const { t, n, language } = useText()`: words, number formats, and the language in use. */
 export function useText(): { readonly t: typeof t; readonly n: NumberFormats; readonly language: Language } {
-  const current = useSyncExternalStore(subscribe, language);
-  return { t, n: numbers(), language: current };
+  useSyncExternalStore(subscribe, () => version);
+  return { t, n: numbers(), language: language() };
 }
 
 let wanted: Language = 'en';

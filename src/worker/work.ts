@@ -1,0 +1,4 @@
+/** What a comparison needs, as one part: the worker fetches it while the page fetches and the worker reads the first file. */
+export { strategies } from '../engine/pipelines/index.ts';
+export { createBuiltIn } from '../engine/summarizers/built-in.ts';
+export { runComparison, Stopped } from './comparing.ts';
