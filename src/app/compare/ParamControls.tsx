@@ -22,6 +22,7 @@ interface Control<P extends Param> {
 
 /** The nearest value that the schema takes: inside the range and on a step. */
 export function onStep(param: NumberParam, value: number): number {
+  if (param.coarse) return Math.round(Math.min(param.max, Math.max(param.min, value)));
   const steps = Math.round((Math.min(param.max, Math.max(param.min, value)) - param.min) / param.step);
   return Number((param.min + steps * param.step).toPrecision(12));
 }

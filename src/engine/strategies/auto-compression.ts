@@ -11,7 +11,7 @@ import { fatesBefore, keepRecentReason, keptReason, recentBoundary, truncatePlan
 const params = {
   keepRecentCount,
   summaryMaxTokens,
-  summaryTimeout: { kind: 'number', unit: 'ms', default: 30_000, min: 1000, max: 600_000, step: 1000 },
+  summaryTimeout: { kind: 'number', unit: 'ms', default: 30_000, min: 1000, max: 600_000, step: 1000, coarse: true },
   safeDefaultSummary: { kind: 'boolean', unit: 'none', default: false },
   threshold,
   enabled,

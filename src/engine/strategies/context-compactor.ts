@@ -16,8 +16,8 @@ const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
 const params = {
   keepRecentRounds: { kind: 'number', unit: 'rounds', default: 2, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
   unit: roundUnit,
-  summaryMaxChars: { kind: 'number', unit: 'characters', default: 1000, min: 100, max: 20_000, step: 100 },
-  maxContextTokens: { kind: 'number', unit: 'tokens', default: 80_000, min: 1000, max: 10_000_000, step: 1000 },
+  summaryMaxChars: { kind: 'number', unit: 'characters', default: 1000, min: 100, max: 20_000, step: 100, coarse: true },
+  maxContextTokens: { kind: 'number', unit: 'tokens', default: 80_000, min: 1000, max: 10_000_000, step: 1000, coarse: true },
   triggerRatio: threshold,
   enabled,
   askFirst: { kind: 'boolean', unit: 'none', default: true },

@@ -15,6 +15,8 @@ export interface NumberParam extends Common {
   readonly min: number;
   readonly max: number;
   readonly step: number;
+  /** The step is only how far a slider moves: any whole value is one that a configuration may hold. */
+  readonly coarse?: true;
   /** The budget knob: at an equal target the least aggressive value that meets it is searched. 'up' = larger keeps more. */
   readonly knob?: 'up' | 'down';
 }
@@ -67,12 +69,13 @@ export type ParamValues<S extends ParamSchema = ParamSchema> = { readonly [K in 
 
 /** Whole steps are a rule (a window of 9, 11, 13 …); fractions are only how far a slider moves. */
 function isOnStep(value: number, p: NumberParam): boolean {
-  return !Number.isInteger(p.step) || (value - p.min) % p.step === 0;
+  if (!Number.isInteger(p.step)) return true;
+  return p.coarse ? Number.isInteger(value) : (value - p.min) % p.step === 0;
 }
 
 /** What a number may be, in words for an error. */
 function describeNumber(p: NumberParam): string {
-  const steps = !Number.isInteger(p.step) ? '' : p.step === 1 ? ', whole' : `, in steps of ${p.step}`;
+  const steps = !Number.isInteger(p.step) ? '' : p.step === 1 || p.coarse ? ', whole' : `, in steps of ${p.step}`;
   return `a number from ${p.min} to ${p.max}${steps}`;
 }
 

@@ -30,4 +30,13 @@ export const systems = {
   'param.answer.stop': 'no, stop with an error',
   'param.summaryModel': 'Summary model',
   'param.summaryModel.help': 'Model that writes the summary. S4 requires one with a real summariser; the built-in one needs none.',
+  'reason.config-unknown': 'No configuration of S1 (context_compaction: …) or S4 (conversation.autoCompression) was found in the text',
+  'reason.config-no-block': 'Line {{line, raw}}: {{path}} holds no settings; expected fields with values',
+  'reason.config-field-unknown': 'Line {{line, raw}}: {{path}} means nothing here and was left out',
+  'reason.config-value': 'Line {{line, raw}}: {{path}} is {{found}}, expected {{expected}}',
+  'reason.config-empty': '{{path}} holds none of {{expected}}',
+  'reason.config-summary-model':
+    'Summary model required: S4 does not start with a real summariser until summaryModel is set. The built-in summariser needs none',
+  'reason.config-too-long': '{{characters}} characters are no configuration; the most is {{maximum}}',
+  'reason.config-syntax': 'Line {{line, raw}}: {{message}}',
 } as const;

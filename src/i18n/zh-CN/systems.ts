@@ -31,4 +31,12 @@ export const systems = {
   'param.answer.stop': '否，报错停止',
   'param.summaryModel': '摘要模型',
   'param.summaryModel.help': '生成摘要的模型。使用真实摘要器时 S4 要求必须配置；内置摘要器不需要。',
+  'reason.config-unknown': '文本中没有找到 S1（context_compaction: …）或 S4（conversation.autoCompression）的配置',
+  'reason.config-no-block': '第 {{line, raw}} 行：{{path}} 中没有设置，应为带值的字段',
+  'reason.config-field-unknown': '第 {{line, raw}} 行：{{path}} 在此没有意义，已忽略',
+  'reason.config-value': '第 {{line, raw}} 行：{{path}} 为 {{found}}，应为 {{expected}}',
+  'reason.config-empty': '{{path}} 不包含任何已知字段：{{expected}}',
+  'reason.config-summary-model': '必须配置摘要模型：使用真实摘要器时，未设置 summaryModel 的 S4 不会启动；内置摘要器不需要',
+  'reason.config-too-long': '{{characters}} 个字符不可能是配置，最多 {{maximum}} 个',
+  'reason.config-syntax': '第 {{line, raw}} 行：{{message}}',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

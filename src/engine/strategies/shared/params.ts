@@ -57,6 +57,7 @@ export const summaryMaxTokens = {
   min: 50,
   max: 20_000,
   step: 50,
+  coarse: true,
 } as const satisfies NumberParam;
 
 /** Share of the window at which the seed's own trigger fires; the own target of a compaction by hand. */

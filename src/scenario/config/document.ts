@@ -1,0 +1,39 @@
+/** YAML (and JSON, which is YAML) with the line of every value, through a library that is loaded when somebody pastes one. */
+import type { Reason } from '../../engine/strategies/contract.ts';
+import type { Result } from '../../engine/transcript/types.ts';
+
+export interface ConfigDocument {
+  readonly root: unknown;
+  /** 1-based line of the value at a path; the nearest known one above it otherwise. */
+  line(path: readonly string[]): number;
+}
+
+/** Longer than any configuration; a whole transcript pasted by mistake is not parsed. */
+export const LONGEST_CONFIG = 100_000;
+
+/** Parses a configuration; the error is a reason with the line. */
+export async function parseConfig(text: string): Promise<Result<ConfigDocument, Reason>> {
+  if (text.length > LONGEST_CONFIG) {
+    return { ok: false, error: { key: 'config-too-long', values: { characters: text.length, maximum: LONGEST_CONFIG } } };
+  }
+  const { isNode, LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  // Unique keys and few aliases: an untrusted text can neither hide a value behind another nor grow.
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  const [error] = document.errors;
+  if (error) return { ok: false, error: { key: 'config-syntax', values: { line: lines.linePos(error.pos[0]).line, message: error.message } } };
+  let root: unknown;
+  try {
+    root = document.toJS({ maxAliasCount: 10 });
+  } catch (thrown) {
+    return { ok: false, error: { key: 'config-syntax', values: { line: 1, message: thrown instanceof Error ? thrown.message : String(thrown) } } };
+  }
+  const line = (path: readonly string[]): number => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    }
+    return 1;
+  };
+  return { ok: true, value: { root, line } };
+}
