@@ -130,7 +130,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, pat
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const s1Error = await s1ErrorOf(transcript, counts, settings.overhead, run);
   const { longTokens, shortTokens, edgeStart, edgeEnd, keepRecent, preserveStart, preserveEnd } = settings;
-  const prepared = preparedOf(transcript, counts, { longTokens, shortTokens, edgeStart, edgeEnd, marks: request.marks });
+  const prepared = preparedOf(transcript, counts, { longTokens, shortTokens, edgeStart, edgeEnd, marks: request.marks, keywords: {} });
   const rules = ruleSetOf(transcript, use.model);
 
   const view: TranscriptView = {

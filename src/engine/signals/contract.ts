@@ -25,6 +25,8 @@ export interface SignalSettings {
   readonly edgeEnd: number;
   /** A person's decisions by message id: 'pin' protects, a priority replaces the computed one (rule 1). */
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
+  /** Word lists that a person replaced, by list id (signals/keywords.ts); a list that is not there has its default. */
+  readonly keywords: Readonly<Record<string, readonly string[]>>;
 }
 
 export const PROTECTIONS = ['none', 'header', 'pinned', 'critical', 'last-user', 'last-tool-block'] as const;

@@ -3,8 +3,8 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import { PRIORITIES, type Prepared, type PriorityLevel, type Protection, PROTECTIONS, type Reason, type SignalSettings } from './contract.ts';
 import { type Structure, structureOf } from './structure.ts';
 
-/** S2's thresholds with nothing marked by hand. */
-export const DEFAULT_SIGNALS: SignalSettings = { longTokens: 800, shortTokens: 20, edgeStart: 2, edgeEnd: 2, marks: {} };
+/** S2's thresholds with nothing marked by hand, and the word lists as they are. */
+export const DEFAULT_SIGNALS: SignalSettings = { longTokens: 800, shortTokens: 20, edgeStart: 2, edgeEnd: 2, marks: {}, keywords: {} };
 
 const LOW = 0;
 const NORMAL = 1;

@@ -1,0 +1,175 @@
+/**
+ * Every word list that a strategy of S0 goes by, in Chinese and English. The Chinese words are those of the running system
+ * (SPEC 2, S0), the English ones mean the same. A person may replace any list; what differs from these travels in the settings.
+ *
+ * English words match whole words in any case, also inflected (`fix` finds `fixed` and `fixes`); Chinese words match wherever
+ * they stand; names and marks (`edit_file`, `<Pin>`) match as they are written.
+ */
+
+export const KEYWORD_LIST_IDS = [
+  'important',
+  'fixes',
+  'completion',
+  'task-start',
+  'marks',
+  'decisions',
+  'outcomes',
+  'tool-marks',
+  'code-words',
+  'analysis-words',
+  'code-tools',
+  'analysis-tools',
+] as const;
+export type KeywordListId = (typeof KEYWORD_LIST_IDS)[number];
+
+/** One list. Title and purpose are the dictionary keys `keywords.<id>.title` and `keywords.<id>.purpose`. */
+export interface KeywordList {
+  readonly id: KeywordListId;
+  /** What the words are looked for in: what is said (text of a message), or names of tools. */
+  readonly of: 'text' | 'tools';
+  readonly zh: readonly string[];
+  readonly en: readonly string[];
+  /** Marks and names that belong to no language. */
+  readonly any: readonly string[];
+  /** Words of the running system that match too much to be of use: shown, and not used until a person adds them. */
+  readonly off: readonly string[];
+}
+
+/** Lists that a person replaced, by id; a list that is not there has its default. */
+export type Keywords = Readonly<Record<string, readonly string[]>>;
+
+/** A person's list has at most this many words, each of at most this many characters. */
+export const MOST_WORDS = 200;
+export const LONGEST_WORD = 60;
+
+const words = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
+
+const list = (id: KeywordListId, parts: Partial<Omit<KeywordList, 'id'>>): KeywordList => ({
+  id,
+  of: 'text',
+  zh: [],
+  en: [],
+  any: [],
+  off: [],
+  ...parts,
+});
+
+export const KEYWORD_LISTS: readonly KeywordList[] = [
+  // Scoring: each word counts once.
+  list('important', {
+    zh: words('错误 失败 异常 修复 完成 成功 任务 目标 决策 方案 问题 解决 工具调用 关键 重要 必须 注意 警告'),
+    en: words(
+      'error fail failure exception fix complete completion success successful successfully succeed task goal decision approach problem issue solve resolve key important must warning caution attention',
+    ),
+    any: words('bug TOOL_CALL !!!SUMMARY!!! !!!COMPLETE!!!'),
+  }),
+  // Scoring and key events: an error, or what was done about it.
+  list('fixes', {
+    zh: words('错误 失败 异常 修复 解决 问题 调试 排查'),
+    en: words('error fail failure exception fix solve resolve problem issue debug troubleshoot investigate crash'),
+    any: words('bug'),
+  }),
+  // Scoring and key events: a task has come to its end.
+  list('completion', {
+    zh: words('任务完成 已完成 全部完成 完成了 已经完成'),
+    en: [
+      'task complete',
+      'task completed',
+      'task is complete',
+      'task is done',
+      'all done',
+      'is complete',
+      'is now complete',
+      'successfully completed',
+      'completed',
+      'finished',
+    ],
+    any: words('!!!COMPLETE!!! !!!SUMMARY!!!'),
+  }),
+  // Key events: a task begins.
+  list('task-start', {
+    zh: words('任务开始 开始任务 新任务'),
+    en: ['new task', 'next task', 'task started', 'starting the task', 'start working on'],
+  }),
+  // Scoring and key events: a person says that something matters.
+  list('marks', {
+    zh: words('重要 关键 必须 注意'),
+    en: words('important importantly key crucial essential must attention remember'),
+    any: words('<Pin>'),
+  }),
+  // Key events: a decision, in a message of more than 100 characters.
+  list('decisions', {
+    zh: words('决定 选择 方案 策略 计划 设计 架构 决策 采用'),
+    en: words('decide decision choose chose chosen choice option approach strategy plan design architecture opt'),
+    off: words('使用 use'),
+  }),
+  // Key events: how something that was run ended.
+  list('outcomes', {
+    zh: words('成功 失败'),
+    en: words('success successful successfully succeed fail failure pass'),
+    any: words('✅ ❌'),
+  }),
+  // A tool call that the transcript holds as text.
+  list('tool-marks', { zh: words('工具调用'), any: words('TOOL_CALL tool_call function_call <tool_use>') }),
+  // The type of a task: what is said of work on code, and of looking things up.
+  list('code-words', {
+    zh: words('文件 修改 创建 删除 代码'),
+    en: words('code file git commit repo repository function compile refactor'),
+    any: words('edit_file read_code execute_script'),
+    off: words('modify create delete'),
+  }),
+  list('analysis-words', {
+    zh: words('分析 检索 查询'),
+    en: words('search grep query retrieve analyze analyse analysis'),
+    any: words('rg fd retrieve_memory'),
+    off: words('find'),
+  }),
+  // The same by the names of tools: those of the running system and those of today's agents.
+  list('code-tools', {
+    of: 'tools',
+    any: words(
+      'edit_file read_code execute_script Edit MultiEdit Write Read NotebookEdit NotebookRead apply_patch applypatch str_replace_editor str_replace_based_edit_tool replace_in_file write_to_file write_file create_file read_file read_files read_many_files delete_file view_file view create insert str_replace apply_diff editor edit_notebook Bash BashOutput KillBash KillShell shell sh exec exec_command execute_bash execute_command run_command run_commands run_shell_command run_terminal_cmd run_in_terminal local_shell local_shell_call write_stdin terminal powershell execute_ipython_cell python code_interpreter run_code execute_code git text_editor developer__shell developer__text_editor',
+    ),
+  }),
+  list('analysis-tools', {
+    of: 'tools',
+    any: words(
+      'search rg fd grep find query retrieve_memory Grep Glob LS ls list_dir list_files list_directory glob_file_search codebase_search search_files search_code search_file_content file_search grep_search find_files WebSearch WebFetch web_search web_fetch web_search_call google_web_search file_search_call search_web browser fetch fetch_url read_url sql run_query execute_query search_documents search_docs retrieve',
+    ),
+  }),
+];
+
+const byId = new Map(KEYWORD_LISTS.map((one) => [one.id, one]));
+
+/** A list's words where nobody changed them. */
+export function defaultWords(id: KeywordListId): readonly string[] {
+  const { zh, en, any } = byId.get(id)!;
+  return [...zh, ...en, ...any];
+}
+
+/** The words of a list that are in use. */
+export function wordsOfList(keywords: Keywords, id: KeywordListId): readonly string[] {
+  return keywords[id] ?? defaultWords(id);
+}
+
+/** Only the lists that differ from their defaults. */
+export function changedKeywords(keywords: Keywords): Keywords {
+  const same = (id: KeywordListId, own: readonly string[]): boolean => JSON.stringify(own) === JSON.stringify(defaultWords(id));
+  return Object.fromEntries(Object.entries(keywords).filter(([id, own]) => !same(id as KeywordListId, own)));
+}
+
+/** What is wrong with a person's lists (English), as the place and what was expected; null = nothing. */
+export function keywordsError(value: unknown): { readonly path: readonly (string | number)[]; readonly expected: string } | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], expected: 'an object of word lists' };
+  for (const [id, own] of Object.entries(value)) {
+    if (!byId.has(id as KeywordListId)) return { path: [id], expected: `one of the lists ${KEYWORD_LIST_IDS.join(', ')}` };
+    if (!Array.isArray(own)) return { path: [id], expected: 'a list of words' };
+    if (own.length > MOST_WORDS) return { path: [id], expected: `at most ${MOST_WORDS} words` };
+    for (const [k, word] of (own as readonly unknown[]).entries()) {
+      if (typeof word !== 'string' || word.trim() === '' || word.length > LONGEST_WORD || word !== word.trim())
+        return { path: [id, k], expected: `a word of 1 to ${LONGEST_WORD} characters without white space around it` };
+    }
+    if (new Set(own).size !== own.length) return { path: [id], expected: 'words that differ' };
+  }
+  return null;
+}

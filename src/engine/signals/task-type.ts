@@ -1,0 +1,120 @@
+/**
+ * S0 20: what kind of work a conversation is, from the tools it calls and the words it says.
+ *
+ * A message speaks once for each family: by the tools it calls, else by its words. A shell speaks by its command: one that only
+ * searches is analysis. Short messages of the person speak for conversation. Where tools of the families were called: both
+ * families, the smaller at least 30 % of their sum → mixed, else the larger. Where none was: conversation where most messages
+ * of the person are short and no family speaks oftener; else the families by the same rule; else unknown.
+ */
+import type { Message } from '../transcript/types.ts';
+import type { Prepared, Reason } from './contract.ts';
+import { bitOf, keywordHits, toolsIn } from './keyword-hits.ts';
+import { perPrepared } from './units.ts';
+
+export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+/** Messages that speak for a family of tools and words. */
+export interface FamilyCount {
+  /** By the tools they call. */
+  readonly tools: number;
+  /** By their words, without such a call. */
+  readonly words: number;
+}
+
+/** The type and all that was counted for it. */
+export interface TaskTypeFound {
+  readonly type: TaskType;
+  readonly code: FamilyCount;
+  readonly analysis: FamilyCount;
+  /** Messages of the person with words, and those under 200 characters. */
+  readonly users: number;
+  readonly short: number;
+  /** The smaller family's part of both, 0–0.5; 0 without any. */
+  readonly smaller: number;
+}
+
+/** Characters from which on a message of the person is long. */
+export const SHORT_MESSAGE = 200;
+/** From this part of the sum on the smaller family makes the task mixed. */
+export const MIXED_FROM = 0.3;
+
+/** Programs that only look for something; what stands before a command (`cd x &&`) says nothing. */
+const SEARCHES = /^(?:rg|grep|egrep|ag|ack|fd|find|fzf|curl|wget|sqlite3?|psql|mysql|jq)\b/;
+const BEFORE_COMMAND = /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|[A-Z_]+=\S*\s+)*/;
+/** Where the arguments of shells hold their command. */
+const COMMAND = /"(?:command|cmd|script)"\s*:\s*(?:\[\s*(?:"(?:bash|sh|zsh)"\s*,\s*"-l?c"\s*,\s*)?)?"((?:[^"\\]|\\.){1,300})/;
+
+/** Does a call of a shell only search? Looks at the beginning of its arguments. */
+function searches(args: string): boolean {
+  const command = COMMAND.exec(args.slice(0, 1000))?.[1];
+  return command !== undefined && SEARCHES.test(command.replace(BEFORE_COMMAND, ''));
+}
+
+const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
+
+/** The type of the whole conversation; once per transcript and lists. */
+export const taskTypeOf = perPrepared((input: Prepared): TaskTypeFound => {
+  const { messages, settings } = input;
+  const hits = keywordHits(input);
+  const isCode = toolsIn(settings.keywords, 'code-tools');
+  const isAnalysis = toolsIn(settings.keywords, 'analysis-tools');
+  const codeWords = bitOf('code-words');
+  const analysisWords = bitOf('analysis-words');
+  const code = { tools: 0, words: 0 };
+  const analysis = { tools: 0, words: 0 };
+  let users = 0;
+  let short = 0;
+  for (let i = input.header; i < messages.length; i++) {
+    const message = messages[i]!;
+    const { role, synthetic, parts } = message;
+    if (role === 'tool' || role === 'system' || (role === 'user' && synthetic)) continue;
+    if (role === 'user') {
+      const length = lengthOf(message);
+      if (length > 0) users += 1;
+      if (length > 0 && length < SHORT_MESSAGE) short += 1;
+    }
+    let byCode = false;
+    let byAnalysis = false;
+    for (const part of parts) {
+      if (part.type !== 'tool-call') continue;
+      if (isAnalysis(part.name)) byAnalysis = true;
+      else if (isCode(part.name)) {
+        if (searches(part.args)) byAnalysis = true;
+        else byCode = true;
+      }
+    }
+    if (byCode) code.tools += 1;
+    if (byAnalysis) analysis.tools += 1;
+    if (byCode || byAnalysis) continue;
+    if (hits.lists[i]! & codeWords) code.words += 1;
+    if (hits.lists[i]! & analysisWords) analysis.words += 1;
+  }
+  const codeSum = code.tools + code.words;
+  const analysisSum = analysis.tools + analysis.words;
+  const sum = codeSum + analysisSum;
+  const smaller = sum === 0 ? 0 : Math.min(codeSum, analysisSum) / sum;
+  const talks = code.tools + analysis.tools === 0 && 2 * short > users && short >= Math.max(codeSum, analysisSum);
+  const family: TaskType = smaller >= MIXED_FROM ? 'mixed' : codeSum >= analysisSum ? 'code' : 'analysis';
+  const type: TaskType = talks ? 'conversation' : sum > 0 ? family : 'unknown';
+  return { type, code, analysis, users, short, smaller };
+});
+
+/** What was counted and found, for the trace of a strategy that goes by it. */
+export function taskTypeReason({ type, code, analysis, users, short, smaller }: TaskTypeFound): Reason {
+  return {
+    key: 'trace-task-type',
+    values: {
+      type,
+      codeTools: code.tools,
+      codeWords: code.words,
+      analysisTools: analysis.tools,
+      analysisWords: analysis.words,
+      users,
+      short,
+      smaller,
+      mixedFrom: MIXED_FROM,
+      limit: SHORT_MESSAGE,
+    },
+  };
+}
