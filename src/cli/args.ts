@@ -28,6 +28,7 @@ const OPTIONS = {
   strategy: { type: 'string', value: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
   to: { type: 'string', value: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
   set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: RUNS },
+  config: { type: 'string', value: 'FILE', help: 'cli.help.config', commands: RUNS },
   window: { type: 'string', value: 'N', help: 'cli.help.window', commands: RUNS },
   target: { type: 'string', value: 'X', help: 'cli.help.target', commands: RUNS },
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
@@ -50,6 +51,8 @@ export interface Args {
   readonly to: string | null;
   /** strategy → parameter → value, values still text. */
   readonly set: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** File with S1's YAML or S4's JSON. */
+  readonly config: string | null;
   readonly window: number | null;
   readonly target: number | 'own';
   readonly model: string | null;
@@ -126,6 +129,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         strategy: text('strategy'),
         to: text('to'),
         set,
+        config: text('config'),
         window: window === null ? null : Number(window),
         target,
         model: text('model'),

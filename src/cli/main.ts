@@ -9,6 +9,8 @@ import { byId, strategies } from '../engine/pipelines/index.ts';
 import { reportOf } from '../engine/report.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
+import { formatReason } from '../i18n/index.ts';
+import { readConfig } from '../scenario/config/config.ts';
 import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { strip, tableLines } from './table.ts';
@@ -56,6 +58,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+const unreadable = (file: string, error: unknown): UsageError =>
+  new UsageError(t('cli.error.unreadable', { file, message: error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error) }));
+
 interface Input {
   readonly name: string;
   readonly parsed: ParsedFile;
@@ -68,9 +73,7 @@ async function readInput(args: Args): Promise<Input> {
   try {
     bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file);
   } catch (error) {
-    throw new UsageError(
-      t('cli.error.unreadable', { file: args.file, message: error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error) }),
-    );
+    throw unreadable(args.file, error);
   }
   if (args.format !== null && !formatById(args.format)) {
     throw new UsageError(t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: args.format }));
@@ -112,6 +115,24 @@ function choose(input: Input, args: Args): Transcript {
   return chosen.transcript;
 }
 
+/** Parameters of --config, and what --set says on top of them. */
+async function settingsOf(args: Args): Promise<Record<string, Record<string, unknown>>> {
+  const set = paramsOf(args);
+  if (args.config === null) return set;
+  let text: string;
+  try {
+    text = await readFile(args.config, 'utf8');
+  } catch (error) {
+    throw unreadable(args.config, error);
+  }
+  const read = await readConfig(text, (strategy) => byId.get(strategy)?.params);
+  if (!read.ok) throw new UsageError(`${args.config}: ${formatReason(read.error)}`);
+  for (const notice of read.value.notices) err(t('cli.warning', { text: formatReason(notice) }));
+  const params: Record<string, Record<string, unknown>> = { ...set };
+  for (const [strategy, values] of Object.entries(read.value.params)) params[strategy] = { ...values, ...set[strategy] };
+  return params;
+}
+
 /** Values of --set by strategy, as the type that each parameter has, checked against its range. */
 function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   const params: Record<string, Record<string, unknown>> = {};
@@ -146,7 +167,7 @@ async function runCompare(args: Args): Promise<void> {
   const ids = args.strategies ?? strategies.map((s) => s.id);
   const unknown = ids.find((id) => !byId.has(id));
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
-  const params = paramsOf(args);
+  const params = await settingsOf(args);
   const input = await readInput(args);
   const transcript = choose(input, args);
   const summarizer = createBuiltIn();
@@ -185,7 +206,7 @@ async function runCompact(args: Args): Promise<void> {
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);
   if (args.to !== null && !writable.includes(args.to))
     throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
-  const params = paramsOf(args);
+  const params = await settingsOf(args);
   const input = await readInput(args);
   const transcript = choose(input, args);
   const result = await compact(transcript, { ...args, strategy: args.strategy, params: params[args.strategy] ?? {} });

@@ -4,11 +4,14 @@ import { formatReason, lookup, said } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
 import { ParamControls } from './ParamControls.tsx';
 import { ownViolations, providerName, sourceText, type TableRow } from './rows.ts';
 
+/** Systems with a configuration file of their own. */
+const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
 /** Longer lists are cut here and say how much more there is. */
 const MOST_LINES = 12;
 
@@ -51,6 +54,7 @@ function Rule({ row }: { readonly row: TableRow }) {
         <Button title={t('row.duplicate.help')} onClick={() => actions.duplicateRow(row.key)}>
           {t('row.duplicate')}
         </Button>
+        {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
         {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>
     </Section>

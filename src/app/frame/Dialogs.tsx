@@ -11,6 +11,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   samples: lazy(() => import('../import/SamplesDialog.tsx').then((m) => ({ default: m.SamplesDialog }))),
   share: lazy(() => import('../share/ShareDialog.tsx').then((m) => ({ default: m.ShareDialog }))),
   export: lazy(() => import('../share/ExportDialog.tsx').then((m) => ({ default: m.ExportDialog }))),
+  config: lazy(() => import('../config/ConfigDialog.tsx').then((m) => ({ default: m.ConfigDialog }))),
   palette: lazy(() => import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette }))),
   shortcuts: lazy(() => import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog }))),
 };

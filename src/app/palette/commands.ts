@@ -36,6 +36,7 @@ export function commands(): readonly Command[] {
   add(file, 'samples', t('header.samples'), () => openDialog('samples'));
   add(file, 'share', t('header.share'), () => openDialog('share'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
+  add(file, 'config', t('config.title'), () => openDialog('config'));
   for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: said(s.title) }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
     add(file, `conversation-${c.index}`, t('palette.conversation', { title: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () =>

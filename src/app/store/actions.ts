@@ -3,7 +3,7 @@ import { decode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { followScenario, isOwnAddress } from './address.ts';
-import { withBaseline, withDuplicate, withMark, withParam, withPin, withoutParams, withoutRow } from './edits.ts';
+import { withAdded, withBaseline, withDuplicate, withMark, withParam, withParams, withPin, withoutParams, withoutRow } from './edits.ts';
 import { client } from './engine.ts';
 import { forgetLast, recall, rememberFragment } from './last.ts';
 import { cancelAll, compare, currentSource, fetchSample, fetchSamples, load, refusedSource, unload, type SourceFile } from './loading.ts';
@@ -159,6 +159,12 @@ export const actions: Actions = {
     if (scenario.view[key] === value) return;
     change({ ...scenario, view: { ...scenario.view, [key]: value } }, false);
   },
+  setParams(params) {
+    const { scenario } = app();
+    let { rows } = scenario;
+    for (const [strategy, values] of Object.entries(params)) rows = withParams(rows, strategy, values);
+    change({ ...scenario, rows }, true);
+  },
   setParam(rowKey, strategy, param, value) {
     const { scenario } = app();
     change({ ...scenario, rows: withParam(scenario.rows, rowKey, strategy, param, value) }, true);
@@ -170,6 +176,12 @@ export const actions: Actions = {
   duplicateRow(rowKey) {
     const { scenario } = app();
     change({ ...scenario, rows: withDuplicate(scenario.rows, rowKey).rows }, true);
+  },
+  addRow(strategy, params) {
+    const { scenario } = app();
+    const { rows, key } = withAdded(scenario.rows, strategy, params);
+    change({ ...scenario, rows }, true);
+    return key;
   },
   removeRow: (rowKey) => change(withoutRow(app().scenario, rowKey), true),
   togglePin: (rowKey) => actions.setView('pinned', withPin(app().scenario.view.pinned, rowKey)),

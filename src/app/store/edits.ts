@@ -19,6 +19,13 @@ export function withParam(rows: readonly Row[], key: string, strategy: string, p
   return rows.map((r) => (r === found ? { ...r, params } : r));
 }
 
+/** Sets parameters of a strategy's first row; the others stay. */
+export function withParams(rows: readonly Row[], strategy: string, params: Row['params']): readonly Row[] {
+  const found = rows.find((r) => r.key === strategy);
+  if (!found) return [...rows, { key: strategy, strategy, params }];
+  return rows.map((r) => (r === found ? { ...r, params: { ...r.params, ...params } } : r));
+}
+
 /** A row with the defaults again; a duplicate stays as a row. */
 export function withoutParams(rows: readonly Row[], key: string): readonly Row[] {
   return isDuplicate(key) ? rows.map((r) => (r.key === key ? { ...r, params: {} } : r)) : rows.filter((r) => r.key !== key);
@@ -32,6 +39,12 @@ export function withDuplicate(rows: readonly Row[], key: string): { readonly row
   while (taken.has(`${strategy}~${n}`)) n += 1;
   const copy: Row = { key: `${strategy}~${n}`, strategy, params: { ...rows.find((r) => r.key === key)?.params } };
   return { rows: [...rows, copy], key: copy.key };
+}
+
+/** A row of a strategy that has none of its own, with a free key of the form of duplicates. */
+export function withAdded(rows: readonly Row[], strategy: string, params: Row['params']): { readonly rows: readonly Row[]; readonly key: string } {
+  const added = withDuplicate(rows, strategy);
+  return { rows: added.rows.map((r) => (r.key === added.key ? { ...r, params } : r)), key: added.key };
 }
 
 /** Pins a row, or takes its pin away; the fourth pin replaces the last one, so that the baseline stays. */

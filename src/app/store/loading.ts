@@ -104,10 +104,7 @@ export async function compare(): Promise<void> {
     conversation: scenario.conversation,
     settings: scenario.settings,
     marks: scenario.marks,
-    rows: allRows(
-      scenario.rows,
-      description.strategies.map((s) => s.id),
-    ),
+    rows: allRows(scenario.rows, description.strategies),
   };
   patch({ running: { progress: null, since: performance.now() } });
   const reply = await client.compare(request, (progress, soFar) => {

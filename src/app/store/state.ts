@@ -97,9 +97,13 @@ export interface Actions {
   reset(key: keyof Settings): void;
   resetAll(): void;
   setView<K extends keyof View>(key: K, value: View[K]): void;
+  /** Parameters of several strategies at once, each in its first row. */
+  setParams(params: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void;
   setParam(rowKey: string, strategy: string, param: string, value: Param['default'] | undefined): void;
   resetRow(rowKey: string): void;
   duplicateRow(rowKey: string): void;
+  /** A row of a strategy that has none by itself (an own pipeline); answers with its key. */
+  addRow(strategy: string, params: Readonly<Record<string, unknown>>): string;
   removeRow(rowKey: string): void;
   togglePin(rowKey: string): void;
   /** Makes a pinned row the baseline (first). */

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { Values, TextKey } from '../../i18n/index.ts';
 
-export type DialogName = 'import' | 'samples' | 'share' | 'export' | 'palette' | 'shortcuts';
+export type DialogName = 'import' | 'samples' | 'share' | 'export' | 'palette' | 'shortcuts' | 'config';
 
 export interface Toast {
   readonly id: number;

@@ -61,6 +61,7 @@ export const cli = {
   'cli.help.strategies': 'only these strategies, comma-separated',
   'cli.help.strategy': 'the strategy to apply',
   'cli.help.to': 'format to write (default: the one it came in)',
+  'cli.help.config': 'parameters from a configuration of S1 (YAML) or S4 (JSON)',
   'cli.help.set': 'a parameter of a strategy; repeatable',
   'cli.help.window': 'context window in tokens (default: the model’s, else 128,000)',
   'cli.help.target': 'share of the tokens (0.5), tokens (64000), or own for each strategy’s own rule (default 0.5)',

@@ -39,4 +39,16 @@ export const systems = {
     'Summary model required: S4 does not start with a real summariser until summaryModel is set. The built-in summariser needs none',
   'reason.config-too-long': '{{characters}} characters are no configuration; the most is {{maximum}}',
   'reason.config-syntax': 'Line {{line, raw}}: {{message}}',
+  'row.config': 'Configuration…',
+  'config.title': 'Configuration of S1 or S4',
+  'config.paste': 'Paste a configuration',
+  'config.paste.help':
+    "S1's YAML (context_compaction) or S4's JSON (conversation.autoCompression). Its values become the parameters of the system's rows; a value set this way is not aimed at the target.",
+  'config.use': 'Use it',
+  'config.applied': 'Parameters set: {{titles}}',
+  'config.copy': 'Copy a configuration',
+  'config.copy.help': "The parameters in use, as the system's own reader takes them.",
+  'config.copy.system': 'Copy {{system}} {{format}}',
+  'config.copied': 'Configuration of {{system}} copied',
+  'config.copy.failed': 'The browser did not allow copying the configuration of {{system}}',
 } as const;

@@ -62,6 +62,7 @@ export const cli = {
   'cli.help.strategies': '只运行这些策略，以逗号分隔',
   'cli.help.strategy': '要应用的策略',
   'cli.help.to': '写出的格式（默认：原格式）',
+  'cli.help.config': '从 S1（YAML）或 S4（JSON）的配置文件读取参数',
   'cli.help.set': '策略的一个参数；可重复',
   'cli.help.window': '上下文窗口的 token 数（默认：模型的窗口，否则 128,000）',
   'cli.help.target': 'token 的比例（0.5）、token 数（64000），或 own 表示各策略自己的规则（默认 0.5）',

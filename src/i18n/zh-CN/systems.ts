@@ -39,4 +39,16 @@ export const systems = {
   'reason.config-summary-model': '必须配置摘要模型：使用真实摘要器时，未设置 summaryModel 的 S4 不会启动；内置摘要器不需要',
   'reason.config-too-long': '{{characters}} 个字符不可能是配置，最多 {{maximum}} 个',
   'reason.config-syntax': '第 {{line, raw}} 行：{{message}}',
+  'row.config': '配置…',
+  'config.title': 'S1 或 S4 的配置',
+  'config.paste': '粘贴配置',
+  'config.paste.help':
+    'S1 的 YAML（context_compaction）或 S4 的 JSON（conversation.autoCompression）。其中的值会成为对应系统各行的参数；这样设置的值不会再对准目标。',
+  'config.use': '使用',
+  'config.applied': '已设置参数：{{titles}}',
+  'config.copy': '复制配置',
+  'config.copy.help': '当前使用的参数，可由该系统自身直接读取。',
+  'config.copy.system': '复制 {{system}} {{format}}',
+  'config.copied': '已复制 {{system}} 的配置',
+  'config.copy.failed': '浏览器不允许复制 {{system}} 的配置',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import { readConfig, type SchemaOf } from '../../scenario/config/config.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { actions, useApp, useText } from '../store/index.ts';
+import { toast } from '../store/ui.ts';
+import classes from './config.module.css';
+import { CopyConfig } from './CopyConfig.tsx';
+
+const titleOf = (strategy: string): string => lookup(`strategy.${strategy}.title`) ?? strategy;
+
+/** A configuration of S1 or S4 moves the sliders of its rows; a row's settings are copied out as one. */
+export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const strategies = useApp((s) => s.description?.strategies);
+  const rows = useApp((s) => s.comparison?.rows);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<Reason | null>(null);
+  const [notices, setNotices] = useState<readonly Reason[]>([]);
+  const [applied, setApplied] = useState<readonly string[]>([]);
+  const schemaOf: SchemaOf = (strategy) => strategies?.find((s) => s.id === strategy)?.params;
+  const use = async () => {
+    const read = await readConfig(text, schemaOf);
+    setError(read.ok ? null : read.error);
+    setNotices(read.ok ? read.value.notices : []);
+    setApplied(read.ok ? Object.keys(read.value.params) : []);
+    if (!read.ok) return;
+    actions.setParams(read.value.params);
+    toast('config.applied', { titles: Object.keys(read.value.params).map(titleOf).join(', ') });
+    if (read.value.notices.length === 0) onClose();
+  };
+  return (
+    <Dialog title={t('config.title')} onClose={onClose}>
+      <section className={classes.part}>
+        <h3>{t('config.paste')}</h3>
+        <p className={classes.soft}>{t('config.paste.help')}</p>
+        <textarea
+          className={`${classes.text} mono`}
+          aria-label={t('config.paste')}
+          placeholder={'context_compaction:\n  trigger_ratio: 0.8\n  keep_recent_rounds: 2'}
+          spellCheck={false}
+          rows={8}
+          value={text}
+          onChange={(e) => {
+            setText(e.currentTarget.value);
+            setError(null);
+          }}
+        />
+        {error && (
+          <p role="alert" className={classes.error}>
+            ⚠ {formatReason(error)}
+          </p>
+        )}
+        {applied.length > 0 && <p className={classes.soft}>{t('config.applied', { titles: applied.map(titleOf).join(', ') })}</p>}
+        {notices.length > 0 && (
+          <ul className={classes.notices}>
+            {notices.map((notice) => (
+              <li key={JSON.stringify(notice)}>{formatReason(notice)}</li>
+            ))}
+          </ul>
+        )}
+        <Button kind="primary" disabled={text.trim() === ''} onClick={() => void use()}>
+          {t('config.use')}
+        </Button>
+      </section>
+      <section className={classes.part}>
+        <h3>{t('config.copy')}</h3>
+        <p className={classes.soft}>{t('config.copy.help')}</p>
+        <p className={classes.buttons}>
+          {rows?.map((row) => (
+            <CopyConfig key={row.key} row={row} />
+          ))}
+        </p>
+      </section>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { configSystemOf, writeConfig } from '../../scenario/config/config.ts';
+import type { RowResult } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { copyText } from '../share/files.ts';
+import { useApp, useText } from '../store/index.ts';
+import { toast } from '../store/ui.ts';
+
+/** Copies the parameters that a row has in use as the configuration of its system; nothing for a strategy whose system has none. */
+export function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
+  const { t } = useText();
+  const strategies = useApp((s) => s.description?.strategies);
+  const system = configSystemOf(strategy);
+  if (!system) return null;
+  const copyNumber = /~(\d+)$/.exec(key)?.[1];
+  const copy = async () => {
+    const text = writeConfig(system, params, (id) => strategies?.find((s) => s.id === id)?.params);
+    toast((await copyText(text)) ? 'config.copied' : 'config.copy.failed', { system });
+  };
+  return (
+    <Button onClick={() => void copy()}>
+      {t('config.copy.system', { system, format: system === 'S1' ? 'YAML' : 'JSON' })}
+      {copyNumber && ` (${copyNumber})`}
+    </Button>
+  );
+}
