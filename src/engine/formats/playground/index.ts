@@ -1,25 +1,12 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
-import { filled, isObject, listOf, numberOf, type JsonObject } from '../json.ts';
+import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
+
+export type { Persisted } from './records.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
 export const PLAYGROUND_VERSION = 1;
-
-/**
- * What S4's PersistedConversation holds beside the full messages. It travels in `Transcript.extra.persisted`, so that
- * compactions can be undone after an export and an import.
- */
-export interface Persisted {
-  readonly agentId?: string;
-  /** The compacted context, in the normal form. */
-  readonly runtimeMessages?: readonly unknown[];
-  /** Compaction records. */
-  readonly compressions?: readonly unknown[];
-  readonly tokenUsage?: unknown;
-  /** ISO 8601. */
-  readonly updatedAt?: string;
-}
 
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 
@@ -76,7 +63,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
         report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', path });
         return [];
       }
-      return [withPersisted(reader.transcript(value, path), value, reader, path)];
+      return [withPersisted(reader.transcript(value, path), value)];
     }),
   );
   if (transcripts.length === 0)
@@ -87,15 +74,12 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   return { ok: true, value: transcripts };
 }
 
-function withPersisted(transcript: Transcript, value: JsonObject, reader: NormalFormReader, path: string): Transcript {
-  const fields = PERSISTED.flatMap((key): [string, unknown][] => {
-    if (value[key] === undefined || value[key] === null) return [];
-    if (key === 'runtimeMessages') return [[key, reader.messages(value[key], `${path}.${key}`)]];
-    if (key === 'compressions') return [[key, listOf(value[key])]];
-    if (key === 'tokenUsage') return [[key, value[key]]];
-    return filled(value[key]) ? [[key, value[key]]] : [];
-  });
-  return fields.length === 0 ? transcript : { ...transcript, extra: { ...transcript.extra, persisted: Object.fromEntries(fields) } };
+/** The persisted fields as they stand in the file: they are checked where the compactions are put back (records.ts), so that a damaged one is not lost. */
+function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
+  const fields = PERSISTED.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]);
+  const { persisted: _, ...extra } = transcript.extra ?? {};
+  if (fields.length > 0) return { ...transcript, extra: { ...extra, persisted: Object.fromEntries(fields) } };
+  return transcript.extra && 'persisted' in transcript.extra ? { ...transcript, extra } : transcript;
 }
 
 /** The conversation as it is stored: the persisted fields stand beside the messages, as in S4. */

@@ -1,0 +1,292 @@
+/**
+ * Compactions that were carried out on top of one another: the levels of a context, how a file keeps them (S4's
+ * PersistedConversation), and the history of the last attempts with its statistics (S2, S4).
+ */
+import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord } from '../formats/playground/records.ts';
+import type { LogLine, Reason } from '../strategies/contract.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+import type { Message, RecordedCompaction, Result, Transcript } from '../transcript/types.ts';
+import { restore } from './record.ts';
+import type { CompactionRecord, CompactionResult, Outcome } from './types.ts';
+
+/** One compaction in force. The levels of a context stand in the order in which they were carried out. */
+export interface Level {
+  readonly record: StoredRecord;
+  /** The working context that the compaction left: what is compared and compacted next. */
+  readonly transcript: Transcript;
+  /** For each message of it: its index in the context before, whole or edited; −1 for what the compaction put in. */
+  readonly origins: Int32Array;
+}
+
+/** Shares and times that the runner does not know. */
+export interface Measured {
+  /** S2's efficiency, 0–1. */
+  readonly efficiency?: number;
+}
+
+/** The level that a compacted result makes of the context it ran on. */
+export function levelOf(before: Transcript, result: CompactionResult, { efficiency }: Measured = {}): Level {
+  const origins = result.origins();
+  const summaryMs = result.summaries.reduce((sum, s) => sum + s.outcome.ms, 0);
+  const record: StoredRecord = {
+    ...(result.record() satisfies CompactionRecord),
+    ...(efficiency !== undefined && { efficiency }),
+    ...(result.summaries.length > 0 && { summaryMs }),
+  };
+  return { record, origins, transcript: contextTranscript(before, result.context(), origins) };
+}
+
+/**
+ * A compacted context as a transcript of its own: tools, model and subagents stay. Of the compactions that the recorded agent
+ * performed, those stay whose summary (or, without a readable one, whose first message after it) still stands; of the branches
+ * those whose fork still stands. The stored history belongs to the full messages and does not come along.
+ */
+export function contextTranscript(before: Transcript, messages: readonly Message[], origins: Int32Array): Transcript {
+  const { extra: { persisted: _, ...extra } = {}, ...rest } = before;
+  const ids = new Set(messages.map(({ id }) => id));
+  return {
+    ...rest,
+    messages,
+    compactions: before.compactions.flatMap((compaction) => {
+      const moved = movedCompaction(compaction, before, ids, origins);
+      return moved ? [moved] : [];
+    }),
+    branches: before.branches.filter(({ forkedFrom }) => forkedFrom === undefined || ids.has(forkedFrom)),
+    ...(Object.keys(extra).length > 0 && { extra }),
+  };
+}
+
+function movedCompaction(
+  { at, summaryId, keptFrom, ...rest }: RecordedCompaction,
+  before: Transcript,
+  ids: ReadonlySet<string>,
+  origins: Int32Array,
+): RecordedCompaction | null {
+  const anchor = summaryId ?? before.messages[at]?.id;
+  if (anchor === undefined || !ids.has(anchor)) return null;
+  const next = origins.findIndex((origin) => origin >= at);
+  return {
+    ...rest,
+    at: next < 0 ? origins.length : next,
+    ...(summaryId !== undefined && { summaryId }),
+    ...(keptFrom !== undefined && ids.has(keptFrom) && { keptFrom }),
+  };
+}
+
+/**
+ * Counts of a level from those of the context before it: messages that were kept have theirs, only new and edited ones are
+ * counted. A calibration stays the one of the full transcript, because the recorded usage belongs to that.
+ */
+export function levelCounts(before: TokenCounts, context: Transcript, { transcript, origins }: Pick<Level, 'transcript' | 'origins'>): TokenCounts {
+  const { messages } = transcript;
+  const n = messages.length;
+  const tokens = new Float64Array(n);
+  const prefix = new Float64Array(n + 1);
+  const isKept = (i: number): boolean => origins[i]! >= 0 && context.messages[origins[i]!] === messages[i];
+  for (let i = 0; i < n; i++) {
+    tokens[i] = isKept(i) ? before.messages[origins[i]!]! : before.message(messages[i]!);
+    prefix[i + 1] = prefix[i]! + tokens[i]!;
+  }
+  return {
+    ...before,
+    messages: tokens,
+    prefix,
+    total: prefix[n]! + before.toolDefinitions,
+    parts: (i) => {
+      if (isKept(i)) return before.parts(origins[i]!);
+      const message = messages[i]!;
+      const overhead = before.message({ ...message, parts: [] });
+      return message.parts.map((part) => before.message({ ...message, parts: [part] }) - overhead);
+    },
+  };
+}
+
+const sameJson = (a: readonly Message[], b: readonly Message[]): boolean =>
+  a.length === b.length && a.every((message, i) => message === b[i] || JSON.stringify(message) === JSON.stringify(b[i]));
+
+/**
+ * The levels that a file in our own format brings: its records applied backwards to the stored context must give the full
+ * messages, byte for byte. An error says where they do not; the full messages are what counts then.
+ */
+export function restoredLevels(base: Transcript): Result<readonly Level[], StoredError> {
+  const stored = storedHistory(base);
+  if (!stored.ok) return stored;
+  if (!stored.value) return { ok: true, value: [] };
+  const { context, records } = stored.value;
+  // Contexts from the newest back to the full messages: each is what the record after it compacted.
+  const contexts: (readonly Message[])[] = [context];
+  for (let r = records.length - 1; r >= 0; r--) {
+    const undone = restore(contexts[0]!, [records[r]!]);
+    if (!undone.ok) return { ok: false, error: { path: `.compressions[${r}]`, message: undone.error.message } };
+    contexts.unshift(undone.value);
+  }
+  if (!sameJson(contexts[0]!, base.messages)) {
+    const path = records.length === 0 ? '.runtimeMessages' : '.compressions';
+    return { ok: false, error: { path, message: 'applied backwards, the records do not give the messages of the file' } };
+  }
+  const levels: Level[] = [];
+  let before = base;
+  for (const [r, record] of records.entries()) {
+    const level = redone(before, record, contexts[r + 1]!);
+    levels.push(level);
+    before = level.transcript;
+  }
+  return { ok: true, value: levels };
+}
+
+/** A record applied forwards: what it kept are the objects of the context before, the rest is the stored context's own. */
+function redone(before: Transcript, record: StoredRecord, context: readonly Message[]): Level {
+  const gone = new Set(record.replaced.flatMap(({ start, originals }) => originals.map((_, k) => start + k)));
+  const inserted = new Set(record.inserted);
+  const indexOf = new Map(before.messages.map(({ id }, i) => [id, i]));
+  const origins = new Int32Array(context.length).fill(-1);
+  let next = 0;
+  const messages = context.map((message, i) => {
+    // An edited message keeps its id and stands among the inserted ones.
+    if (i < record.messagesAfter && inserted.has(i)) {
+      origins[i] = indexOf.get(message.id) ?? -1;
+      return message;
+    }
+    while (gone.has(next)) next++;
+    origins[i] = next;
+    return before.messages[next++]!;
+  });
+  return { record, origins, transcript: contextTranscript(before, messages, origins) };
+}
+
+/** What the caller knows of the moment of saving. */
+export interface Saved {
+  /** ISO 8601; the engine has no clock. */
+  readonly updatedAt?: string;
+  /** Tokens in use of the context, and at most. */
+  readonly tokenUsage?: { readonly usedTokens: number; readonly maxTokens: number };
+}
+
+/**
+ * The full transcript with everything that S4 persists beside its messages: the runtime context, the records, token usage
+ * and time. Without levels it is the transcript alone.
+ */
+export function withHistory(base: Transcript, levels: readonly Level[], saved: Saved = {}): Transcript {
+  const { persisted: _, ...extra } = base.extra ?? {};
+  const context = levels.at(-1)?.transcript.messages;
+  if (!context) return Object.keys(extra).length > 0 ? { ...base, extra } : withoutExtra(base);
+  const agentId = persistedOf(base)?.agentId;
+  const persisted: Persisted = {
+    ...(agentId !== undefined && { agentId }),
+    runtimeMessages: context,
+    compressions: levels.map(({ record }) => record),
+    ...saved,
+  };
+  return { ...base, extra: { ...extra, persisted } };
+}
+
+function withoutExtra({ extra: _, ...rest }: Transcript): Transcript {
+  return rest;
+}
+
+/** One attempt to compact, as the history lists it. Numbers are those of the moment it ran. */
+export interface HistoryEntry {
+  /** Tells attempts apart: the same step of the same context has the same key. */
+  readonly key: string;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly outcome: Outcome | 'failed';
+  /** Number of its level from 1 while it is in force; null when it was undone or changed nothing. */
+  readonly level: number | null;
+  /** Why it is not `compacted`. */
+  readonly why: Reason | null;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** S2's efficiency; null where nothing was compacted or nobody recorded it. */
+  readonly efficiency: number | null;
+  /** Summaries written and failed, and the time that writing them took in ms (null = not recorded). */
+  readonly summaries: number;
+  readonly summaryFailures: number;
+  readonly summaryMs: number | null;
+  /** ISO time; null = not recorded. */
+  readonly ts: string | null;
+  /** What the seed's own system would have logged; empty for compactions that a file brought. */
+  readonly log: readonly LogLine[];
+}
+
+/** Entry of a level, the `number`-th from 1. `result` is there when it was carried out here and not brought by a file. */
+export function entryOfLevel({ record }: Level, number: number, key: string, result: CompactionResult | null): HistoryEntry {
+  return {
+    key,
+    strategy: record.strategy,
+    params: record.params,
+    outcome: 'compacted',
+    level: number,
+    why: null,
+    messagesBefore: record.messagesBefore,
+    messagesAfter: record.messagesAfter,
+    tokensBefore: record.tokensBefore,
+    tokensAfter: record.tokensAfter,
+    efficiency: record.efficiency ?? null,
+    summaries: record.summaries.length,
+    summaryFailures: result?.failures.length ?? 0,
+    summaryMs: record.summaryMs ?? null,
+    ts: record.ts ?? null,
+    log: result?.log() ?? [],
+  };
+}
+
+/** Attempts remembered; the list shows the last ten. */
+const REMEMBERED = 100;
+
+/**
+ * The log of attempts after a comparison: levels that are new are added, levels that are gone are marked as undone, and an
+ * attempt that changed nothing is added once.
+ */
+export function follow(log: readonly HistoryEntry[], levels: readonly HistoryEntry[], failed: HistoryEntry | null): readonly HistoryEntry[] {
+  const now = new Map([...levels, ...(failed ? [failed] : [])].map((entry) => [entry.key, entry]));
+  const next = log.map((entry) => {
+    const found = now.get(entry.key);
+    now.delete(entry.key);
+    return found ?? (entry.level === null ? entry : { ...entry, level: null });
+  });
+  return [...next, ...now.values()].slice(-REMEMBERED);
+}
+
+/** Figures over a history (S2; S4's monitoring). Undone compactions count as attempts only. */
+export interface HistoryStatistics {
+  readonly attempts: number;
+  /** In force. */
+  readonly compactions: number;
+  readonly undone: number;
+  /** Rejected, refused, failed. An attempt that had nothing to do is none. */
+  readonly failures: number;
+  readonly tokensSaved: number;
+  readonly messagesRemoved: number;
+  /** 0–1; null when no compaction in force has one. */
+  readonly meanEfficiency: number | null;
+  /** Share of the summaries that were asked for and came, 0–1; null when none was asked for. */
+  readonly summarySuccess: number | null;
+  /** Milliseconds per written summary; null when no time was recorded. */
+  readonly meanSummaryMs: number | null;
+}
+
+const FAILURES: ReadonlySet<HistoryEntry['outcome']> = new Set(['rejected', 'refused', 'failed']);
+
+export function statisticsOf(entries: readonly HistoryEntry[]): HistoryStatistics {
+  const standing = entries.filter(({ level }) => level !== null);
+  const sum = (list: readonly HistoryEntry[], value: (entry: HistoryEntry) => number): number =>
+    list.reduce((total, entry) => total + value(entry), 0);
+  const scored = standing.filter(({ efficiency }) => efficiency !== null);
+  const timed = entries.filter(({ summaryMs, summaries }) => summaryMs !== null && summaries > 0);
+  const written = sum(entries, ({ summaries }) => summaries);
+  const asked = written + sum(entries, ({ summaryFailures }) => summaryFailures);
+  return {
+    attempts: entries.length,
+    compactions: standing.length,
+    undone: entries.filter(({ outcome, level }) => outcome === 'compacted' && level === null).length,
+    failures: entries.filter(({ outcome }) => FAILURES.has(outcome)).length,
+    tokensSaved: sum(standing, ({ tokensBefore, tokensAfter }) => tokensBefore - tokensAfter),
+    messagesRemoved: sum(standing, ({ messagesBefore, messagesAfter }) => messagesBefore - messagesAfter),
+    meanEfficiency: scored.length === 0 ? null : sum(scored, ({ efficiency }) => efficiency ?? 0) / scored.length,
+    summarySuccess: asked === 0 ? null : written / asked,
+    meanSummaryMs: timed.length === 0 ? null : sum(timed, ({ summaryMs }) => summaryMs ?? 0) / sum(timed, ({ summaries }) => summaries),
+  };
+}
