@@ -26,3 +26,18 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
     }
   });
 });
+
+describe('the registry', () => {
+  const listed = [...readFileSync(path.join(docs, 'strategy-ids.md'), 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id!);
+
+  it('has exactly the ids of docs/strategy-ids.md, each once', () => {
+    expect(listed.length).toBeGreaterThan(30);
+    expect(strategies.map(({ id }) => id).sort()).toEqual([...listed].sort());
+  });
+
+  it('shows strategies before pipelines before controls', () => {
+    const order = ['strategy', 'pipeline', 'control'];
+    const kinds = strategies.map(({ kind }) => order.indexOf(kind));
+    expect(kinds).toEqual(kinds.toSorted((a, b) => a - b));
+  });
+});

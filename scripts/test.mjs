@@ -67,6 +67,7 @@ const steps = {
       bin('vitest'),
       ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(cache, 'vitest.json')}`],
     ),
+  scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
   terminal: () => reported('terminal.json', (r) => r, process.execPath, ['scripts/check-terminal.mjs']),
