@@ -1,0 +1,174 @@
+/**
+ * Truncation records: what an earlier layer has already cut, read from the marks that tools and agents leave in results
+ * (S3's TruncationRecord, made on import), and from our own. Nothing that was cut is cut again.
+ */
+import type { Message, Part } from '../transcript/types.ts';
+
+/** Whose mark it is. `any`: wordings that several tools share. */
+export const TRUNCATED_BY = ['ours', 'claude-code', 'codex', 'pi', 'gemini-cli', 'openhands', 'swe-agent', 'mini-swe-agent', 'cline', 'any'] as const;
+export type TruncatedBy = (typeof TRUNCATED_BY)[number];
+
+export interface Truncation {
+  /** Index of the part within its message, and of the text within the content of a tool result (0 for other parts). */
+  readonly part: number;
+  readonly piece: number;
+  /**
+   * `cut`: a tool or agent gave less than there was. `page`: the model asked for a part of a file and got it; nothing is
+   * missing from the answer, so it may still be cut.
+   */
+  readonly kind: 'cut' | 'page';
+  readonly by: TruncatedBy;
+  /** UTF-16 offsets of the mark within its text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Mark {
+  readonly by: TruncatedBy;
+  readonly kind: Truncation['kind'];
+  /** Sticky; matches at the first character of a line that is no white space. */
+  readonly pattern: RegExp;
+}
+
+const mark = (by: TruncatedBy, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mark => ({ by, kind, pattern });
+
+/** Lines, characters and so on, as a number with separators or a size. */
+const AMOUNT = '[\\d][\\d,.]*\\s?(?:[KMG]B|bytes?|lines?|char(?:acter)?s?|tokens?|items?|entries|results|matches|files)';
+/** The line ends behind the mark, also where it stands in an escaped text. */
+const END = '(?=[ \\t]*(?:$|\\r?\\n|\\\\[nr]|"|<))';
+const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${flags}`);
+
+/**
+ * Every mark opens its line (a bracket, dots, or a fixed beginning) and ends it: prose that talks about truncation, program
+ * text that makes such marks and file names do not match.
+ */
+const MARKS: readonly Mark[] = [
+  mark('ours', sticky(`\\[… [\\d,]+ of [\\d,]+ tokens cut …\\]`)),
+  mark('ours', sticky(`\\[… [\\d,]+ tokens cut …\\]`)),
+  // Claude Code: its terminal, its shell, its cache of old results.
+  mark('claude-code', sticky(`… \\+\\d+ lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
+  mark('claude-code', sticky(`\\.\\.\\. \\[\\d+ (?:lines|characters) truncated\\] \\.\\.\\.${END}`)),
+  mark('claude-code', sticky(`\\[Old tool result content cleared\\]`)),
+  mark('claude-code', sticky(`<persisted-output>${END}`)),
+  mark('claude-code', sticky(`Output too large \\([\\d.]+ ?[KMG]?B\\)\\. Full output saved to: \\S`)),
+  // Codex: head and tail of a command's output.
+  mark('codex', sticky(`\\[\\.\\.\\. omitted \\d+ of \\d+ lines \\.\\.\\.\\]${END}`)),
+  mark('codex', sticky(`\\[\\.\\.\\. (?:removed|output truncated)[^\\]\\n]{0,80}\\.\\.\\.\\]${END}`)),
+  mark('codex', sticky(`Warning: truncated output \\(original token count: \\d+\\)${END}`)),
+  // pi: the first is its own limit, the others what the model asked for.
+  mark('pi', sticky(`\\[Showing (?:lines|last) [^\\]\\n]{1,80}limit\\)[^\\]\\n]{0,200}\\]${END}`)),
+  mark('pi', sticky(`\\[Output truncated\\. Full output: [^\\]\\n$]{1,300}\\]${END}`)),
+  mark('pi', sticky(`\\[\\d+ more lines in file\\. Use offset=\\d+ to continue\\]${END}`), 'page'),
+  mark('pi', sticky(`\\.\\.\\. \\(\\d+ more lines not shown\\. Use offset=\\d+ to continue reading\\)${END}`), 'page'),
+  mark('gemini-cli', sticky(`\\.\\.\\. \\[CONTENT TRUNCATED\\] \\.\\.\\.${END}`)),
+  mark('gemini-cli', sticky(`Output too large\\. Showing (?:first|the) [^\\n]{1,120}characters`)),
+  mark('gemini-cli', sticky(`\\[File content truncated: showing lines [^\\]\\n]{1,120}\\]`)),
+  mark('gemini-cli', sticky(`Tool output was too large and has been truncated\\.`)),
+  mark('gemini-cli', sticky(`<tool_output_masked>${END}`)),
+  mark('openhands', sticky(`<response clipped>(?:<NOTE>|${END})`)),
+  mark('openhands', sticky(`\\[\\.\\.\\. Observation truncated due to length \\.\\.\\.\\]${END}`)),
+  mark('swe-agent', sticky(`Old environment output: \\(\\d+ lines omitted\\)${END}`)),
+  mark('swe-agent', sticky(`\\(\\d+ more lines (?:above|below)\\)${END}`), 'page'),
+  mark('swe-agent', sticky(`\\[\\d+ lines (?:above|below) omitted\\]${END}`), 'page'),
+  mark('mini-swe-agent', sticky(`<elided_chars>${END}`)),
+  mark('cline', sticky(`\\.\\.\\. diff truncated \\.\\.\\.${END}`)),
+  // The same in the words of others: `[truncated]`, `[64 lines omitted]`, `(output truncated)`, `... 12 more lines ...`.
+  mark('any', sticky(`[[(<][. …]*(?:\\w+ ){0,3}(?:truncated|omitted|elided|clipped)[^\\])>\\n$]{0,80}[\\])>][. …]*${END}`, 'i')),
+  mark(
+    'any',
+    sticky(
+      `[[(][. …]*\\+?${AMOUNT}(?: \\w+){0,3} (?:truncated|omitted|elided|clipped|removed|not shown|hidden)\\b[^\\])\\n$]{0,80}[\\])]${END}`,
+      'i',
+    ),
+  ),
+  mark(
+    'any',
+    sticky(
+      `(?:…|\\.\\.\\.) ?[[(]?\\+?${AMOUNT}(?: \\w+){0,2} (?:truncated|omitted|elided|removed|not shown|hidden)[\\])]? ?(?:…|\\.\\.\\.)?${END}`,
+      'i',
+    ),
+  ),
+  mark('any', sticky(`(?:…|\\.\\.\\.) ?[[(]?\\+?\\d[\\d,]* (?:more )?lines?[\\])]?(?: ?(?:…|\\.\\.\\.))?${END}`, 'i')),
+  mark('any', sticky(`(?:…|\\.\\.\\.) ?(?:output |content |text )?(?:truncated|omitted) ?(?:…|\\.\\.\\.)?${END}`, 'i')),
+];
+
+/** Codex puts its mark between a head and a tail without a line of its own. */
+const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
+
+/** Characters with which a mark opens its line, for a first look that rejects nearly every line. */
+const OPENS = new Set('[(<….OWT');
+/** A word of every mark: texts without one are done after this. */
+const WORD =
+  /truncat|omitted|elided|clipped|lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
+
+const SPACE = 0x20;
+const TAB = 0x09;
+
+/** Starts of lines: of the text itself, and of lines within an escaped text (`\n` as two characters). */
+const LINE_START = /\n|\\n/g;
+
+function addMark(text: string, from: number, add: (by: TruncatedBy, kind: Mark['kind'], start: number, end: number) => void): void {
+  let at = from;
+  while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
+  if (!OPENS.has(text[at] ?? '')) return;
+  for (const { by, kind, pattern } of MARKS) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found) {
+      add(by, kind, at, at + found[0].length);
+      return;
+    }
+  }
+}
+
+/** Marks of one text in order. Linear. */
+export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
+  const found: Omit<Truncation, 'part' | 'piece'>[] = [];
+  if (!WORD.test(text)) return found;
+  const add = (by: TruncatedBy, kind: Mark['kind'], start: number, end: number): void => {
+    found.push({ by, kind, start, end });
+  };
+  addMark(text, 0, add);
+  for (const { 0: lineEnd, index } of text.matchAll(LINE_START)) addMark(text, index + lineEnd.length, add);
+  if (text.includes(' truncated…')) for (const { 0: shown, index } of text.matchAll(INLINE)) add('codex', 'cut', index, index + shown.length);
+  return found;
+}
+
+/** Texts that may hold marks of tools: results only. Our own marks may stand in any text. */
+function textsOf(part: Part): readonly { readonly piece: number; readonly text: string; readonly result: boolean }[] {
+  switch (part.type) {
+    case 'text':
+      return [{ piece: 0, text: part.text, result: false }];
+    case 'tool-call':
+      return [{ piece: 0, text: part.args, result: false }];
+    case 'tool-result':
+      return part.content.flatMap((c, piece) => (c.type === 'text' ? [{ piece, text: c.text, result: true }] : []));
+    default:
+      return [];
+  }
+}
+
+const NONE: readonly Truncation[] = [];
+const cache = new WeakMap<Message, readonly Truncation[]>();
+
+/** Truncation records of a message, in order. Looked for once per message, on first use. */
+export function truncationsOf(message: Message): readonly Truncation[] {
+  let records = cache.get(message);
+  if (!records) {
+    const found: Truncation[] = [];
+    message.parts.forEach((p, part) => {
+      for (const { piece, text, result } of textsOf(p)) {
+        if (!result && !text.includes(' tokens cut …]')) continue;
+        for (const record of findMarks(text)) if (result || record.by === 'ours') found.push({ part, piece, ...record });
+      }
+    });
+    records = found.length === 0 ? NONE : found;
+    cache.set(message, records);
+  }
+  return records;
+}
+
+/** Was this part of the message cut before? Pages that the model asked for were not. */
+export function isCut(message: Message, part: number): boolean {
+  return truncationsOf(message).some((record) => record.part === part && record.kind === 'cut');
+}
