@@ -207,6 +207,25 @@ for (const sample of index) {
     assert.ok(again.conversations[0].messages > 1);
   });
 }
+await check('--config reads S1 and S4, --set wins over it, errors name the line', () => {
+  const yaml = path.join(work, 's1.yaml');
+  writeFileSync(yaml, 'context_compaction:\n  keep_recent_rounds: 4\n  summary_max_length: 700\n');
+  const rows = (...args) => JSON.parse(cli('compare', [first, '--json', '--config', yaml, ...args]).stdout).results;
+  const s1 = (...args) => rows(...args).find((r) => r.strategy === 'context-compactor').params;
+  assert.equal(s1().keepRecentRounds, 4);
+  assert.equal(s1().summaryMaxChars, 700);
+  assert.equal(s1('--set', 'context-compactor.keepRecentRounds=1').keepRecentRounds, 1);
+  const json = path.join(work, 's4.json');
+  writeFileSync(json, '{"conversation": {"autoCompression": {"keepRecentCount": 3}}}');
+  const { status, stderr } = cli('compare', [first, '--config', json]);
+  assert.equal(status, 0);
+  assert.match(stderr, /Summary model required/);
+  writeFileSync(yaml, 'context_compaction:\n  trigger_ratio: 7\n');
+  const wrong = cli('compare', [first, '--config', yaml]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /Line 2: context_compaction\.trigger_ratio is 7, expected a number from 0\.1 to 1/);
+  assert.equal(cli('compare', [first, '--config', path.join(work, 'absent')]).status, 2);
+});
 await check('every format can be written and read again', () => {
   for (const to of ['openai-chat', 'openai-finetune', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt', 'text', 'playground']) {
     const { status, stdout, stderr } = cli('compact', [first, '--strategy', 'middle-removal', '--to', to]);

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './support.ts';
+
+const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\n  summary_max_length: 700\n';
+
+async function openDialog(page: Page) {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('Configuration of S1');
+  await page.keyboard.press('Enter');
+  return page.getByRole('dialog', { name: 'Configuration of S1 or S4' });
+}
+
+test('a pasted configuration moves the sliders of its row, and travels in the link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('textbox', { name: 'Paste a configuration' }).fill(S1);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Use it' }).click();
+  await expect(dialog).toBeHidden();
+
+  const row = page.getByRole('row', { name: /Context compactor/ });
+  await row
+    .getByRole('button', { name: /Context compactor/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: /Recent rounds.*value/ })).toHaveValue('5');
+
+  await page.reload();
+  await page
+    .getByRole('row', { name: /Context compactor/ })
+    .getByRole('button', { name: /Context compactor/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: /Recent rounds.*value/ })).toHaveValue('5');
+
+  const again = await openDialog(page);
+  await again.getByRole('button', { name: 'Copy S1 YAML' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(
+      'context_compaction:\n  enabled: true\n  max_context_tokens: 80000\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\n  require_confirmation: true\n  summary_max_length: 700\n',
+    );
+});
+
+test('a configuration that is wrong says where, and changes nothing', async ({ page }) => {
+  await open(page);
+  const dialog = await openDialog(page);
+  const text = dialog.getByRole('textbox', { name: 'Paste a configuration' });
+  await text.fill('context_compaction:\n  trigger_ratio: 7\n');
+  await dialog.getByRole('button', { name: 'Use it' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Line 2: context_compaction.trigger_ratio is 7, expected a number from 0.1 to 1');
+  await expect(text).toHaveValue(/trigger_ratio: 7/);
+
+  await text.fill('{"conversation": {"autoCompression": {"keepRecentCount": 3}}}');
+  await dialog.getByRole('button', { name: 'Use it' }).click();
+  await expect(dialog.getByText(/Summary model required/)).toBeVisible();
+  await expectAccessible(page);
+});
