@@ -1,0 +1,155 @@
+/**
+ * Clusters of similar units at every threshold at once: which unit is represented by which other, and down to what
+ * similarity. Cutting at a threshold is then one comparison for each unit, and a stricter threshold never keeps more.
+ */
+import type { Transcript } from '../../transcript/types.ts';
+import type { Unit } from '../contract.ts';
+import { structureOf } from '../structure.ts';
+import { neighbours } from './neighbours.ts';
+import { slowly } from './slowly.ts';
+import { cosine, type TermIndex, termIndex } from './term-index.ts';
+
+export interface Clusters {
+  /** By unit: the highest threshold at which it is represented by another; −1 where it never is. */
+  readonly height: Float64Array;
+  /** By unit: the unit that represents it from there on down (and may itself be represented by another further down). */
+  readonly into: Int32Array;
+}
+
+/** A cluster with more members than this is not taken over by another one: bounds what a comparison of clusters costs. */
+const LARGEST = 64;
+/** Comparisons between two chances to pause. */
+const SLICE = 500;
+
+/**
+ * Merges the two clusters that are most alike, again and again. A cluster's representative is its newest unit: of what was
+ * read, run or said again only the last form is true. Two clusters are as alike as the new representative and that member of
+ * the other which is least like it, so at every threshold each unit is at least that similar to what represents it.
+ * What a person said is represented only by what a person said.
+ *
+ * Not quadratic: pairs come from the neighbour graph (10 for each unit), and comparing two clusters costs at most 64 cosines.
+ */
+export const clusters = slowly(function* (transcript: Transcript): Generator<void, Clusters> {
+  const { units } = structureOf(transcript);
+  const index = yield* termIndex.steps(transcript);
+  const { most, degree, unit, similarity } = yield* neighbours.steps(transcript);
+  const { n } = index;
+  const height = new Float64Array(n).fill(-1);
+  const into = new Int32Array(n).fill(-1);
+  const members: number[][] = Array.from({ length: n }, (_, u) => [u]);
+  const representative = Int32Array.from(height, (_, u) => u);
+  const isPerson = Uint8Array.from(units, (u) => (saidByPerson(transcript, u) ? 1 : 0));
+
+  /** The cluster of `from` goes into that of `to`. */
+  const merge = (from: number, to: number, at: number): void => {
+    height[from] = at;
+    into[from] = to;
+    for (const m of members[from]!) representative[m] = to;
+    members[to]!.push(...members[from]!);
+    members[from] = [];
+  };
+
+  const pairs = new Pairs();
+  for (let u = 0; u < n; u++) {
+    for (let k = u * most; k < u * most + degree[u]!; k++) {
+      const v = unit[k]!;
+      if (isPerson[u] !== isPerson[v]) continue;
+      // A pair that stands in both lists is taken from the earlier unit.
+      if (v < u && listed(unit, most, degree, v, u)) continue;
+      pairs.put(u, v, similarity[k]!);
+    }
+    if (u % SLICE === SLICE - 1) yield;
+  }
+  let compared = 0;
+  for (let pair = pairs.take(); pair; pair = pairs.take()) {
+    const a = representative[pair.u]!;
+    const b = representative[pair.v]!;
+    const to = Math.max(a, b);
+    const from = Math.min(a, b);
+    if (to === from || members[from]!.length > LARGEST) continue;
+    compared += members[from]!.length;
+    const alike = leastAlike(index, members[from]!, to, pair.similarity);
+    if (alike >= pair.similarity) merge(from, to, pair.similarity);
+    else if (alike > 0) pairs.put(pair.u, pair.v, alike);
+    if (compared < SLICE) continue;
+    compared = 0;
+    yield;
+  }
+  return { height, into };
+});
+
+function saidByPerson(transcript: Transcript, { members }: Unit): boolean {
+  const [first] = members;
+  const message = members.length === 1 && transcript.messages[first!];
+  return message !== false && message?.role === 'user' && message.synthetic !== true;
+}
+
+function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, wanted: number): boolean {
+  for (let k = of * most; k < of * most + degree[of]!; k++) if (unit[k] === wanted) return true;
+  return false;
+}
+
+/** Similarity of the member that is least like `to`, at most `bound`. */
+function leastAlike(index: TermIndex, members: readonly number[], to: number, bound: number): number {
+  let least = bound;
+  for (const m of members) {
+    const s = cosine(index, m, to);
+    if (s < least) least = s;
+    if (least <= 0) break;
+  }
+  return least;
+}
+
+interface Pair {
+  readonly u: number;
+  readonly v: number;
+  /** Upper bound of how alike their clusters are. */
+  readonly similarity: number;
+}
+
+/** A heap of pairs; the most similar comes first, of equal ones that with the newer units. */
+class Pairs {
+  readonly #heap: Pair[] = [];
+
+  put(u: number, v: number, similarity: number): void {
+    const heap = this.#heap;
+    const pair = { u: Math.max(u, v), v: Math.min(u, v), similarity };
+    let at = heap.length;
+    heap.push(pair);
+    while (at > 0) {
+      const above = (at - 1) >>> 1;
+      if (!before(pair, heap[above]!)) break;
+      heap[at] = heap[above]!;
+      at = above;
+    }
+    heap[at] = pair;
+  }
+
+  take(): Pair | undefined {
+    const heap = this.#heap;
+    const [top] = heap;
+    const last = heap.pop();
+    if (top === undefined || last === undefined || heap.length === 0) return top;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && before(heap[below + 1]!, heap[below]!)) below++;
+      if (!before(heap[below]!, last)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = last;
+    return top;
+  }
+}
+
+const before = (a: Pair, b: Pair): boolean =>
+  a.similarity > b.similarity || (a.similarity === b.similarity && (a.u > b.u || (a.u === b.u && a.v > b.v)));
+
+/** The unit that stands for `u` at a threshold: itself where it is kept. */
+export function representativeAt({ height, into }: Clusters, u: number, threshold: number): number {
+  let at = u;
+  while (height[at]! >= threshold) at = into[at]!;
+  return at;
+}

@@ -1,0 +1,185 @@
+/**
+ * For every unit the few others that are most like it, without comparing all with all: candidates come from the postings of
+ * its heaviest terms, the best of them are compared exactly. On it stands TextRank.
+ */
+import type { Transcript } from '../../transcript/types.ts';
+import { slowly } from './slowly.ts';
+import { cosine, type TermIndex, termIndex } from './term-index.ts';
+
+/** Neighbours kept of each unit. */
+const MOST = 10;
+/** Candidates that are compared exactly. */
+const COMPARED = 16;
+/** Heaviest terms whose postings are looked through, and units looked at of each: the nearest in the conversation. */
+const TERMS = 24;
+const POSTINGS = 256;
+/** Less alike than this is not alike at all. */
+const LEAST = 0.05;
+
+export interface Neighbours {
+  /** Neighbours of unit u: u × most … u × most + degree[u] − 1 of `unit` and `similarity`, the most similar first. */
+  readonly most: number;
+  readonly degree: Uint8Array;
+  readonly unit: Int32Array;
+  /** Cosine, 0–1. */
+  readonly similarity: Float64Array;
+}
+
+/** Units between two chances to pause. */
+const SLICE = 16;
+
+/** At most n × 24 × 256 additions and n × 16 comparisons: linear in the number of units. */
+export const neighbours = slowly(function* (transcript: Transcript): Generator<void, Neighbours> {
+  const index = yield* termIndex.steps(transcript);
+  const { n } = index;
+  const degree = new Uint8Array(n);
+  const unit = new Int32Array(n * MOST).fill(-1);
+  const similarity = new Float64Array(n * MOST);
+  const heavy = new Best(TERMS);
+  const candidates = new Best(COMPARED);
+  const close = new Best(MOST);
+  const shared = new Float32Array(n);
+  const touched = new Int32Array(n);
+  for (let u = 0; u < n; u++) {
+    heavy.clear();
+    for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
+      if (saidElsewhere(index, index.term[k]!)) heavy.put(k, index.weight[k]!);
+    }
+    let reached = 0;
+    for (let h = 0; h < heavy.size; h++) {
+      const k = heavy.item[h]!;
+      const w = index.weight[k]!;
+      const t = index.term[k]!;
+      let from = index.postFirst[t]!;
+      let to = index.postFirst[t + 1]!;
+      if (to - from > POSTINGS) {
+        const here = placeOf(index.postUnit, from, to, u);
+        from = Math.max(from, Math.min(here - POSTINGS / 2, to - POSTINGS));
+        to = from + POSTINGS;
+      }
+      for (let p = from; p < to; p++) {
+        const v = index.postUnit[p]!;
+        if (shared[v] === 0) touched[reached++] = v;
+        shared[v]! += w * index.weight[index.postAt[p]!]!;
+      }
+    }
+    candidates.clear();
+    for (let r = 0; r < reached; r++) {
+      const v = touched[r]!;
+      if (v !== u) candidates.put(v, shared[v]!);
+      shared[v] = 0;
+    }
+    close.clear();
+    for (let c = 0; c < candidates.size; c++) {
+      const v = candidates.item[c]!;
+      const s = cosine(index, u, v);
+      if (s >= LEAST) close.put(v, s);
+    }
+    close.sort();
+    degree[u] = close.size;
+    for (let c = 0; c < close.size; c++) {
+      unit[u * MOST + c] = close.item[c]!;
+      similarity[u * MOST + c] = close.value[c]!;
+    }
+    if (u % SLICE === SLICE - 1) yield;
+  }
+  return { most: MOST, degree, unit, similarity };
+});
+
+const saidElsewhere = ({ postFirst }: TermIndex, t: number): boolean => postFirst[t + 1]! - postFirst[t]! > 1;
+
+/** Place of the first entry of `sorted[from … to − 1]` that is at least `value`. */
+function placeOf(sorted: Int32Array, from: number, to: number, value: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The items of highest value, a few at most; of equal ones those that were put first. */
+class Best {
+  size = 0;
+  readonly item: Int32Array;
+  readonly value: Float64Array;
+  #least = 0;
+
+  constructor(most: number) {
+    this.item = new Int32Array(most);
+    this.value = new Float64Array(most);
+  }
+
+  clear(): void {
+    this.size = 0;
+  }
+
+  put(item: number, value: number): void {
+    if (this.size < this.item.length) {
+      this.item[this.size] = item;
+      this.value[this.size++] = value;
+      if (this.size === this.item.length) this.#findLeast();
+    } else if (value > this.value[this.#least]!) {
+      this.item[this.#least] = item;
+      this.value[this.#least] = value;
+      this.#findLeast();
+    }
+  }
+
+  #findLeast(): void {
+    this.#least = 0;
+    for (let k = 1; k < this.size; k++) if (this.value[k]! <= this.value[this.#least]!) this.#least = k;
+  }
+
+  /** The highest first; of equal ones the later in the conversation. */
+  sort(): void {
+    for (let k = 1; k < this.size; k++) {
+      const item = this.item[k]!;
+      const value = this.value[k]!;
+      let at = k;
+      for (; at > 0 && (this.value[at - 1]! < value || (this.value[at - 1] === value && this.item[at - 1]! < item)); at--) {
+        this.item[at] = this.item[at - 1]!;
+        this.value[at] = this.value[at - 1]!;
+      }
+      this.item[at] = item;
+      this.value[at] = value;
+    }
+  }
+}
+
+/** Share of a unit's rank that comes from its neighbours (the damping of PageRank), and rounds of passing it on. */
+const DAMPING = 0.85;
+const ROUNDS = 25;
+
+/**
+ * TextRank by unit: a unit is central when what it says is said by central units too. About 1 on average, 0.15 for what is
+ * like nothing else. Not used by a strategy yet: the built-in summariser may weigh the lines of a message by it.
+ */
+export const textRank = slowly(function* (transcript: Transcript): Generator<void, Float64Array> {
+  const { most, degree, unit, similarity } = yield* neighbours.steps(transcript);
+  const n = degree.length;
+  const given = new Float64Array(n);
+  for (let u = 0; u < n; u++) {
+    for (let k = u * most; k < u * most + degree[u]!; k++) {
+      given[u]! += similarity[k]!;
+      given[unit[k]!]! += similarity[k]!;
+    }
+  }
+  let rank = Float64Array.from(given, (sum) => (sum > 0 ? 1 : 1 - DAMPING));
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = Float64Array.from(given, () => 1 - DAMPING);
+    for (let u = 0; u < n; u++) {
+      for (let k = u * most; k < u * most + degree[u]!; k++) {
+        const v = unit[k]!;
+        const s = similarity[k]!;
+        next[v]! += (DAMPING * rank[u]! * s) / given[u]!;
+        next[u]! += (DAMPING * rank[v]! * s) / given[v]!;
+      }
+    }
+    rank = next;
+    yield;
+  }
+  return rank;
+});

@@ -1,0 +1,210 @@
+/**
+ * The terms of a text, in one pass over its UTF-16 code units.
+ * - Words in lower case, a plural `s` taken off. Identifiers (camelCase, PascalCase, snake_case) give their words and, where
+ *   these are several, themselves: `parseDate` = `parse_date` → parse, date, parsedate.
+ * - Writing without reliable spaces (Chinese, Japanese, Korean …): every pair of neighbouring characters, a lone one as it is.
+ * - Left out as noise: stop words, single letters, numbers of fewer than 4 or more than 8 digits, hexadecimal runs (hashes,
+ *   ids), words that mix letters and digits at random, and runs too long to be a name (base64).
+ */
+import { CLASS, MARK, NUMBER, UPPER } from '../../tokens/unicode.ts';
+import { STOP_CHARACTERS, STOP_WORDS } from './stopwords.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+const OTHER = 0;
+const SMALL = 1;
+const CAPITAL = 2;
+const DIGIT = 3;
+const UNDERSCORE = 4;
+const UNSPACED_LETTER = 5;
+
+/** Kind and lower case of every code unit. Surrogates stand for signs and rare characters: they end words. */
+const KIND = new Uint8Array(0x10000);
+const FOLDED = new Uint16Array(0x10000);
+/** Writing without reliable spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese, Korean. */
+const UNSPACED: readonly (readonly [number, number])[] = [
+  [0x0e00, 0x0eff],
+  [0x1000, 0x109f],
+  [0x1780, 0x17ff],
+  [0x1100, 0x11ff],
+  [0x3041, 0x30ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+];
+
+function fillTables(): void {
+  for (let code = 0; code < 0x10000; code++) {
+    FOLDED[code] = code;
+    const kind = CLASS[code]!;
+    if (kind === NUMBER) KIND[code] = DIGIT;
+    else if (kind >= UPPER && kind <= MARK) {
+      KIND[code] = kind === UPPER ? CAPITAL : SMALL;
+      if (kind === UPPER) FOLDED[code] = String.fromCharCode(code).toLowerCase().charCodeAt(0);
+    }
+  }
+  KIND[95] = UNDERSCORE;
+  for (const [from, to] of UNSPACED) for (let code = from; code <= to; code++) if (KIND[code] === SMALL) KIND[code] = UNSPACED_LETTER;
+}
+fillTables();
+
+/** Longest run that may be a name, and longest word in it (UTF-16 units). */
+const LONGEST_RUN = 80;
+const LONGEST_WORD = 32;
+/** From this length on a run of hexadecimal digits with a decimal one in it is a hash. */
+const HEX = 7;
+/** From this length on a word that changes twice between letters and digits is an id. */
+const MIXED = 6;
+const FEWEST_DIGITS = 4;
+const MOST_DIGITS = 8;
+
+const SEED_1 = 0x811c9dc5 | 0;
+const SEED_2 = 0x2f0b4a27;
+const PRIME_1 = 0x01000193;
+const PRIME_2 = 0x5bd1e995;
+
+const isHex = (code: number): boolean => code <= 57 || (code >= 97 && code <= 102);
+
+/** Reads texts into numbers of one vocabulary. */
+export class TermReader {
+  readonly vocabulary = new Vocabulary();
+  /** Terms read since `clear`, in their order: the first `length` of `terms`. */
+  terms = new Int32Array(1 << 12);
+  length = 0;
+  readonly #stops: number;
+  readonly #stopCharacters = new Set(Array.from(STOP_CHARACTERS, (c) => c.charCodeAt(0)));
+
+  constructor() {
+    this.#stops = 0;
+    this.read(STOP_WORDS, STOP_WORDS.length);
+    this.#stops = this.vocabulary.size;
+    this.clear();
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Adds a term that is no stop word. */
+  #put(first: number, second: number, text: string, start: number, end: number): void {
+    const term = this.vocabulary.number(first, second, text, start, end);
+    if (term < this.#stops) return;
+    if (this.length === this.terms.length) {
+      const grown = new Int32Array(2 * this.length);
+      grown.set(this.terms);
+      this.terms = grown;
+    }
+    this.terms[this.length++] = term;
+  }
+
+  /** Adds the terms of the first `limit` UTF-16 units of a text. */
+  read(text: string, limit: number): void {
+    const end = Math.min(text.length, limit);
+    let at = 0;
+    while (at < end) {
+      const kind = KIND[text.charCodeAt(at)]!;
+      if (kind === OTHER) at++;
+      else if (kind === UNSPACED_LETTER) at = this.#pairs(text, at, end);
+      else at = this.#run(text, at, end);
+    }
+  }
+
+  /** Pairs of neighbouring characters from `from` on; returns where they end. */
+  #pairs(text: string, from: number, end: number): number {
+    let at = from;
+    let before = 0;
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (KIND[code] !== UNSPACED_LETTER) break;
+      const stops = this.#stopCharacters.has(code);
+      if (!stops && before > 0) this.#character(text, at - 1, before, code);
+      before = stops ? 0 : code;
+    }
+    if (at - from === 1 && before > 0) this.#character(text, from, before, 0);
+    return at;
+  }
+
+  #character(text: string, at: number, one: number, two: number): void {
+    const first = Math.imul(Math.imul(SEED_1 ^ one, PRIME_1) ^ two, PRIME_1);
+    const second = Math.imul(Math.imul(SEED_2 ^ one, PRIME_2) ^ (two + 1), PRIME_2);
+    this.#put(first, second, text, at, two > 0 ? at + 2 : at + 1);
+  }
+
+  /** One run of letters, digits and underscores: its words and, where they are several, the run; returns where it ends. */
+  #run(text: string, from: number, limit: number): number {
+    let end = from;
+    let hex = true;
+    let digits = 0;
+    for (; end < limit; end++) {
+      const code = text.charCodeAt(end);
+      const kind = KIND[code]!;
+      if (kind === OTHER || kind === UNSPACED_LETTER) break;
+      if (kind === DIGIT) digits++;
+      else if (hex && !isHex(FOLDED[code]!)) hex = false;
+    }
+    const length = end - from;
+    if (length < 2 || length > LONGEST_RUN || (hex && digits > 0 && digits < length && length >= HEX)) return end;
+
+    let whole1 = SEED_1;
+    let whole2 = SEED_2;
+    let words = 0;
+    let at = from;
+    while (at < end) {
+      const start = at;
+      let h1 = SEED_1;
+      let h2 = SEED_2;
+      // Hashes without the last character, for a plural `s`.
+      let before1 = h1;
+      let before2 = h2;
+      let last = OTHER;
+      let changes = 0;
+      let numbers = 0;
+      for (; at < end; at++) {
+        const code = text.charCodeAt(at);
+        const kind = KIND[code]!;
+        if (kind === UNDERSCORE) break;
+        if (kind === CAPITAL && at > start) {
+          // `parseDate` parts before D, `HTTPServer` before S; `UPPER` and `utf8` stay one.
+          if (last === SMALL) break;
+          if (last === CAPITAL && at + 1 < end && KIND[text.charCodeAt(at + 1)] === SMALL) break;
+        }
+        if (kind === DIGIT) numbers++;
+        if (last !== OTHER && (kind === DIGIT) !== (last === DIGIT)) changes++;
+        const folded = FOLDED[code]!;
+        before1 = h1;
+        before2 = h2;
+        h1 = Math.imul(h1 ^ folded, PRIME_1);
+        h2 = Math.imul(h2 ^ folded, PRIME_2);
+        last = kind;
+      }
+      const size = at - start;
+      if (size > 0 && says(text, start, at, numbers, changes)) {
+        const plural = size > 3 && endsPlural(text, at);
+        const first = plural ? before1 : h1;
+        const second = plural ? before2 : h2;
+        words++;
+        whole1 = Math.imul(whole1 ^ first, PRIME_1);
+        whole2 = Math.imul(whole2 ^ second, PRIME_2);
+        this.#put(first, second, text, start, at);
+      }
+      if (at < end && text.charCodeAt(at) === 95) at++;
+    }
+    if (words > 1) this.#put(whole1, whole2, text, from, end);
+    return end;
+  }
+}
+
+/** May this word say something, or is it noise? */
+function says(text: string, start: number, end: number, numbers: number, changes: number): boolean {
+  const size = end - start;
+  if (numbers === size) return size >= FEWEST_DIGITS && size <= MOST_DIGITS;
+  if (size < 2 || size > LONGEST_WORD) return false;
+  return KIND[text.charCodeAt(start)] !== DIGIT && (changes < 2 || size < MIXED);
+}
+
+/** `tests`, `buckets`; not `class`, `status`, `analysis`. */
+function endsPlural(text: string, end: number): boolean {
+  if (FOLDED[text.charCodeAt(end - 1)] !== 115) return false;
+  const before = FOLDED[text.charCodeAt(end - 2)]!;
+  return before !== 115 && before !== 117 && before !== 105;
+}

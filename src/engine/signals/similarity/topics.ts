@@ -1,0 +1,131 @@
+/**
+ * TextTiling over units: where the words before a gap and those after it differ most, a topic ends. Depth of a gap = how
+ * far the similarity of its two sides falls below the highest similarity on the way to the left and to the right.
+ */
+import type { Transcript } from '../../transcript/types.ts';
+import { structureOf } from '../structure.ts';
+import { slowly } from './slowly.ts';
+import { type TermIndex, termIndex } from './term-index.ts';
+
+/** Units on each side of a gap that are compared. */
+const SIDE = 6;
+/** Units that a topic has at least. */
+const SHORTEST = 3;
+/** A boundary moves to the beginning of a turn that is this near (units). */
+const NEAR = 2;
+
+export interface Depths {
+  /** Where a topic may begin, deepest first: index of the unit. */
+  readonly unit: Int32Array;
+  /** Depth of the gap before it, 0–2. */
+  readonly depth: Float64Array;
+  /** Mean and standard deviation of the depths of all such gaps: what a threshold refers to. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** First unit of the conversation. */
+  readonly start: number;
+}
+
+/** Units between two chances to pause. */
+const SLICE = 64;
+
+/** Depths of all gaps of a transcript at which a topic may begin. Linear: both sides move along unit by unit. */
+export const topicDepths = slowly(function* (transcript: Transcript): Generator<void, Depths> {
+  const { units, header, turn } = structureOf(transcript);
+  const index = yield* termIndex.steps(transcript);
+  let start = 0;
+  while (start < units.length && units[start]!.members[0]! < header) start++;
+  const similarity = yield* sidesOf(index, start);
+  const gaps = similarity.length;
+  const found: { unit: number; depth: number }[] = [];
+  for (let g = 1; g < gaps - 1; g++) {
+    if (similarity[g]! > similarity[g - 1]! || similarity[g]! >= similarity[g + 1]!) continue;
+    found.push({ unit: start + g + 1, depth: peak(similarity, g, -1) + peak(similarity, g, 1) - 2 * similarity[g]! });
+  }
+  yield;
+  const mean = found.reduce((sum, { depth }) => sum + depth, 0) / Math.max(1, found.length);
+  const deviation = Math.sqrt(found.reduce((sum, { depth }) => sum + (depth - mean) ** 2, 0) / Math.max(1, found.length));
+  found.sort((a, b) => b.depth - a.depth || a.unit - b.unit);
+
+  /** Does the unit open a turn? */
+  const opens = (u: number): boolean => {
+    const i = units[u]!.members[0]!;
+    return turn[i]! >= 0 && (i === 0 || turn[i] !== turn[i - 1]);
+  };
+  const taken = new Uint8Array(units.length + 1);
+  const chosen = found.flatMap(({ unit, depth }) => {
+    let at = unit;
+    for (let d = NEAR; d >= -NEAR; d--) if (opens(Math.min(units.length - 1, Math.max(start, unit + d)))) at = unit + d;
+    if (opens(unit)) at = unit;
+    if (at - start < SHORTEST || units.length - at < 1) return [];
+    for (let u = at - SHORTEST + 1; u < at + SHORTEST; u++) if (taken[u] === 1) return [];
+    taken[at] = 1;
+    return [{ unit: at, depth }];
+  });
+  return {
+    unit: Int32Array.from(chosen, ({ unit }) => unit),
+    depth: Float64Array.from(chosen, ({ depth }) => depth),
+    mean,
+    deviation,
+    start,
+  };
+});
+
+/** Highest value on the way from gap `g` in one direction for as long as it does not fall. */
+function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
+  let at = g;
+  while (at + step >= 0 && at + step < similarity.length && similarity[at + step]! >= similarity[at]!) at += step;
+  return similarity[at]!;
+}
+
+/** By gap (g = between units start + g and start + g + 1): cosine of the units on its two sides, smoothed over three gaps. */
+function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array> {
+  const { n, first, term, weight, texts } = index;
+  const gaps = Math.max(0, n - start - 1);
+  const left = new Float64Array(texts.length);
+  const right = new Float64Array(texts.length);
+  let dot = 0;
+  let leftSquare = 0;
+  let rightSquare = 0;
+  const toLeft = (u: number, sign: 1 | -1): void => {
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const t = term[k]!;
+      const w = sign * weight[k]!;
+      dot += w * right[t]!;
+      leftSquare += w * (2 * left[t]! + w);
+      left[t]! += w;
+    }
+  };
+  const toRight = (u: number, sign: 1 | -1): void => {
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const t = term[k]!;
+      const w = sign * weight[k]!;
+      dot += w * left[t]!;
+      rightSquare += w * (2 * right[t]! + w);
+      right[t]! += w;
+    }
+  };
+  const raw = new Float64Array(gaps);
+  for (let u = start + 1; u <= start + SIDE && u < n; u++) toRight(u, 1);
+  if (start < n) toLeft(start, 1);
+  for (let g = 0; g < gaps; g++) {
+    const lengths = Math.sqrt(leftSquare * rightSquare);
+    raw[g] = lengths > 1e-9 ? Math.max(0, dot / lengths) : 0;
+    // Unit start + g + 1 changes sides; one enters on the right and one leaves on the left.
+    const middle = start + g + 1;
+    toRight(middle, -1);
+    toLeft(middle, 1);
+    if (middle + SIDE < n) toRight(middle + SIDE, 1);
+    if (middle - SIDE >= start) toLeft(middle - SIDE, -1);
+    if (g % SLICE === SLICE - 1) yield;
+  }
+  return raw.map((value, g) => (value + (raw[g - 1] ?? value) + (raw[g + 1] ?? value)) / 3);
+}
+
+/** First units of the topics, ascending, for boundaries at least `deviations` standard deviations deeper than the mean one. */
+export function topicStarts({ unit, depth, mean, deviation, start }: Depths, deviations: number): Int32Array {
+  const least = mean + deviations * deviation;
+  let count = 0;
+  while (count < unit.length && depth[count]! >= least) count++;
+  return Int32Array.from([start, ...unit.subarray(0, count)]).sort();
+}

@@ -1,0 +1,45 @@
+/** Numbers terms by two 32-bit hashes: no text is looked up, and both colliding would take billions of terms. */
+export class Vocabulary {
+  /** Terms, numbered from 0. */
+  size = 0;
+  /** A term as it stood where it was first met. */
+  readonly texts: string[] = [];
+  #slots = new Int32Array(1 << 14);
+  #first = new Int32Array(1 << 13);
+  #second = new Int32Array(1 << 13);
+
+  /** Number of the term with these hashes; a new one is `text` from `start` to `end`. */
+  number(first: number, second: number, text: string, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = (first ^ (first >>> 15)) & mask;
+    for (;;) {
+      const term = this.#slots[slot]! - 1;
+      if (term < 0) break;
+      if (this.#first[term] === first && this.#second[term] === second) return term;
+      slot = (slot + 1) & mask;
+    }
+    const term = this.size++;
+    this.#slots[slot] = term + 1;
+    this.#first[term] = first;
+    this.#second[term] = second;
+    this.texts.push(text.slice(start, end));
+    if (this.size === this.#first.length) this.#grow();
+    return term;
+  }
+
+  #grow(): void {
+    const first = new Int32Array(2 * this.size);
+    const second = new Int32Array(2 * this.size);
+    first.set(this.#first);
+    second.set(this.#second);
+    this.#first = first;
+    this.#second = second;
+    this.#slots = new Int32Array(4 * this.size);
+    const mask = this.#slots.length - 1;
+    for (let term = 0; term < this.size; term++) {
+      let slot = (first[term]! ^ (first[term]! >>> 15)) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = term + 1;
+    }
+  }
+}
