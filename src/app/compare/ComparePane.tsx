@@ -1,9 +1,11 @@
 /** The comparison: what is to be said about the whole of it, then the table. Its tools stand in the bar of tabs. */
+import { useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
 import { CompareTools, Legend } from './CompareTools.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 
 /** Below this width every strategy is a block. */
@@ -55,12 +57,20 @@ export function ComparePane() {
   const { t } = useText();
   const empty = useApp((s) => s.comparison === null && s.load.phase === 'idle');
   const narrow = useMediaQuery(NARROW);
+  const filters = useApp((s) => s.scenario.view.filter !== '');
+  const [opened, setOpened] = useState(false);
+  const bar = opened || filters;
+  const toggle = (): void => {
+    if (bar) actions.setView('filter', '');
+    setOpened(!bar);
+  };
   return (
     <div className={styles.pane}>
       <TabTools>
-        <CompareTools narrow={narrow} />
+        <CompareTools narrow={narrow} filter={{ opened: bar, onToggle: toggle }} />
       </TabTools>
       {narrow && <Legend />}
+      {bar && <FilterBar focus={opened} onClose={() => setOpened(false)} />}
       <Banner />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
       <StrategyTable narrow={narrow} />

@@ -1,6 +1,6 @@
-/** Right end of the bar of tabs: what the letters mean, the filter, the choice of columns. */
+/** Right end of the bar of tabs: what the letters mean, the filter, a new pipeline, the choice of columns. */
 import { Popover } from '../components/Popover.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { FateChip } from '../diff/Chips.tsx';
@@ -8,6 +8,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { useColumnsLeft } from './linked.ts';
 import { measureColumns } from './measures.ts';
+import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
 
 export function Legend() {
   const { t } = useText();
@@ -23,39 +24,25 @@ export function Legend() {
   );
 }
 
-/** A button that becomes a text field; it stays one while there is a filter. */
-function Filter() {
+/** Opens the line with the filter; it says when rows are left out. */
+function Filter({ opened, onToggle }: FilterState) {
   const { t } = useText();
-  const filter = useApp((s) => s.scenario.view.filter);
-  const [opened, setOpened] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (opened) input.current?.focus();
-  }, [opened]);
-  if (!opened && filter === '') {
-    return (
-      <Button kind="ghost" icon="find" onClick={() => setOpened(true)}>
-        {t('compare.filter')}
-      </Button>
-    );
-  }
-  const close = (): void => {
-    setOpened(false);
-    actions.setView('filter', '');
-  };
   return (
-    <span className={styles.filter}>
-      <input
-        ref={input}
-        type="search"
-        aria-label={t('compare.filter.label')}
-        placeholder={t('compare.filter')}
-        value={filter}
-        onChange={(e) => actions.setView('filter', e.currentTarget.value)}
-        onKeyDown={(e) => e.key === 'Escape' && close()}
-        onBlur={() => filter === '' && setOpened(false)}
-      />
-    </span>
+    <Button kind="ghost" icon="find" aria-expanded={opened} onClick={onToggle}>
+      {t('compare.filter')}
+    </Button>
+  );
+}
+
+/** A row of the person's own, where the engine has a strategy for it. */
+function NewPipeline() {
+  const { t } = useText();
+  const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
+  if (!known) return null;
+  return (
+    <Button kind="ghost" icon="add" title={t('compare.pipeline.help')} onClick={newPipeline}>
+      {t('compare.pipeline')}
+    </Button>
   );
 }
 
@@ -109,15 +96,20 @@ function Columns() {
   );
 }
 
+interface FilterState {
+  readonly opened: boolean;
+  onToggle(): void;
+}
+
 /** Narrow screens have the legend above the list and no columns to choose. */
-export function CompareTools({ narrow }: { readonly narrow: boolean }) {
-  if (narrow) return <Filter />;
+export function CompareTools({ narrow, filter }: { readonly narrow: boolean; readonly filter: FilterState }) {
   return (
     <>
-      <Legend />
-      <i className={styles.divider} aria-hidden />
-      <Filter />
-      <Columns />
+      {!narrow && <Legend />}
+      {!narrow && <i className={styles.divider} aria-hidden />}
+      <Filter {...filter} />
+      <NewPipeline />
+      {!narrow && <Columns />}
     </>
   );
 }

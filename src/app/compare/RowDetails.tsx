@@ -163,10 +163,16 @@ function Trace({ result }: { readonly result: RowResult }) {
   );
 }
 
+/** What opens below the fold comes into view; where that is too much, its row has to. */
+const intoView = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'nearest' });
+  element?.closest('tr')?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
+};
+
 export function RowDetails({ row }: { readonly row: TableRow }) {
   const { result } = row;
   return (
-    <div className={styles.grid}>
+    <div className={styles.grid} ref={intoView}>
       <Rule row={row} />
       <ParamControls row={row} />
       {result && <Result row={row} result={result} />}

@@ -1,5 +1,5 @@
 /** One row of the table, and below it its details when it is open. */
-import { type CSSProperties, memo, type MouseEvent, type ReactNode, useId } from 'react';
+import { type CSSProperties, lazy, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -7,10 +7,15 @@ import { actions, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { linkRow, useIsLinked } from './linked.ts';
 import { briefLabel, formatDelta, formatValue, type MeasureColumn } from './measures.ts';
-import { RowDetails } from './RowDetails.tsx';
 import { isBest, type Note, type TableRow } from './rows.ts';
 import { FateStrip, type StripFrame } from './strip/Strip.tsx';
+import { type InView, useIsInView } from './useInView.ts';
 import { ValidMark } from './ValidMark.tsx';
+
+/** Fetched when the first row is opened, or when the page has nothing else to do. */
+const loadDetails = () => import('./RowDetails.tsx').then((m) => ({ default: m.RowDetails }));
+const RowDetails = lazy(loadDetails);
+if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 /** Height of the strip in CSS px. */
 const STRIP = 16;
@@ -30,6 +35,9 @@ interface Props {
   readonly tabbable: boolean;
   /** ms that a slow comparison has run, null when none runs. */
   readonly elapsed: number | null;
+  readonly inView: InView;
+  /** Taken to be in view until the browser has said. */
+  readonly early: boolean;
   onFocus(key: string): void;
   onToggle(key: string): void;
 }
@@ -171,14 +179,13 @@ const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, e
   );
 });
 
-/** What opens below the fold comes into view; where that is too much, its row has to. */
-const intoView = (element: HTMLElement | null): void => {
-  element?.scrollIntoView({ block: 'nearest' });
-  element?.parentElement?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
-};
-
 export const StrategyRow = memo(function StrategyRow(props: Props) {
-  const { row, columns, frame, narrow, columnCount, expanded, tabbable, elapsed, onFocus, onToggle } = props;
+  const { columns, frame, narrow, columnCount, expanded, tabbable, elapsed, onFocus, onToggle } = props;
+  const element = useRef<HTMLTableRowElement>(null);
+  const shown = useIsInView(element, props.inView, props.early);
+  // Out of view, the numbers may follow a moment later: while a slider moves, what is seen comes first.
+  const later = useDeferredValue(props.row);
+  const row = shown || expanded ? props.row : later;
   const linked = useIsLinked(row.key);
   const { result, title, note, pin, state } = row;
   const open = (): void => {
@@ -190,6 +197,7 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
   return (
     <>
       <tr
+        ref={element}
         data-key={row.key}
         className={styles.row}
         data-pinned={pin ? true : undefined}
@@ -219,6 +227,7 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
               result={result}
               title={title}
               height={narrow ? STRIP_NARROW : STRIP}
+              painted={shown}
               faded={state !== 'compacted'}
               struck={state === 'rejected' || state === 'refused'}
             />
@@ -240,8 +249,10 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
       </tr>
       {expanded && (
         <tr className={styles.details} data-details>
-          <td colSpan={columnCount} ref={intoView}>
-            <RowDetails row={row} />
+          <td colSpan={columnCount}>
+            <Suspense fallback={<div className={styles.detailsSpace} />}>
+              <RowDetails row={row} />
+            </Suspense>
           </td>
         </tr>
       )}

@@ -1,9 +1,9 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import { type CSSProperties, useCallback, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useElementWidth } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
-import { setColumnsLeft } from './linked.ts';
+import { setColumnsLeft, toggleRow, useExpanded } from './linked.ts';
 import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './measures.ts';
 import { MeasureHead } from './MeasureHead.tsx';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
@@ -13,9 +13,13 @@ import { StrategyRow } from './StrategyRow.tsx';
 import { StripHead } from './strip/StripHead.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { useStrategyTable, type TableState } from './table.ts';
+import { BY_SYSTEM, filterRows, readFilter, sortRows, systemOf } from './table.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
+import { useInView } from './useInView.ts';
+
+/** Rows that are taken to be in view before anything is measured: as many as a large window shows. */
+const EARLY = 20;
 
 /** How far a slow comparison is, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
 function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
@@ -34,7 +38,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const view = useApp((s) => s.scenario.view);
   const { pinned, sort, filter, deltas: allDeltas, columns: switched } = view;
   const slow = useSlow();
-  const [expanded, setExpanded] = useState<TableState['expanded']>({});
+  const expanded = useExpanded();
   const [focused, setFocused] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const { ref: room, width } = useElementWidth<HTMLDivElement>();
@@ -54,17 +58,13 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   );
   useEffect(() => setColumnsLeft(choice.left), [choice]);
   const best = useMemo(() => bestValues(rows), [rows]);
-  const table = useStrategyTable({ rows, sort, filter, shown: choice.columns, expanded, setExpanded });
-  const model = table.getRowModel().rows;
   const held = useHeldOrder(area);
-  const sorted = inOrder(
-    model.map((r) => r.original),
-    held,
-  );
-  const shown = narrow && !all ? fewRows(sorted) : sorted;
+  const sorted = useMemo(() => inOrder(sortRows(filterRows(rows, filter), sort), held), [rows, filter, sort, held]);
+  const bySystem = sort.column === BY_SYSTEM;
+  const shown = narrow && !all && !bySystem ? fewRows(sorted) : sorted;
   const roving = shown.some((r) => r.key === focused) ? focused : (shown[0]?.key ?? null);
 
-  const toggle = useCallback((key: string) => setExpanded((old) => (old === true ? {} : { ...old, [key]: !old[key] })), []);
+  const inView = useInView(narrow ? null : room);
 
   const focusRow = (key: string | undefined): void => {
     if (!key) return;
@@ -95,7 +95,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   }, []);
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
-  const layout = `${shown.map((r) => `${r.key}${table.getRow(r.key).getIsExpanded() ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
+  const layout = `${shown.map((r) => `${r.key}${expanded.has(r.key) ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
   const style = { '--table-least': `${choice.least}px`, '--room': `${width}px` } as CSSProperties;
   const columnCount = choice.columns.length + 3;
 
@@ -147,28 +147,38 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
               deltas={choice.deltas}
               narrow={narrow}
             />
-            {shown.map((row) => (
-              <StrategyRow
-                key={row.key}
-                row={row}
-                columns={choice.columns}
-                deltas={choice.deltas}
-                baseline={hasBaseline ? (baseline?.result ?? null) : null}
-                best={best}
-                frame={frame}
-                narrow={narrow}
-                columnCount={columnCount}
-                expanded={table.getRow(row.key).getIsExpanded()}
-                tabbable={row.key === roving}
-                elapsed={slow.slow ? slow.elapsed : null}
-                onFocus={setFocused}
-                onToggle={toggle}
-              />
+            {shown.map((row, i) => (
+              <Fragment key={row.key}>
+                {bySystem && (i === 0 || systemOf(shown[i - 1]!) !== systemOf(row)) && (
+                  <tr className={styles.group}>
+                    <th scope="colgroup" colSpan={columnCount}>
+                      {t(`compare.chip.${systemOf(row)}`)} <small>{t(`compare.chip.${systemOf(row)}.help`)}</small>
+                    </th>
+                  </tr>
+                )}
+                <StrategyRow
+                  row={row}
+                  columns={choice.columns}
+                  deltas={choice.deltas}
+                  baseline={hasBaseline ? (baseline?.result ?? null) : null}
+                  best={best}
+                  frame={frame}
+                  narrow={narrow}
+                  columnCount={columnCount}
+                  expanded={expanded.has(row.key)}
+                  tabbable={row.key === roving}
+                  elapsed={slow.slow ? slow.elapsed : null}
+                  inView={inView}
+                  early={i < EARLY}
+                  onFocus={setFocused}
+                  onToggle={toggleRow}
+                />
+              </Fragment>
             ))}
             {rows.length > 0 && shown.length === 0 && (
               <tr>
                 <td colSpan={columnCount} className={styles.noMatch}>
-                  {t('compare.filter.none', { filter })} ·{' '}
+                  {readFilter(filter).text ? t('compare.filter.none', { filter: readFilter(filter).text }) : t('compare.filter.none.chips')} ·{' '}
                   <button type="button" className={styles.link} onClick={() => actions.setView('filter', '')}>
                     {t('compare.filter.clear')}
                   </button>
@@ -177,7 +187,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             )}
           </tbody>
         </table>
-        {narrow && sorted.length > fewRows(sorted).length && (
+        {narrow && !bySystem && sorted.length > fewRows(sorted).length && (
           <button type="button" className={styles.more} onClick={() => setAll(!all)}>
             {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - shown.length })}
           </button>

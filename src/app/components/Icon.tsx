@@ -18,6 +18,9 @@ const PATHS = {
   close: 'M4 4l8 8M12 4l-8 8',
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   check: 'M3 8.5l3.2 3.2L13 5',
+  add: 'M8 3v10M3 8h10',
+  up: 'M8 13V3.5M4 7.5l4-4 4 4',
+  down: 'M8 3v9.5M4 8.5l4 4 4-4',
   file: 'M4 1.8h5.2L12.5 5v9.2H4zM9 1.8V5h3.5',
 } as const;
 

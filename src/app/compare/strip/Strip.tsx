@@ -47,6 +47,7 @@ export function FateStrip({
   result,
   title,
   height,
+  painted,
   faded,
   struck,
 }: {
@@ -54,6 +55,8 @@ export function FateStrip({
   readonly result: RowResult;
   readonly title: string;
   readonly height: number;
+  /** Out of view nothing is painted. */
+  readonly painted: boolean;
   readonly faded: boolean;
   readonly struck: boolean;
 }) {
@@ -62,14 +65,14 @@ export function FateStrip({
   // The words may come a moment after the picture: while a slider moves, nobody hears them all.
   const label = describeStrip(title, useDeferredValue(result), useText().language);
   useLayoutEffect(() => {
-    if (!canvas.current) return;
+    if (!canvas.current || !painted) return;
     const w = Math.round(width * dpr);
     const h = Math.round(height * dpr);
     const heights = stripHeights(cachedFateBins(result, axis, transcript.tokens, w), h, dpr);
     show(canvas.current, w, h, (p) =>
       paintStrip(p, { axis, fates: result.fates, heights, summaries: result.summaries.map((s) => s.before) }, colors),
     );
-  }, [axis, colors, dpr, height, result, transcript, width]);
+  }, [axis, colors, dpr, height, painted, result, transcript, width]);
   return (
     <span className={styles.frame} data-struck={struck || undefined}>
       <canvas ref={canvas} className={styles.canvas} data-faded={faded || undefined} style={{ height }} role="img" aria-label={label} />
