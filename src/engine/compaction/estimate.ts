@@ -108,7 +108,7 @@ function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, 
   const { overhead } = memoOf(counts);
   // Joined texts can take a token more than their parts: estimates are rounded, and pieces of a word meet.
   const frame = (text: string | undefined): number => (text ? textMessageTokens(counts, text) - overhead + 1 : 0);
-  return frame(request.before) + frame(request.after) + overhead + reserveOf(request, members[at]!);
+  return frame(request.before) + frame(request.after) + overhead + (request.spare ?? 0) + reserveOf(request, members[at]!);
 }
 
 /**

@@ -1,13 +1,15 @@
-/** S0 8: the most recent messages stay whole, everything older becomes one summary, inserted as a user message. */
+/** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
 import type { Prepared } from '../signals/contract.ts';
 import { SUMMARIZE } from './contract.ts';
+import { keyInformationBeside, quotedReason } from './shared/key-information.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
-import { defineStrategy, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
 
 const params = {
   window: { kind: 'number', unit: 'messages', default: 9, min: 1, max: MOST_MESSAGES + 1, step: 2, knob: 'up' },
   summaryMaxTokens,
+  keyInformation,
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
@@ -58,11 +60,11 @@ export const slidingWindow = defineStrategy({
       {
         maxTokens: values.summaryMaxTokens,
         style: 'sections',
-        before: 'Summary of the conversation before this window:\n\n',
+        ...keyInformationBeside(input, fates, 'Summary of the conversation before this window:', values.keyInformation),
       },
       {
         reason(i) {
-          if (fates[i] === SUMMARIZE) return { key: 'sum-before-window', values: shares };
+          if (fates[i] === SUMMARIZE) return quotedReason(input, fates, i, values.keyInformation) ?? { key: 'sum-before-window', values: shares };
           return inWindow[input.unitOf[i]!] ? { key: 'keep-window', values: shares } : protectionReason(input, i);
         },
       },

@@ -27,6 +27,11 @@ export interface SummaryRequest {
   /** Placed before and after the summariser's text, inside the same message (quotes of the last user message, original task, tags). */
   readonly before?: string;
   readonly after?: string;
+  /**
+   * Tokens to plan for besides: what a stricter knob would have to put beside this summary, because it takes the message away
+   * that holds it. So a plan that keeps more never seems cheaper.
+   */
+  readonly spare?: number;
 }
 
 export type SummaryFailure = 'empty' | 'error' | 'timeout' | 'too-long';

@@ -179,7 +179,7 @@ export const engine = {
   'strategy.summary.loses': '除引用外的所有确切措辞，包括最近的消息；结果大小取决于摘要，而非目标。',
   'strategy.sliding-window.title': '滑动窗口压缩',
   'strategy.sliding-window.rule':
-    '最近的消息完整保留：窗口中较多的一半给助手，较少的一半给用户和工具，工具块保持完整。更早的全部写成一份摘要，作为一条用户消息插入。消息多于窗口大小的 2 倍时执行。',
+    '最近的消息完整保留：窗口中较多的一半给助手，较少的一半给用户和工具，工具块保持完整。更早的全部写成一份摘要，作为一条用户消息插入，旁边保留原始任务和任务列表的状态。消息多于窗口大小的 2 倍时执行。',
   'strategy.sliding-window.use': '长期运行的对话，在尝试更重的手段之前。',
   'strategy.sliding-window.loses': '窗口之前一切的细节；一条很长的消息就可能占满窗口。',
   'strategy.random-removal.title': '随机移除',

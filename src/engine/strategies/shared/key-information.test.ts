@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { transcriptOf } from '../../testing/plans.ts';
+import { assistant, preparedOf, transcriptOf, user } from '../../testing/plans.ts';
 import type { Transcript } from '../../transcript/types.ts';
-import { changeLines, keyInformationOf, taskLines, unifiedDiffs } from './key-information.ts';
+import { KEEP, SUMMARIZE } from '../contract.ts';
+import { changeLines, keyInformationBeside, keyInformationOf, quotedReason, taskLines, unifiedDiffs } from './key-information.ts';
 
 const withCalls = (...calls: readonly { name: string; args: string }[]): Transcript => {
   const transcript = transcriptOf(calls.map(() => ({ role: 'assistant', tokens: 1 })));
@@ -82,5 +83,49 @@ describe('diff statistics', () => {
       ]),
     );
     expect(changeLines(changes)).toBe('2 files, +1 −2\nsrc/a.ts +1 −1\nsrc/gone.ts +0 −1');
+  });
+});
+
+describe('beside a summary', () => {
+  const input = preparedOf([
+    user(9, 'Make it green.'),
+    assistant(9, 'Plan:\n- [x] find it\n- [ ] fix it'),
+    user(9, DIFF),
+    assistant(9, 'Done.'),
+    user(9, 'And now?'),
+  ]);
+  const beside = (fates: readonly number[], on = true) => keyInformationBeside(input, Uint8Array.from(fates), 'Summary:', on);
+
+  it('stands what the messages held that are gone', () => {
+    expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP, KEEP])).toEqual({
+      before: 'Summary:\n\n<original_task>\nMake it green.\n</original_task>\n\n',
+      after:
+        '\n\n<task_list>\n- [x] find it\n- [ ] fix it\n</task_list>' +
+        '\n\n<diff_statistics>\n2 files, +2 −2\nsrc/a.ts +2 −1\nsrc/gone.ts +0 −1\n</diff_statistics>',
+      spare: 0,
+    });
+  });
+
+  it('does not stand what messages say that are still there; it is planned for', () => {
+    const { before, after, spare } = beside([SUMMARIZE, KEEP, KEEP, KEEP, KEEP]);
+    expect([before, after]).toEqual(['Summary:\n\n<original_task>\nMake it green.\n</original_task>\n\n', '']);
+    expect(spare).toBeGreaterThan(30);
+    expect(beside([KEEP, KEEP, KEEP, SUMMARIZE, KEEP]).before).toBe('Summary:\n\n');
+  });
+
+  it('is switched off but for the last user message', () => {
+    expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP], false)).toEqual({ before: 'Summary:\n\n', after: '', spare: 0 });
+    expect(beside([KEEP, KEEP, KEEP, KEEP, SUMMARIZE], false).after).toBe('\n\n<last_user_message>\nAnd now?\n</last_user_message>');
+  });
+
+  it('gives the reasons of what it quotes', () => {
+    const fates = Uint8Array.from([SUMMARIZE, SUMMARIZE, KEEP, KEEP, SUMMARIZE]);
+    expect([0, 1, 2, 4].map((i) => quotedReason(input, fates, i, true)?.key)).toEqual([
+      'sum-quoted-task',
+      undefined,
+      undefined,
+      'sum-quoted-last-user',
+    ]);
+    expect(quotedReason(input, fates, 0, false)).toBeUndefined();
   });
 });

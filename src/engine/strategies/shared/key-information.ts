@@ -1,14 +1,22 @@
 /**
- * S0 7: what stands beside a summary so that it is never lost: the original task, the state of the task list, and what was
- * changed in files as far as the transcript shows diffs.
+ * S0 7: what no summary of S0 loses. The original task, the state of the task list and what shown diffs changed in files stand
+ * beside the summary of the messages that held them; pins and memories are protected anyway.
+ *
+ * One shared way for every strategy that puts a summary in the place of messages:
+ *
+ *   const key = keyInformationBeside(input, fates, 'Summary of the earlier conversation:', params.keyInformation);
+ *   summaryPlan(fates, { maxTokens, style: 'sections', ...key }, { reason: (i) => quotedReason(input, fates, i, on) ?? … });
+ *
+ * Of several summaries the first takes `before`, the last `after` and `spare`. Call it when the fates are final. A strategy that
+ * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
  */
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { Prepared, Reason } from '../../signals/contract.ts';
+import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { perPrepared } from '../../signals/units.ts';
+import type { SummaryRequest } from '../../summarizers/contract.ts';
+import { KEEP } from '../contract.ts';
 
-export interface TaskItem {
-  readonly text: string;
-  readonly state: 'open' | 'running' | 'done';
-}
 export interface FileChange {
   readonly path: string;
   readonly added: number;
@@ -17,8 +25,12 @@ export interface FileChange {
 export interface KeyInformation {
   /** Latest task list of the transcript; empty without one. */
   readonly tasks: readonly TaskItem[];
+  /** Index of the message that holds it, −1 without one. */
+  readonly tasksIn: number;
   /** By file, in order of appearance; the last diff shown of a file counts. */
   readonly changes: readonly FileChange[];
+  /** Indexes of the messages that show these diffs, ascending. */
+  readonly changesIn: readonly number[];
 }
 
 /** Longer lists, and longer items (characters), are cut: the summary must stay one. */
@@ -41,71 +53,27 @@ const cache = new WeakMap<Transcript, KeyInformation>();
 export function keyInformationOf(transcript: Transcript): KeyInformation {
   let found = cache.get(transcript);
   if (!found) {
-    found = { tasks: latestTasks(transcript.messages), changes: changesOf(transcript.messages) };
+    found = { ...latestTasks(transcript.messages), ...changesOf(transcript.messages) };
     cache.set(transcript, found);
   }
   return found;
 }
 
-function latestTasks(messages: readonly Message[]): TaskItem[] {
+function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks' | 'tasksIn'> {
   for (let i = messages.length - 1; i >= 0; i--) {
     const { parts, role } = messages[i]!;
     if (role === 'system') continue;
     for (let p = parts.length - 1; p >= 0; p--) {
       const found = tasksOf(parts[p]!);
-      if (found.length > 0) return found.slice(0, MOST_ITEMS);
+      if (found.length > 0) return { tasks: found.slice(0, MOST_ITEMS), tasksIn: i };
     }
   }
-  return [];
+  return { tasks: [], tasksIn: -1 };
 }
 
-function tasksOf(part: Part): TaskItem[] {
+function tasksOf(part: Part): readonly TaskItem[] {
   if (part.type === 'text') return checkboxes(part.text);
-  if (part.type === 'tool-call' && TASK_TOOL.test(part.name)) return tasksOfCall(part.args);
-  return [];
-}
-
-const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX])\][ \t]+(\S.*)$/gm;
-
-function checkboxes(text: string): TaskItem[] {
-  if (!text.includes('[ ]') && !/\[[xX]\]/.test(text)) return [];
-  return Array.from(text.matchAll(CHECKBOX), ([, mark, words]) => ({
-    text: words!.trimEnd(),
-    state: mark === ' ' ? 'open' : 'done',
-  }));
-}
-
-/** Tools that carry a whole list in every call: TodoWrite, todo_write, update_plan, write_todos … */
-const TASK_TOOL = /todo|plan|task_?list/i;
-const TEXT_FIELDS = ['content', 'step', 'text', 'title', 'task', 'description'];
-const STATES: Readonly<Record<string, TaskItem['state']>> = {
-  completed: 'done',
-  complete: 'done',
-  done: 'done',
-  in_progress: 'running',
-  'in-progress': 'running',
-  active: 'running',
-};
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function tasksOfCall(args: string): TaskItem[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(args);
-  } catch {
-    // Free-form or cut arguments hold no list that could be read.
-    return [];
-  }
-  const list = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : parsed;
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item: unknown): TaskItem[] => {
-    if (!isRecord(item)) return [];
-    const field = TEXT_FIELDS.find((name) => typeof item[name] === 'string');
-    if (field === undefined) return [];
-    const state = item.done === true || item.completed === true ? 'done' : (STATES[String(item.status)] ?? 'open');
-    return [{ text: String(item[field]), state }];
-  });
+  return part.type === 'tool-call' && isTaskTool(part.name) ? (tasksOfCall(part.args) ?? []) : [];
 }
 
 function textsOf(part: Part): readonly string[] {
@@ -114,17 +82,21 @@ function textsOf(part: Part): readonly string[] {
   return [];
 }
 
-function changesOf(messages: readonly Message[]): FileChange[] {
-  const byPath = new Map<string, FileChange>();
-  for (const { parts, role } of messages) {
-    if (role === 'system') continue;
+function changesOf(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'changesIn'> {
+  const byPath = new Map<string, FileChange & { readonly source: number }>();
+  messages.forEach(({ parts, role }, source) => {
+    if (role === 'system') return;
     for (const part of parts) {
       for (const text of textsOf(part)) {
-        if (text.includes('+++ ') && text.includes('@@')) for (const change of unifiedDiffs(text)) byPath.set(change.path, change);
+        if (text.includes('+++ ') && text.includes('@@')) for (const change of unifiedDiffs(text)) byPath.set(change.path, { ...change, source });
       }
     }
-  }
-  return [...byPath.values()];
+  });
+  const found = [...byPath.values()];
+  return {
+    changes: found.map(({ path, added, removed }) => ({ path, added, removed })),
+    changesIn: [...new Set(found.map(({ source }) => source))].sort((a, b) => a - b),
+  };
 }
 
 /** Added and removed lines of each file in a unified diff; other text around and between is ignored. */
@@ -170,4 +142,79 @@ export function changeLines(changes: readonly FileChange[]): string {
   const sum = (of: 'added' | 'removed'): number => changes.reduce((total, change) => total + change[of], 0);
   const head = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} −${sum('removed')}`;
   return [head, ...changes.slice(0, MOST_ITEMS).map(({ path, added, removed }) => `${path} +${added} −${removed}`)].join('\n');
+}
+
+const tagged = (tag: string, text: string): string => `<${tag}>\n${text}\n</${tag}>`;
+const quote = (input: Prepared, tag: string, i: number): string => tagged(tag, wordsOf(input.messages[i]!));
+const SAME = 'The original task above is also the last message of the user.';
+
+interface Pieces {
+  readonly task: number;
+  readonly tasksIn: number;
+  readonly changesIn: readonly number[];
+  readonly taskList: string;
+  readonly diffs: string;
+  readonly taskListTokens: number;
+  readonly diffsTokens: number;
+  /** Finished frames by introduction and by what they hold: plans are made many times while a knob is aimed. */
+  readonly frames: Map<string, Beside>;
+}
+
+const piecesOf = perPrepared((input: Prepared): Pieces => {
+  const { tasks, tasksIn, changes, changesIn } = keyInformationOf(input.transcript);
+  const taskList = tasks.length > 0 ? tagged('task_list', taskLines(tasks)) : '';
+  const diffs = changes.length > 0 ? tagged('diff_statistics', changeLines(changes)) : '';
+  // One token for each place where texts meet.
+  const tokens = (text: string): number => (text === '' ? 0 : input.counts.text(`\n\n${text}`) + 1);
+  return {
+    task: originalTask(input),
+    tasksIn,
+    changesIn,
+    taskList,
+    diffs,
+    taskListTokens: tokens(taskList),
+    diffsTokens: tokens(diffs),
+    frames: new Map(),
+  };
+});
+
+/** What stands before and after a summary, and the tokens to plan for besides (see SummaryRequest). */
+export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare'>>;
+
+/**
+ * The introduction and the key information that the messages which do not stand any more held: the original task before the
+ * summary, task list and diff statistics after it, and the last user message where that is gone too. `on` false: nothing but
+ * the introduction and the last user message. A few looks at the fates; texts are made once.
+ */
+export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean): Beside {
+  const pieces = piecesOf(input);
+  const gone = (i: number): boolean => i >= 0 && fates[i] !== KEEP;
+  const task = on && gone(pieces.task);
+  const list = on && gone(pieces.tasksIn);
+  const diffs = on && pieces.changesIn.some(gone);
+  const lastUser = gone(input.lastUser);
+  const key = `${Number(on)}${Number(task)}${Number(list)}${Number(diffs)}${Number(lastUser)}${introduction}`;
+  let found = pieces.frames.get(key);
+  if (!found) {
+    const before = [introduction];
+    if (task) before.push(quote(input, 'original_task', pieces.task));
+    const after: string[] = [];
+    if (list) after.push(pieces.taskList);
+    if (diffs) after.push(pieces.diffs);
+    if (lastUser) after.push(task && input.lastUser === pieces.task ? SAME : quote(input, 'last_user_message', input.lastUser));
+    found = {
+      before: `${before.join('\n\n')}\n\n`,
+      after: after.map((text) => `\n\n${text}`).join(''),
+      spare: (on && !list ? pieces.taskListTokens : 0) + (on && !diffs ? pieces.diffsTokens : 0),
+    };
+    pieces.frames.set(key, found);
+  }
+  return found;
+}
+
+/** Why a message that is quoted beside the summary does not stand any more; undefined for all others. */
+export function quotedReason(input: Prepared, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
+  if (fates[i] === KEEP) return undefined;
+  if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
+  return on && i === originalTask(input) ? { key: 'sum-quoted-task' } : undefined;
 }

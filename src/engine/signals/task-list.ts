@@ -1,0 +1,51 @@
+/** Task lists as agents keep them: in the calls of tools made for it, and as checkboxes in what is said. */
+
+export interface TaskItem {
+  readonly text: string;
+  readonly state: 'open' | 'running' | 'done';
+}
+
+/** Tools that carry a whole list in every call: TodoWrite, todo_write, update_plan, write_todos … */
+const TASK_TOOL = /todo|plan|task_?list/i;
+export const isTaskTool = (name: string): boolean => TASK_TOOL.test(name);
+
+const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX])\][ \t]+(\S.*)$/gm;
+
+/** Markdown checkboxes of a text, in order. */
+export function checkboxes(text: string): TaskItem[] {
+  if (!text.includes('[ ]') && !/\[[xX]\]/.test(text)) return [];
+  return Array.from(text.matchAll(CHECKBOX), ([, mark, words]) => ({
+    text: words!.trimEnd(),
+    state: mark === ' ' ? 'open' : 'done',
+  }));
+}
+
+const TEXT_FIELDS = ['content', 'step', 'text', 'title', 'task', 'description'];
+const DONE = /^(?:completed?|done)$/i;
+const RUNNING = /^(?:in[-_ ]?progress|active|running)$/i;
+const CANCELLED = /^cancell?ed$/i;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The list that a call's arguments hold, cancelled items left out; null where they hold none (another shape, free-form or cut
+ * arguments).
+ */
+export function tasksOfCall(args: string): TaskItem[] | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(args);
+  } catch {
+    return null;
+  }
+  const list = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : parsed;
+  if (!Array.isArray(list)) return null;
+  return list.flatMap((item: unknown): TaskItem[] => {
+    if (!isRecord(item)) return [];
+    const field = TEXT_FIELDS.find((name) => typeof item[name] === 'string');
+    const status = String(item.status);
+    if (field === undefined || CANCELLED.test(status)) return [];
+    const done = item.done === true || item.completed === true || DONE.test(status);
+    return [{ text: String(item[field]), state: done ? 'done' : RUNNING.test(status) ? 'running' : 'open' }];
+  });
+}
