@@ -34,6 +34,15 @@ describe('links', () => {
     expect(diffFromDefaults(base)).toEqual({});
   });
 
+  test('a compaction that was carried out brings its own settings, less what equals the defaults', () => {
+    const base = defaultScenario();
+    const at = '2026-01-02T03:04:05.678Z';
+    const step = { strategy: 'hybrid', params: {}, settings: { ...base.settings, target: 0.3 }, marks: {}, at };
+    const changed: Scenario = { ...base, applied: [step], undone: 2 };
+    expect(diffFromDefaults(changed)).toEqual({ applied: [{ strategy: 'hybrid', settings: { target: 0.3 }, at }], undone: 2 });
+    expect(fillDefaults(diffFromDefaults(changed))).toEqual(changed);
+  });
+
   test('any valid scenario survives a link and a file', async () => {
     await fc.assert(
       fc.asyncProperty(scenarios, async (scenario) => {
@@ -87,7 +96,8 @@ describe('links', () => {
   test('codes say what is wrong, paths say where', async () => {
     expect(await codeOf('')).toBe('damaged');
     expect(await codeOf('#s=0.AAAA')).toBe('damaged');
-    expect(await decode(await linkOf({}, 2))).toMatchObject({ ok: false, error: { code: 'newer-version', version: 2 } });
+    expect(await decode(await linkOf({}, 3))).toMatchObject({ ok: false, error: { code: 'newer-version', version: 3 } });
+    const step = { strategy: 'hybrid', at: '2026-01-02T03:04:05.678Z' };
     const invalid: readonly [unknown, string][] = [
       [{ settings: { target: 0 } }, '$.settings.target'],
       [{ settings: { target: 1.5 } }, '$.settings.target'],
@@ -112,6 +122,14 @@ describe('links', () => {
       [{ view: { pinned: ['a', 'b', 'c', 'd'] } }, '$.view.pinned'],
       [{ view: { tab: 'about' } }, '$.view.tab'],
       [{ apiKey: 'x' }, '$'],
+      [{ undone: -1 }, '$.undone'],
+      [{ applied: 'all' }, '$.applied'],
+      [{ applied: [{ strategy: 'hybrid' }] }, '$.applied[0].at'],
+      [{ applied: [{ ...step, at: 'yesterday' }] }, '$.applied[0].at'],
+      [{ applied: [{ ...step, settings: { target: 0 } }] }, '$.applied[0].settings.target'],
+      [{ applied: [{ ...step, marks: { m1: 'URGENT' } }] }, '$.applied[0].marks.m1'],
+      [{ applied: [7] }, '$.applied[0]'],
+      [{ applied: Array.from({ length: 11 }, () => step) }, '$.applied'],
     ];
     for (const [data, where] of invalid) {
       expect(await decode(await linkOf(data))).toMatchObject({ ok: false, error: { code: 'invalid', path: where } });

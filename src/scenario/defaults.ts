@@ -35,6 +35,8 @@ export function defaultScenario(): Scenario {
     },
     rows: [],
     marks: {},
+    applied: [],
+    undone: 0,
     view: {
       sort: { column: 'efficiency', desc: true },
       columns: {},
@@ -51,6 +53,9 @@ export function defaultScenario(): Scenario {
   };
 }
 
+/** What a step leaves out where it is the same. */
+const NO_STEP = { params: {}, settings: {}, marks: {} };
+
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -60,12 +65,15 @@ function changedFields(value: object, base: object): Fields {
   return Object.fromEntries(Object.entries(value).filter(([key, v]) => !same(v, known[key])));
 }
 
-/** What a link has to carry: the fields that differ, `settings` and `view` field by field. The version travels beside it. */
+/** What a link has to carry: the fields that differ, `settings` (of steps too) and `view` field by field. The version travels beside it. */
 export function diffFromDefaults(scenario: Scenario): Fields {
   const base = defaultScenario();
-  const { settings, view, ...rest } = changedFields(scenario, base);
+  const { settings, view, applied, ...rest } = changedFields(scenario, base);
   return {
     ...rest,
+    ...(applied === undefined
+      ? {}
+      : { applied: scenario.applied.map((step) => changedFields({ ...step, settings: changedFields(step.settings, base.settings) }, NO_STEP)) }),
     ...(settings === undefined ? {} : { settings: changedFields(scenario.settings, base.settings) }),
     ...(view === undefined ? {} : { view: changedFields(scenario.view, base.view) }),
   };
@@ -76,5 +84,10 @@ export function fillDefaults(raw: unknown): unknown {
   if (!isFields(raw)) return raw;
   const base = defaultScenario();
   const part = (key: 'settings' | 'view') => (isFields(raw[key]) ? { ...base[key], ...raw[key] } : key in raw ? raw[key] : base[key]);
-  return { ...base, ...raw, settings: part('settings'), view: part('view') };
+  const step = (value: unknown): unknown =>
+    isFields(value)
+      ? { ...NO_STEP, ...value, settings: isFields(value.settings) ? { ...base.settings, ...value.settings } : (value.settings ?? base.settings) }
+      : value;
+  const applied = Array.isArray(raw.applied) ? { applied: raw.applied.map(step) } : {};
+  return { ...base, ...raw, ...applied, settings: part('settings'), view: part('view') };
 }

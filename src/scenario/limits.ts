@@ -9,6 +9,8 @@ export const MAX_FRAGMENT = 200_000;
 export const MAX_INFLATED = 4_000_000;
 /** At most this many rows are compared side by side; the first is the baseline. */
 export const MAX_PINNED = 3;
+/** Compactions that a scenario carries out on top of one another; the own format holds any number. */
+export const MAX_APPLIED = 10;
 
 interface Range {
   readonly min: number;

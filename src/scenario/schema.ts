@@ -6,7 +6,7 @@ import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { TokenizerId } from '../engine/tokens/contract.ts';
 
-export const SCENARIO_VERSION = 1;
+export const SCENARIO_VERSION = 2;
 
 export interface Row {
   /** Unique in the scenario; equals the strategy id for the first row of a strategy, `<id>~2` … for duplicates. */
@@ -51,6 +51,17 @@ export interface Settings {
   readonly seed: number;
 }
 
+/** A compaction that was carried out: everything its result depends on, so that running it again gives the same context. */
+export interface Step {
+  readonly strategy: string;
+  /** Only what the person changed. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly settings: Settings;
+  readonly marks: Readonly<Record<string, Priority | 'pin'>>;
+  /** ISO time at which it was carried out. */
+  readonly at: string;
+}
+
 export interface View {
   readonly sort: { readonly column: string; readonly desc: boolean };
   /** Columns switched on or off against the default. */
@@ -79,5 +90,9 @@ export interface Scenario {
   /** Rows that differ from "every strategy once with defaults": changed parameters and duplicates. */
   readonly rows: readonly Row[];
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
+  /** Compactions carried out on top of one another, the oldest first: the working context is what they leave. */
+  readonly applied: readonly Step[];
+  /** How many of the compactions that the file itself brings are taken back, the newest first. */
+  readonly undone: number;
   readonly view: View;
 }

@@ -4,7 +4,7 @@ import { PRIORITIES } from '../engine/signals/contract.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { MAX_PINNED, RANGES } from './limits.ts';
+import { MAX_APPLIED, MAX_PINNED, RANGES } from './limits.ts';
 import { isRowKey } from './rows.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
@@ -70,13 +70,24 @@ const paramValue = z
   );
 
 // Which parameters a strategy has and their ranges is checked where the strategy runs (resolveParams).
+const params = z.record(text(80), paramValue).check(atMost(100, 'parameters'));
+const marks = z.record(text(500), z.enum([...PRIORITIES, 'pin'])).check(atMost(100_000, 'marks'));
+
 const row = z
   .strictObject({
     key: text(100),
     strategy: text(80),
-    params: z.record(text(80), paramValue).check(atMost(100, 'parameters')),
+    params,
   })
   .check(z.refine((r) => isRowKey(r.key, r.strategy), 'a key that is the strategy, or the strategy with ~2, ~3 …'));
+
+const step = z.strictObject({
+  strategy: text(80),
+  params,
+  settings,
+  marks,
+  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/, 'an ISO time')),
+});
 
 const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
@@ -101,7 +112,9 @@ const scenario = z.strictObject({
   format: z.nullable(text(80)),
   settings,
   rows: z.array(row).check(z.refine((rows) => rows.length <= 500 && unique(rows.map((r) => r.key)), 'at most 500 rows with different keys')),
-  marks: z.record(text(500), z.enum([...PRIORITIES, 'pin'])).check(atMost(100_000, 'marks')),
+  marks,
+  applied: z.array(step).check(z.refine((steps) => steps.length <= MAX_APPLIED, `at most ${MAX_APPLIED} compactions`)),
+  undone: index,
   view,
 });
 

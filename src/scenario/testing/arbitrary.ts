@@ -4,7 +4,7 @@ import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { defaultScenario } from '../defaults.ts';
-import type { Row, Scenario, Settings, TranscriptRef, View } from '../schema.ts';
+import type { Row, Scenario, Settings, Step, TranscriptRef, View } from '../schema.ts';
 
 const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).filter((s) => s !== '__proto__');
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
@@ -39,13 +39,21 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 });
 
 const strategy = fc.constantFrom('middle-removal', 'hybrid', 'summary', 'sliding-window');
+const params = fc
+  .dictionary(anyText(20), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), anyText(50)), { maxKeys: 5 })
+  .map((p) => ({ ...p }));
 const row: fc.Arbitrary<Row> = fc
-  .tuple(
-    strategy,
-    count(20),
-    fc.dictionary(anyText(20), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), anyText(50)), { maxKeys: 5 }),
-  )
-  .map(([id, n, params]) => ({ key: n < 2 ? id : `${id}~${n}`, strategy: id, params: { ...params } }));
+  .tuple(strategy, count(20), params)
+  .map(([id, n, own]) => ({ key: n < 2 ? id : `${id}~${n}`, strategy: id, params: own }));
+
+const marks = fc.dictionary(anyText(40), fc.constantFrom(...PRIORITIES, 'pin' as const), { maxKeys: 8 }).map((m) => ({ ...m }));
+const step: fc.Arbitrary<Step> = fc.record({
+  strategy,
+  params,
+  settings,
+  marks,
+  at: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((d) => d.toISOString()),
+});
 
 const view: fc.Arbitrary<View> = fc.record({
   sort: fc.record({ column: anyText(20), desc: fc.boolean() }),
@@ -70,7 +78,9 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     format: fc.option(anyText(40)),
     settings,
     rows: fc.uniqueArray(row, { maxLength: 8, selector: (r) => r.key }),
-    marks: fc.dictionary(anyText(40), fc.constantFrom(...PRIORITIES, 'pin' as const), { maxKeys: 8 }).map((m) => ({ ...m })),
+    marks,
+    applied: fc.oneof(fc.constant([]), fc.array(step, { maxLength: 3 })),
+    undone: count(20),
     view,
   })
   .map((s) => JSON.parse(JSON.stringify(s)) as Scenario);
