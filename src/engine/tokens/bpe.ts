@@ -55,8 +55,8 @@ export class Bpe implements BaseCounter {
     return total;
   }
 
-  stretchEnd(text: string, from: number): number {
-    return stretchEnd(text, from, STRETCH);
+  stretchEnd(text: string, from: number, size = STRETCH): number {
+    return stretchEnd(text, from, size);
   }
 
   cut(text: string, max: number, keep: 'head' | 'tail'): Cut {

@@ -33,8 +33,11 @@ export interface BaseCounter {
   readonly id: 'o200k_base' | 'cl100k_base' | 's1-estimate' | 'chars4';
   /** Linear or n log n on any input. */
   count(text: string): number;
-  /** End (UTF-16 offset) of a part of `text` from `from` on that can be counted by itself: counts of such parts add up. */
-  stretchEnd(text: string, from: number): number;
+  /**
+   * End (UTF-16 offset) of a part of `text` from `from` on that can be counted by itself: counts of such parts add up,
+   * whatever stands before and behind. It has at least `size` UTF-16 units, or those that are left.
+   */
+  stretchEnd(text: string, from: number, size?: number): number;
   /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
   cut(text: string, max: number, keep: 'head' | 'tail'): Cut;
 }
@@ -57,6 +60,11 @@ export interface TokenCounts {
   /** False when the tokenizer is an estimate, and when images or files were estimated. */
   readonly exact: boolean;
   readonly calibration?: Calibration;
+  /**
+   * How a part is counted: base tokens of its texts × factor, rounded, + the flat estimate of images and files. What counts
+   * many cuts of one text (tokens/splice.ts) asks the base. Absent: every text is counted whole, by `text()`.
+   */
+  readonly rule?: { readonly base: BaseCounter; readonly factor: number };
   /** Per message, overhead included. */
   readonly messages: Float64Array;
   /** Running sum: prefix[i] = tokens of messages 0..i−1. Length n + 1. */

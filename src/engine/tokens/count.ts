@@ -78,6 +78,7 @@ function assemble(transcript: Transcript, parts: PartCounts, tokenizer: Tokenize
     tokenizer: tokenizer.id,
     exact: tokenizer.exact && attachments === 0,
     ...(calibration && { calibration }),
+    rule: { base: tokenizer.base, factor },
     messages,
     prefix,
     toolDefinitions,
