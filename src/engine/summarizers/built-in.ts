@@ -5,11 +5,11 @@
  */
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
-import { choose, type ChosenLine } from './choose.ts';
+import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
 import { masksIn } from './offers.ts';
-import { rangeOf } from './range.ts';
-import { type Language, SECTIONS, WORDS } from './words.ts';
+import { type Range, rangeOf } from './range.ts';
+import { JSON_KEYS, type Language, SECTIONS, WORDS } from './words.ts';
 
 export const BUILT_IN_ID = 'built-in';
 export const BUILT_IN_TITLE = 'built-in (extractive)';
@@ -19,8 +19,12 @@ const MIN_FOR_HEADINGS = 120;
 /** A line has at least this many tokens on average: bounds how many are looked at. */
 const SHORTEST_LINE = 8;
 
+/** Characters that the beginning of a line must have to stand for it. */
+const SHORTEST_CUT = 8;
 /** Lists read badly in prose: they get this part of what they get under headings. */
 const LISTS_IN_PROSE = 0.6;
+
+const NONE = new Int32Array(0);
 
 export interface BuiltInOptions {
   /** What it is told to return; default `ok`. */
@@ -60,6 +64,8 @@ function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
   if (!long.ok) return long;
   let { text } = long;
   while (within(input, text, request)) text += `\n${text}`;
+  // A cut in the middle of JSON leaves none.
+  if (request.tooLong === 'cut' && request.style === 'json') return write(input, request);
   if (request.tooLong === 'cut') {
     const cut = cutToFit(input, text, request);
     return { ...long, text: cut, tokens: input.counts.text(cut), spans: long.spans.filter((span) => cut.includes(span.text)), masked: masksIn(cut) };
@@ -94,30 +100,64 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   for (const i of members) replaced += input.counts.messages[i]!;
   // A summary that is longer than what it replaces is none.
   const request = { ...asked, members, maxTokens: Math.min(asked.maxTokens, replaced) };
-  const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10);
+  const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true);
   const { language } = range;
-  const headed = usesHeadings(request);
-  const chosen = choose(input.counts, range, {
-    tokens: Math.max(0, request.maxTokens - frameTokens(input, language, headed)),
-    chars: (request.maxChars ?? Number.POSITIVE_INFINITY) - frameChars(language, headed),
-    lists: headed ? 1 : LISTS_IN_PROSE,
-  });
-  if (chosen.length === 0 && members.length > 0)
-    chosen.push({ text: WORDS[language].wordless(members.length), section: 'state', weight: 0, source: members.at(-1)! });
-  let { text, spans } = render(chosen, language, headed);
+  const form = formOf(request);
+  const chosen = unchanged(input, range, form, request) ?? fitted(input, range, form, request);
+  let { text, spans } = render(chosen, language, form);
   // Neighbouring lines may merge into other tokens than they have alone: the last word has the count of the whole.
   while (chosen.length > 1 && !within(input, text, request)) {
     chosen.splice(lightest(chosen), 1);
-    ({ text, spans } = render(chosen, language, headed));
+    ({ text, spans } = render(chosen, language, form));
   }
   const [only] = chosen;
-  if (only && !within(input, text, request)) {
-    text = cutToFit(input, only.text, request);
-    spans = [{ text, section: only.section, ...(only.source >= 0 && { source: only.source }) }];
-  }
+  if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, language, form, request));
   const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
   if (text.trim() === '') return { ok: false, failure: 'empty', message: 'nothing in these messages could be summarised within the limit', ...base };
   return { ok: true, text, tokens: input.counts.text(text), spans, masked: masksIn(text), ...base };
+}
+
+/** Earlier summaries with nothing new besides stay as they are where they fit. */
+function unchanged(input: Prepared, { carried, fresh, language }: Range, form: Form, request: SummaryRequest): ChosenLine[] | null {
+  if (fresh || carried.length === 0) return null;
+  const lines = carried.map((line): ChosenLine => ({ ...line, weight: 0, terms: NONE, facts: NONE, carried: true }));
+  return within(input, render(lines, language, form).text, request) ? lines : null;
+}
+
+function fitted(input: Prepared, range: Range, form: Form, request: SummaryRequest): ChosenLine[] {
+  const { members, maxTokens, maxChars = Number.POSITIVE_INFINITY } = request;
+  const frame = form === 'prose' ? Object.values(WORDS[range.language].plain).join('\n') : render([], range.language, form).text;
+  const chosen = choose(input.counts, range, {
+    tokens: Math.max(0, maxTokens - input.counts.text(frame) - SECTIONS.length),
+    chars: maxChars - frame.length - SECTIONS.length,
+    lists: form === 'prose' ? LISTS_IN_PROSE : 1,
+    bullet: BULLETS[form],
+  });
+  if (chosen.length === 0 && members.length > 0)
+    chosen.push({
+      text: WORDS[range.language].wordless(members.length),
+      section: 'state',
+      weight: 0,
+      source: members.at(-1)!,
+      terms: NONE,
+      facts: NONE,
+    });
+  return chosen;
+}
+
+/** The beginning of the one line that is left, as long as it fits; JSON stays valid however little there is. */
+function cutLine(input: Prepared, line: ChosenLine, language: Language, form: Form, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
+  const span = (text: string): SummarySpan => ({ text, section: line.section, ...(line.source >= 0 && { source: line.source }) });
+  if (form !== 'json') {
+    const text = cutToFit(input, line.text, request);
+    return { text, spans: [span(text)] };
+  }
+  for (let limit = line.text.length; limit >= SHORTEST_CUT; limit = Math.floor(limit * 0.8)) {
+    const cut = cutAtSentence(line.text, limit);
+    const text = JSON.stringify({ [JSON_KEYS[line.section]]: [cut] });
+    if (within(input, text, request)) return { text, spans: render([{ ...line, text: cut }], language, form).spans };
+  }
+  return { text: '', spans: [] };
 }
 
 function lightest(lines: readonly ChosenLine[]): number {
@@ -128,35 +168,47 @@ function lightest(lines: readonly ChosenLine[]): number {
   return found;
 }
 
-const usesHeadings = (request: SummaryRequest): boolean =>
-  request.style === 'sections' && request.maxTokens >= MIN_FOR_HEADINGS && (request.maxChars ?? Number.POSITIVE_INFINITY) >= 4 * MIN_FOR_HEADINGS;
+/** How the lines are put together: under headings, as prose, or as one JSON object. */
+type Form = 'headings' | 'prose' | 'json';
+const formOf = ({ style, maxTokens, maxChars = Number.POSITIVE_INFINITY }: SummaryRequest): Form => {
+  if (style === 'json') return 'json';
+  return style === 'sections' && maxTokens >= MIN_FOR_HEADINGS && maxChars >= 4 * MIN_FOR_HEADINGS ? 'headings' : 'prose';
+};
+/** Tokens and characters around a line: a list mark and a line break; quotes, comma, indentation and line break. */
+const BULLETS: Readonly<Record<Form, Bullet>> = {
+  headings: { tokens: 2, chars: 3 },
+  prose: { tokens: 2, chars: 3 },
+  json: { tokens: 4, chars: 8 },
+};
 
-/** What a summary without any line would take. */
-function frameTokens(input: Prepared, language: Language, headed: boolean): number {
-  const { headings, plain, nothing } = WORDS[language];
-  return SECTIONS.reduce((sum, s) => sum + input.counts.text(headed ? `## ${headings[s]}\n${nothing}\n\n` : `${plain[s]}\n`), 0);
-}
-function frameChars(language: Language, headed: boolean): number {
-  const { headings, plain, nothing } = WORDS[language];
-  return SECTIONS.reduce((sum, s) => sum + (headed ? headings[s].length + nothing.length + 6 : plain[s].length + 1), 0);
-}
-
-/** The chosen lines in the order of the transcript, under headings or as prose. */
-function render(chosen: readonly ChosenLine[], language: Language, headed: boolean): { text: string; spans: SummarySpan[] } {
+/** The chosen lines in the order of the transcript, under headings, as prose or as JSON. */
+function render(chosen: readonly ChosenLine[], language: Language, form: Form): { text: string; spans: SummarySpan[] } {
   const words = WORDS[language];
-  // Lists tell about many messages: they stand behind the lines of their section.
-  const ordered = [...chosen].sort((a, b) => Number(a.items !== undefined) - Number(b.items !== undefined) || a.source - b.source);
+  // What earlier summaries said comes first. Lists tell about many messages: they stand behind the lines of their section.
+  const place = (line: ChosenLine): number => (line.carried ? 0 : line.items ? 2 : 1);
+  const ordered = [...chosen].sort((a, b) => place(a) - place(b) || (a.carried ? 0 : a.source - b.source));
   const spans: SummarySpan[] = [];
-  const parts: string[] = [];
-  for (const section of SECTIONS) {
-    const mine = ordered.filter((line) => line.section === section);
-    for (const { text, source, items } of mine) {
-      if (!items) spans.push({ text, source, section });
+  const sections = SECTIONS.map((section) => ({ section, lines: ordered.filter((line) => line.section === section) }));
+  for (const { section, lines } of sections) {
+    for (const { text, source, items } of lines) {
+      if (!items) spans.push({ text, section, ...(source >= 0 && { source }) });
       else for (const item of items) spans.push({ text: item.text, section, ...(item.source >= 0 && { source: item.source }) });
     }
-    if (headed) parts.push(`## ${words.headings[section]}\n${mine.length > 0 ? mine.map((line) => `- ${line.text}`).join('\n') : words.nothing}`);
-    else if (mine.length > 0)
-      parts.push(words.plain[section] + mine.map(({ text }) => (/[.!?。！？…]$/.test(text) ? text : `${text}${words.stop}`)).join(words.space));
   }
-  return { text: parts.join(headed ? '\n\n' : '\n'), spans };
+  if (form === 'json') {
+    const text = JSON.stringify(
+      Object.fromEntries(sections.map(({ section, lines }) => [JSON_KEYS[section], lines.map((line) => line.text)])),
+      null,
+      1,
+    );
+    // Each as it stands in the text, without its quotes.
+    return { text, spans: spans.map((span) => ({ ...span, text: JSON.stringify(span.text).slice(1, -1) })) };
+  }
+  const parts = sections.flatMap(({ section, lines }) => {
+    if (form === 'headings')
+      return `## ${words.headings[section]}\n${lines.length > 0 ? lines.map((line) => `- ${line.text}`).join('\n') : words.nothing}`;
+    const sentences = lines.map(({ text }) => (/[.!?。！？…]$/.test(text) ? text : `${text}${words.stop}`)).join(words.space);
+    return lines.length > 0 ? words.plain[section] + sentences : [];
+  });
+  return { text: parts.join(form === 'headings' ? '\n\n' : '\n'), spans };
 }

@@ -36,19 +36,32 @@ describe('files', () => {
 
 describe('commands', () => {
   test('checks lose what stands before and after them', () => {
-    expect(bash('cd /a/b && NODE_ENV=test npm run check 2>&1 | tail -20')).toEqual({ files: [], check: 'npm run check' });
-    expect(bash('source .venv/bin/activate && pytest -q tests')).toEqual({ files: [], check: 'pytest -q tests' });
+    expect(bash('cd /a/b && NODE_ENV=test npm run check 2>&1 | tail -20')).toEqual({ files: [], label: '`npm run check`', check: 'npm run check' });
+    expect(bash('source .venv/bin/activate && pytest -q tests')).toEqual({ files: [], label: '`pytest -q tests`', check: 'pytest -q tests' });
   });
 
   test('commits, branches, changes', () => {
     expect(bash('git add . && git commit -m "Fix the \\"race\\"\n\nlong"').action).toEqual({ verb: 'committed', text: 'Fix the "race"' });
     expect(bash("git commit -F - <<'EOF'\nLock the row\n\nmore\nEOF").action).toEqual({ verb: 'committed', text: 'Lock the row' });
     expect(bash('cd /x && git checkout -b feature/holds').action).toEqual({ verb: 'branch', text: 'feature/holds' });
-    expect(bash('mv src/a.ts src/b.ts').action).toEqual({ verb: 'ran', text: 'mv src/a.ts src/b.ts' });
+    expect(bash('npm install --save-dev vitest').action).toEqual({ verb: 'ran', text: 'npm install --save-dev vitest' });
   });
 
-  test('looking around is nothing', () => {
-    for (const command of ['ls -la', 'cat a.ts', 'grep -rn foo src', "cat > a.txt <<'EOF'\nx\nEOF", '']) expect(bash(command)).toEqual({ files: [] });
+  test('removed and moved files, where each is named', () => {
+    expect(bash('mv src/a.ts src/b.ts').files).toEqual([
+      { operation: 'deleted', path: 'src/a.ts' },
+      { operation: 'created', path: 'src/b.ts' },
+    ]);
+    expect(bash('cd /r && git rm -f old.py older.py').files).toEqual([
+      { operation: 'deleted', path: 'old.py' },
+      { operation: 'deleted', path: 'older.py' },
+    ]);
+    for (const command of ['rm -rf dist/*', 'mv a.ts lib/', 'mv a.ts lib', 'rm "$file"']) expect(bash(command).files).toEqual([]);
+  });
+
+  test('looking around did nothing, but has a name', () => {
+    for (const command of ['ls -la', 'cat a.ts', 'grep -rn foo src']) expect(bash(command)).toEqual({ files: [], label: `\`${command}\`` });
+    for (const command of ["cat > a.txt <<'EOF'\nx\nEOF", '']) expect(bash(command)).toEqual({ files: [] });
   });
 
   test('secrets are masked', () => {
@@ -65,7 +78,7 @@ describe('other tools', () => {
       verb: 'called',
       text: 'cancel_order(order_id: #W123, reason: no longer needed)',
     });
-    expect(call('get_order', { order_id: '#W123' })).toEqual({ files: [] });
+    expect(call('get_order', { order_id: '#W123' })).toEqual({ files: [], label: 'get_order(order_id: #W123)' });
   });
 
   test('open tasks of a list, none where all is done', () => {

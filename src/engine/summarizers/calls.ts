@@ -1,7 +1,9 @@
 /** What a tool call did, as far as its name and arguments tell: files touched, commands run, task lists written. */
 import { maskSecrets } from '../signals/secrets.ts';
 import { safeCut } from '../signals/sentences.ts';
+import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-list.ts';
 import type { ToolCallPart } from '../transcript/types.ts';
+import { definitionsIn } from './definitions.ts';
 
 export type FileOperation = 'created' | 'modified' | 'deleted' | 'read';
 export interface FileTouch {
@@ -17,8 +19,13 @@ export interface CallDigest {
   readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
   /** What the call wrote down for later. */
   readonly note?: string;
-  /** Open items of the task list that the call wrote; absent where it wrote none. */
+  /** Items of the task list that the call wrote that are not done, the running one first, and those that are; absent where it wrote none. */
   readonly open?: readonly string[];
+  readonly ticked?: readonly string[];
+  /** The call in a few words, to stand before what it answered; absent where its files say it all. */
+  readonly label?: string;
+  /** Names that the written program text defines. */
+  readonly defines?: readonly string[];
 }
 
 const WRITES = /^(?:write|create|createfile|writefile|writetofile|newfile|savefile|filewrite)$/;
@@ -29,7 +36,6 @@ const READS = /^(?:read|readfile|view|viewfile|cat|openfile|open|notebookread)$/
 const PATCHES = /^apply_?patch$/i;
 const SHELLS =
   /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
-const TASKS = /todo|plan|task_?list/i;
 const NOTES = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
 /** Tools of agents that act in the world, by the verb in their name. */
 const ACTS =
@@ -88,9 +94,9 @@ export function digestCall(call: ToolCallPart): CallDigest {
   const name = call.name.replace(/^.*(?:__|[./:])/, '');
   const tool = name.replace(/[_-]/g, '').toLowerCase();
   if (SHELLS.test(tool)) return shell(args);
-  if (TASKS.test(name)) {
-    const open = openTasks(args);
-    if (open) return { files: [], open };
+  if (isTaskTool(name)) {
+    const tasks = tasksIn(args);
+    if (tasks) return { files: [], ...tasks };
   }
   if (NOTES.test(name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())) {
     const note = longestValue(args);
@@ -98,15 +104,35 @@ export function digestCall(call: ToolCallPart): CallDigest {
   }
   const operation = WRITES.test(tool) ? 'created' : EDITS.test(tool) ? 'modified' : DELETES.test(tool) ? 'deleted' : READS.test(tool) ? 'read' : null;
   const path = operation && pathIn(args);
-  if (operation && path) return { files: [{ operation: editorCommand(args) ?? operation, path }] };
-  if (!operation && ACTS.test(name)) return { files: [], action: { verb: 'called', text: described(name, args) } };
-  return NONE;
+  if (operation && path) return written(args, editorCommand(args) ?? operation, path);
+  if (operation) return NONE;
+  const label = described(name, args);
+  return ACTS.test(name) ? { files: [], label, action: { verb: 'called', text: label } } : { files: [], label };
 }
 
 /** The longest text among the arguments. */
 function longestValue(args: string): string {
   const texts = Object.values(parsed(args) ?? {}).filter((value) => typeof value === 'string');
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+}
+
+const NEW_TEXT = ['content', 'file_text', 'new_string', 'newText', 'new_str', 'new_text', 'contents', 'text', 'insert_text'];
+const OLD_TEXT = ['old_string', 'oldText', 'old_str', 'old_text'];
+
+/** A file that a call wrote, with the names that it defined there and that were not there before. */
+function written(args: string, operation: FileOperation, path: string): CallDigest {
+  const files = [{ operation, path }];
+  if (operation === 'read' || operation === 'deleted' || /\.(?:md|txt|json|ya?ml|html?|css)$/i.test(path)) return { files };
+  const fields = parsed(args);
+  const text = (keys: readonly string[]): string => {
+    const key = keys.find((name) => typeof fields?.[name] === 'string');
+    return key === undefined ? '' : String(fields![key]);
+  };
+  // Arguments too long to be parsed are read as they are, escaped; only a new file is that long.
+  const added = fields ? text(NEW_TEXT) : operation === 'created' ? args.slice(0, PARSE_LIMIT).replace(/\\n/g, '\n').replace(/\\t/g, '\t') : '';
+  const before = new Set(definitionsIn(text(OLD_TEXT)));
+  const defines = definitionsIn(added).filter((name) => !before.has(name));
+  return defines.length > 0 ? { files, defines } : { files };
 }
 
 /** Editors that are one tool with several commands. */
@@ -126,19 +152,12 @@ function described(name: string, args: string): string {
   return `${name}(${safe.length > MAX_ACTION ? `${safe.slice(0, safeCut(safe, MAX_ACTION - 1))}…` : safe})`;
 }
 
-function openTasks(args: string): string[] | null {
-  const fields = parsed(args);
-  const list = fields && Object.values(fields).find(Array.isArray);
-  if (!list) return null;
-  const open: string[] = [];
-  for (const item of list as unknown[]) {
-    if (typeof item !== 'object' || item === null) continue;
-    const { content, step, text, title, task, description, status, done, completed } = item as Fields;
-    const words = [content, step, text, title, task, description].find((value) => typeof value === 'string');
-    if (typeof words === 'string' && !/^(?:completed?|done|cancelled)$/i.test(String(status)) && done !== true && completed !== true)
-      open.push(masked(words));
-  }
-  return open;
+/** The task list of a call: what is open, the running item first, and what is done. */
+function tasksIn(args: string): { open: string[]; ticked: string[] } | null {
+  const tasks = args.length > PARSE_LIMIT ? null : tasksOfCall(args);
+  if (!tasks) return null;
+  const texts = (state: TaskItem['state']): string[] => tasks.flatMap((task) => (task.state === state ? [masked(task.text)] : []));
+  return { open: [...texts('running'), ...texts('open')], ticked: texts('done') };
 }
 
 /** Where the command proper begins: after changes of directory, variables and shells. */
@@ -170,6 +189,23 @@ function shell(args: string): CallDigest {
     .replace(/\s*\|\s*(?:head|tail|grep|rg|sed|awk|sort|uniq|wc|tee|cat|less|jq)\b.*$/, '')
     .trim();
   if (bare === '' || bare.length > MAX_COMMAND) return NONE;
-  if (CHANGES.test(bare)) return { files: [], action: { verb: 'ran', text: masked(bare) } };
-  return CHECK.test(bare) ? { files: [], check: masked(bare) } : NONE;
+  const text = masked(bare);
+  const label = `\`${text}\``;
+  const files = movedFiles(bare);
+  if (files.length > 0) return { files, label };
+  if (CHANGES.test(bare)) return { files: [], label, action: { verb: 'ran', text } };
+  return CHECK.test(bare) ? { files: [], label, check: text } : { files: [], label };
+}
+
+/** Files that a command removed or moved, where it names each of them. */
+function movedFiles(command: string): FileTouch[] {
+  const [, verb, rest] = /^(?:git )?(rm|mv) (?:-\w+ )*([^;&|<>*?"'$`]+)$/.exec(command) ?? [];
+  const paths = rest?.trim().split(/\s+/) ?? [];
+  if (verb === 'rm') return paths.map((path) => ({ operation: 'deleted', path }));
+  const [from, to] = paths;
+  if (paths.length !== 2 || !/\.\w+$/.test(to!)) return [];
+  return [
+    { operation: 'deleted', path: from! },
+    { operation: 'created', path: to! },
+  ];
 }

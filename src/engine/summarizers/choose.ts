@@ -2,6 +2,7 @@
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { List, Range } from './range.ts';
+import { centralityOf } from './rank.ts';
 import type { Line } from './weigh.ts';
 import { type Section, WORDS } from './words.ts';
 
@@ -10,10 +11,18 @@ export interface Room {
   readonly chars: number;
   /** Lists get this part of their share. */
   readonly lists: number;
+  /** What stands around each line. */
+  readonly bullet: Bullet;
+}
+export interface Bullet {
+  readonly tokens: number;
+  readonly chars: number;
 }
 export interface ChosenLine extends Line {
   /** Where the line is a list: its items, each from a message of its own. */
   readonly items?: List['items'];
+  /** Taken over from an earlier summary. */
+  readonly carried?: true;
 }
 
 /** Share of the room that a section may take before others have had theirs. */
@@ -26,65 +35,58 @@ const LARGEST = 0.3;
 const NAMES_SHARE = 0.08;
 /** Under this many tokens lists are not worth their label. */
 const MIN_FOR_LISTS = 100;
-/** Tokens and characters of a list mark and a line break. */
-const BULLET_TOKENS = 2;
-const BULLET_CHARS = 3;
 /** Lines get lighter, not shorter: after this many that do not fit there is little to gain. */
 const MISSES = 60;
 /** Characters that a cut line must have left. */
 const SHORTEST_CUT = 20;
 /** A line that weighs less than this part of the heaviest of its section says too little beside it. */
 const LEAST = 0.45;
+/** Lines of at least this weight fill the room that is left. */
+const LEAST_OF_ALL = 0.75;
+/** What being the most central line of a range adds to a line's weight. */
+const CENTRAL = 1;
+/** Lines among which centrality is looked for, the heaviest. */
+const MOST_NODES = 400;
+/** What a fact adds that no chosen line has, by the logarithm of how often it occurs, and what one takes that has been said. */
+const NEW_FACT = 0.12;
+const REPEATED_FACT = 0.12;
+const MOST_USES = 31;
+const MOST_GAIN = 1.5;
+const NONE = new Int32Array(0);
+/** Part of the room that earlier summaries may take where there is something new besides. */
+const CARRIED_SHARE = 0.75;
+/** Lines of earlier summaries are the last to go where the whole is too long: each speaks for many messages. */
+const CARRIED_WEIGHT = 20;
 /** A line is passed over when this part of its words stands in one chosen line. */
 const ALIKE = 0.7;
 
-const WORD = /[\p{L}\p{N}_]+/gu;
-const HAN = /\p{Script=Han}/u;
-
-/** Different words of a text; Chinese, which has no spaces, by its pairs of characters. */
-function wordsIn(text: string): readonly string[] {
-  const found = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(WORD)) {
-    if (HAN.test(word)) for (let i = 0; i < word.length - 1; i++) found.add(word.slice(i, i + 2));
-    else found.add(word);
-  }
-  return [...found];
-}
-
-/** Tokens and words of lines, which come back with every range. */
-interface Memo {
-  tokens(text: string): number;
-  words(text: string): readonly string[];
-}
-/** Texts remembered of each; then it starts anew. */
+/** Tokens of lines, which come back with every range. */
+type TokensOf = (text: string) => number;
+/** Texts remembered; then it starts anew. */
 const REMEMBERED = 20_000;
-const memos = new WeakMap<TokenCounts, Memo>();
+const memos = new WeakMap<TokenCounts, TokensOf>();
 
-function remembered<T>(of: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    let value = known.get(text);
-    if (value === undefined) {
-      value = of(text);
-      if (known.size >= REMEMBERED) known.clear();
-      known.set(text, value);
-    }
-    return value;
-  };
-}
-
-function memoOf(counts: TokenCounts): Memo {
+function tokensWith(counts: TokenCounts): TokensOf {
   let memo = memos.get(counts);
   if (!memo) {
-    memo = { tokens: remembered((text) => counts.text(text)), words: remembered(wordsIn) };
+    const known = new Map<string, number>();
+    memo = (text) => {
+      let tokens = known.get(text);
+      if (tokens === undefined) {
+        tokens = counts.text(text);
+        if (known.size >= REMEMBERED) known.clear();
+        known.set(text, tokens);
+      }
+      return tokens;
+    };
     memos.set(counts, memo);
   }
   return memo;
 }
 
 /** Knows the words of chosen lines, by word, so that a new line is compared with those only that share one with it. */
-function repetition(): { repeats(words: readonly string[]): boolean; add(words: readonly string[]): void } {
-  const byWord = new Map<string, number[]>();
+function repetition(): { repeats(words: Int32Array): boolean; add(words: Int32Array): void } {
+  const byWord = new Map<number, number[]>();
   let lines = 0;
   return {
     repeats(words) {
@@ -103,10 +105,46 @@ function repetition(): { repeats(words: readonly string[]): boolean; add(words: 
   };
 }
 
+/** What the facts of a line add to those that are said already. */
+function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts: Iterable<number>): void } {
+  const said = new Set<number>();
+  return {
+    gain(facts) {
+      let gain = 0;
+      for (const fact of facts) gain += said.has(fact) ? -REPEATED_FACT : NEW_FACT * Math.log2(1 + Math.min(MOST_USES, uses[fact] ?? 0));
+      return Math.max(-1, Math.min(MOST_GAIN, gain));
+    },
+    add(facts) {
+      for (const fact of facts) said.add(fact);
+    },
+  };
+}
+
+/** Lines with their weight raised by how central they are among the others; heaviest first. */
+function ranked(lines: readonly Line[]): readonly Line[] {
+  const nodes = lines.slice(0, MOST_NODES);
+  const central = centralityOf(nodes.map((line) => line.terms));
+  return lines
+    .map((line, k) => (k < nodes.length ? { ...line, weight: line.weight + CENTRAL * Math.sqrt(central[k]!) } : line))
+    .sort((x, y) => y.weight - x.weight || x.source - y.source);
+}
+
+/** Index of the line that adds most. Lines are sorted by weight, so those behind cannot win once the rest weighs too little. */
+function bestOf(open: readonly Line[], facts: ReturnType<typeof coverage>): number {
+  let best = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < open.length && open[k]!.weight + MOST_GAIN > most; k++) {
+    const value = open[k]!.weight + facts.gain(open[k]!.facts);
+    if (value > most) [best, most] = [k, value];
+  }
+  return best;
+}
+
 /** The lines of a summary within `room`, in no order. At least one where the range has any. */
 export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLine[] {
-  const { tokens: tokensOf, words: wordsOf } = memoOf(counts);
+  const tokensOf = tokensWith(counts);
   const said = repetition();
+  const facts = coverage(range);
   const chosen: ChosenLine[] = [];
   const decided = new Set<Line>();
   const used: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };
@@ -117,14 +155,27 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const take = (line: ChosenLine, cost: number): void => {
     chosen.push(line);
     tokens += cost;
-    chars += line.text.length + BULLET_CHARS;
+    chars += line.text.length + room.bullet.chars;
+    facts.add(line.items ? line.items.map((item) => range.survey.factNumber(item.text)) : line.facts);
   };
 
+  // A summary of summaries alone is what they say; with something new, that has its part of the room.
+  const most = range.fresh ? CARRIED_SHARE : 1;
+  for (const section of ORDER) {
+    for (const line of range.carried) {
+      if (line.section !== section) continue;
+      const cost = tokensOf(line.text) + room.bullet.tokens;
+      if (tokens + cost > most * room.tokens || chars + line.text.length + room.bullet.chars > most * room.chars) continue;
+      const terms = range.survey.termsIn(line.text);
+      said.add(terms);
+      take({ ...line, weight: CARRIED_WEIGHT, terms, facts: NONE, carried: true }, cost);
+    }
+  }
   if (room.tokens >= MIN_FOR_LISTS) {
     for (const list of range.lists) {
-      const line = listLine(list, room.lists * list.share * room.tokens, room.lists * list.share * room.chars, tokensOf);
-      const cost = line ? tokensOf(line.text) + BULLET_TOKENS : 0;
-      if (line && fits(cost, line.text.length + BULLET_CHARS)) take(line, cost);
+      const line = listLine(list, room.lists * list.share * room.tokens, room.lists * list.share * room.chars, tokensOf, room.bullet);
+      const cost = line ? tokensOf(line.text) + room.bullet.tokens : 0;
+      if (line && fits(cost, line.text.length + room.bullet.chars)) take(line, cost);
     }
   }
   const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE * room.lists : 0;
@@ -132,45 +183,51 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
 
   // What the lists left is shared out.
   const left = main.tokens - tokens;
+  const lines = ranked(range.lines);
   const floor: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };
-  for (const { section, weight } of range.lines) floor[section] = Math.max(floor[section], LEAST * weight);
-  const pick = (lines: readonly Line[], share: number): void => {
-    let misses = 0;
-    for (const full of lines) {
-      if (decided.has(full) || full.weight < floor[full.section]) continue;
+  for (const { section, weight } of lines) floor[section] = Math.max(floor[section], LEAST * weight);
+  /** Takes the line that adds most, again and again, until nothing fits. */
+  const pick = (among: readonly Line[], share: number, least: (line: Line) => number): void => {
+    const open = among.filter((line) => !decided.has(line) && line.weight >= least(line));
+    for (let misses = 0; open.length > 0 && misses <= MISSES; ) {
+      const full = open.splice(bestOf(open, facts), 1)[0]!;
       const line = shortened(full, main.tokens * LARGEST, main.chars * LARGEST, tokensOf);
-      const cost = tokensOf(line.text) + BULLET_TOKENS;
+      const cost = tokensOf(line.text) + room.bullet.tokens;
       // The first line of a section may be longer than its share.
       const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > left * share;
-      if (over || tokens + cost > main.tokens || chars + line.text.length + BULLET_CHARS > main.chars) {
-        if (++misses > MISSES) break;
+      if (over || tokens + cost > main.tokens || chars + line.text.length + room.bullet.chars > main.chars) {
+        misses += 1;
         continue;
       }
-      const words = wordsOf(line.text);
       decided.add(full);
-      if (said.repeats(words)) continue;
-      said.add(words);
+      if (said.repeats(line.terms)) continue;
+      said.add(line.terms);
       take(line, cost);
       used[line.section] += cost;
     }
   };
+  const aboveFloor = (line: Line): number => floor[line.section];
   for (const section of ORDER)
     pick(
-      range.lines.filter((line) => line.section === section),
+      lines.filter((line) => line.section === section),
       SHARE[section],
+      aboveFloor,
     );
-  pick(range.lines, 1);
+  pick(lines, 1, aboveFloor);
+  // Room that is left is better used than empty: what the agent looked up, and smaller things it said.
+  pick(lines, 1, () => LEAST_OF_ALL);
 
   if (namesRoom > 0) {
     const text = chosen.map((line) => line.text).join('\n');
     const items = range.names.filter((name) => !text.includes(name)).map((name) => ({ text: name, source: -1 }));
     const line = listLine(
-      { section: 'context', label: WORDS[range.language].names, items, share: NAMES_SHARE },
+      { section: 'context', label: WORDS[range.language].names, items },
       Math.min(namesRoom * room.tokens, room.tokens - tokens),
-      room.chars - chars - BULLET_CHARS,
+      room.chars - chars - room.bullet.chars,
       tokensOf,
+      room.bullet,
     );
-    if (line) take(line, tokensOf(line.text) + BULLET_TOKENS);
+    if (line) take(line, tokensOf(line.text) + room.bullet.tokens);
   }
   const [heaviest] = range.lines;
   return chosen.length === 0 && heaviest ? [heaviest] : chosen;
@@ -187,9 +244,15 @@ function shortened(line: Line, most: number, mostChars: number, tokensOf: (text:
 }
 
 /** As many items as fit, in the order of the transcript; null when not even one does. */
-function listLine({ section, label, items }: List, maxTokens: number, maxChars: number, tokensOf: (text: string) => number): ChosenLine | null {
-  let tokens = tokensOf(label) + BULLET_TOKENS;
-  let chars = label.length + BULLET_CHARS;
+function listLine(
+  { section, label, items }: Pick<List, 'section' | 'label' | 'items'>,
+  maxTokens: number,
+  maxChars: number,
+  tokensOf: TokensOf,
+  bullet: Bullet,
+): ChosenLine | null {
+  let tokens = tokensOf(label) + bullet.tokens;
+  let chars = label.length + bullet.chars;
   const taken: { text: string; source: number }[] = [];
   const texts = new Set<string>();
   for (const item of items) {
@@ -209,5 +272,7 @@ function listLine({ section, label, items }: List, maxTokens: number, maxChars: 
     weight: 2.5,
     source: Math.max(...taken.map((item) => item.source)),
     items: inOrder,
+    terms: NONE,
+    facts: NONE,
   };
 }

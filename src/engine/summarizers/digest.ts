@@ -6,6 +6,7 @@ import { findFacts } from '../signals/facts.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import type { Message, ToolResultPart } from '../transcript/types.ts';
 import { type CallDigest, digestCall } from './calls.ts';
+import { gistOf } from './gist.ts';
 import { TEST_OUTCOME } from './lexicon.ts';
 import { type Candidate, fromAssistant, fromNote, fromResult, fromSummary, fromUser, spokenIn } from './offers.ts';
 import { aroundPaste, readable, statementsOf } from './statements.ts';
@@ -14,7 +15,7 @@ export interface Digest {
   readonly candidates: readonly Candidate[];
   /** By call id. */
   readonly calls: readonly { readonly id: string; readonly digest: CallDigest }[];
-  readonly results: readonly { readonly callId: string; readonly failed: boolean }[];
+  readonly results: readonly { readonly callId: string; readonly failed: boolean; readonly gist: string }[];
   /** The line in which a result counts tests (`36 passed`); empty without one. */
   readonly testRun: string;
   /** Names of things (identifiers) in what was said and called, at most 16. */
@@ -85,7 +86,7 @@ function make(message: Message): Digest {
   const { role, parts, synthetic, compaction } = message;
   const candidates: Candidate[] = [];
   const calls: { id: string; digest: CallDigest }[] = [];
-  const results: { callId: string; failed: boolean }[] = [];
+  const results: Digest['results'][number][] = [];
   const names = new Set<string>();
   let testRun = '';
   let spoken = '';
@@ -127,7 +128,7 @@ function make(message: Message): Digest {
     } else if (part.type === 'tool-result') {
       const { text } = maskSecrets(readable(textOf(part)));
       const failed = failedBy(part, text);
-      results.push({ callId: part.callId, failed });
+      results.push({ callId: part.callId, failed, gist: failed ? '' : gistOf(text) });
       testRun = testRunIn(text) || testRun;
       offer(fromResult(text, failed));
     }

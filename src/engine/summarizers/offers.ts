@@ -28,7 +28,20 @@ import { isOutputLine, MAX_STATEMENT, type Statement, statementsOf } from './sta
 import type { Section } from './words.ts';
 
 /** What a line is: it decides how the line's place in the range counts. */
-export type LineKind = 'request' | 'rule' | 'decision' | 'finding' | 'error' | 'done' | 'said' | 'next' | 'todo' | 'question' | 'doing' | 'earlier';
+export type LineKind =
+  | 'request'
+  | 'rule'
+  | 'decision'
+  | 'finding'
+  | 'error'
+  | 'done'
+  | 'said'
+  | 'next'
+  | 'todo'
+  | 'question'
+  | 'doing'
+  | 'earlier'
+  | 'output';
 
 export interface Candidate {
   readonly text: string;
@@ -42,6 +55,8 @@ export interface Candidate {
   readonly cause?: boolean;
   /** Counts tests, which is true until the next run. */
   readonly tests?: boolean;
+  /** Different facts that it holds. */
+  readonly facts?: readonly string[];
 }
 
 /** Characters of the request that opens a range, who is quoted at more length, and of later ones. */
@@ -65,22 +80,23 @@ function line(text: string, limit: number): string {
   return cut.length < flat.length && !/[.!?。！？…]$/.test(cut) ? `${cut} …` : cut;
 }
 
+/** Different facts of a text; a failure that is a whole line is no fact of a line. */
+export const factsIn = (text: string): string[] => [...new Set(findFacts(text).flatMap((fact) => (fact.kind === 'error' ? [] : [fact.text])))];
 /** Facts make a line worth keeping; up to a point more when there are several. */
-const factBonus = (text: string): number => {
-  const found = new Set(findFacts(text).map((fact) => fact.text)).size;
-  return found === 0 ? 0 : 0.25 + 0.15 * Math.min(6, found);
-};
+const factBonus = (found: number): number => (found === 0 ? 0 : 0.25 + 0.15 * Math.min(6, found));
 
 function candidate(text: string, kind: LineKind, section: Section, weight: number, limit = MAX_STATEMENT): Candidate | null {
   const shown = line(text, limit);
   if (shown.length < 3) return null;
   const unclear = kind !== 'request' && kind !== 'rule' && POINTS_BACK.test(shown) ? UNCLEAR : 0;
   const told = kind === 'done' || kind === 'said' || kind === 'finding';
+  const facts = factsIn(shown);
   return {
     text: shown,
     kind,
     section,
-    weight: weight + factBonus(shown) - unclear,
+    weight: weight + factBonus(facts.length) - unclear,
+    ...(facts.length > 0 && { facts }),
     ...(told && TEST_COUNT.test(shown) && { tests: true }),
   };
 }

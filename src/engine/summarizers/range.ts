@@ -1,13 +1,16 @@
 /** What a range of messages offers to its summary: lines with their weight in this range, and lists of files, commands and the like. */
 import type { Prepared } from '../signals/contract.ts';
+import type { Message } from '../transcript/types.ts';
+import { type CarriedLine, carriedFrom, isStale, listIn, withoutRepeats } from './merge.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { heaviestLines, type Line, ownLines, placeOf } from './weigh.ts';
-import { type Language, type Section, WORDS } from './words.ts';
+import { heaviestLines, type Line, ownLines, type Place, placeOf, unfinished } from './weigh.ts';
+import { type Language, type ListKey, type Section, WORDS } from './words.ts';
 
 /** A list that is one line of the summary: as many items as its share of the room holds, the most important first. */
 export interface List {
   readonly section: Section;
+  readonly key: ListKey;
   readonly label: string;
   readonly items: readonly { readonly text: string; readonly source: number }[];
   /** Part of the summary's room. */
@@ -18,9 +21,16 @@ export interface Range {
   /** Lines that weigh enough to be looked at, heaviest first. */
   readonly lines: readonly Line[];
   readonly lists: readonly List[];
+  /** Lines of earlier summaries that stand as they are, before all others. */
+  readonly carried: readonly CarriedLine[];
+  /** Something besides earlier summaries is in the range. */
+  readonly fresh: boolean;
   /** Names of things by how often they occur, most often first. */
   readonly names: readonly string[];
   readonly language: Language;
+  /** How often each fact occurs in the range, by its number. */
+  readonly uses: Uint32Array;
+  readonly survey: Survey;
 }
 
 /** Chinese writing among the letters from which on headings are Chinese. */
@@ -31,37 +41,114 @@ const MIN_ID_USES = 2;
 const MOST_NAMES = 40;
 const MOST_FILES = 60;
 
-/** Offers of messages `members` (indexes, ascending). `most`: lines wanted of each section. A few passes over flat arrays. */
-export function rangeOf(input: Prepared, members: readonly number[], most: number): Range {
+/**
+ * Offers of messages `given` (indexes, ascending). `most`: lines wanted of each section. `merge`: earlier summaries among
+ * them are carried over. A few passes over flat arrays.
+ */
+export function rangeOf(input: Prepared, given: readonly number[], most: number, merge: boolean): Range {
   const survey = surveyOf(input.messages);
-  const language = languageOf(survey, members);
-  const place = placeOf(survey, input.messages, members);
+  const isEarlier = (i: number): boolean => merge && input.itemType[i] === 'COMPACTION_SUMMARY';
+  const earlier = given.filter(isEarlier);
+  const members = earlier.length > 0 ? given.filter((i) => !isEarlier(i)) : given;
+  const carried = earlier.map((i) => carriedFrom(messageWords(input.messages[i]!), i));
+  const language = (members.length === 0 ? carried.at(-1)?.language : null) ?? languageOf(survey, input.messages, given);
+  const found = placeOf(survey, input.messages, members);
+  // What came before is told by the summaries: the first request after them is one of many.
+  const place = carried.length > 0 ? { ...found, opening: -1 } : found;
+  const lines = [...heaviestLines(survey, members, place, most), ...ownLines(survey, members, place, language)];
+  const lists = listsOf(survey, members, place, language);
+  const kept = withoutRepeats(carried.flatMap((summary) => summary.lines));
+  const fresh = { tasks: place.lastTaskList >= 0, tests: place.lastTestRun >= 0 };
+  const standing = members.length === 0 ? kept : kept.filter((line) => !isStale(line.text, fresh));
+  const open = lines.some((line) => line.section === 'next') ? null : unfinished(survey, members, place, language);
+  if (open) lines.push(open);
+  const uses = usesOf(survey, members);
   return {
-    lines: [...heaviestLines(survey, members, place, most), ...ownLines(survey, place, language)].sort(
-      (a, b) => b.weight - a.weight || a.source - b.source,
-    ),
-    lists: listsOf(survey, members, place.lastTestRun, language),
-    names: namesOf(survey, members),
+    lines: lines.sort((a, b) => b.weight - a.weight || a.source - b.source),
+    ...(members.length === 0 ? { carried: standing, lists } : mergedLists(standing, lists, language)),
+    fresh: members.length > 0,
+    names: namesOf(survey, uses),
     language,
+    uses,
+    survey,
   };
 }
 
-function languageOf({ digests }: Survey, members: readonly number[]): Language {
+const messageWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+
+/** What holds only until the next one: the later list replaces the earlier. */
+const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'ticked', 'root']);
+const FILES: ReadonlySet<ListKey> = new Set(['created', 'modified', 'deleted', 'read']);
+const sameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+/** Of a merged list the earlier items take up to this part of the room. */
+const CARRIED_LIST = 0.12;
+
+/** Lists of earlier summaries become the beginning of the lists of the range; of a file the last operation stands. */
+function mergedLists(
+  lines: readonly CarriedLine[],
+  fresh: readonly List[],
+  language: Language,
+): { carried: readonly CarriedLine[]; lists: readonly List[] } {
+  const lists = new Map(fresh.map((list) => [list.key, list]));
+  const touched = fresh.filter((list) => FILES.has(list.key) && list.key !== 'read').flatMap((list) => list.items);
+  const carried: CarriedLine[] = [];
+  for (const line of lines) {
+    const list = listIn(line.text);
+    if (!list || list.key === 'names') {
+      if (!list) carried.push(line);
+      continue;
+    }
+    const now = lists.get(list.key);
+    if (REPLACED.has(list.key) && now) continue;
+    // What became of a file last is in the new list.
+    const gone = (text: string): boolean => FILES.has(list.key) && touched.some((item) => sameFile(item.text, text));
+    const before = list.items
+      .filter((text) => !gone(text) && !now?.items.some((item) => item.text === text))
+      .map((text) => ({ text, source: line.source }));
+    if (before.length === 0) continue;
+    lists.set(list.key, {
+      section: line.section,
+      key: list.key,
+      label: WORDS[language][list.key],
+      items: [...before, ...(now?.items ?? [])],
+      share: CARRIED_LIST + (now?.share ?? 0),
+    });
+  }
+  return { carried, lists: [...lists.values()] };
+}
+
+/** How often the facts of the range occur in it, by their numbers: in what was said and called, and as files. */
+function usesOf(survey: Survey, members: readonly number[]): Uint32Array {
+  const { firstName, nameOf, touches, files } = survey;
+  for (const i of members) for (const { file } of touches.get(i) ?? []) survey.factNumber(files[file]!);
+  const uses = new Uint32Array(survey.names.length);
+  for (const i of members) {
+    for (let k = firstName[i]!; k < firstName[i + 1]!; k++) uses[nameOf[k]!]! += 1;
+    for (const { file } of touches.get(i) ?? []) uses[survey.factNumber(files[file]!)]! += 1;
+  }
+  return uses;
+}
+
+/** A person's words decide more than an agent's, which are full of names. */
+const PERSON = 3;
+
+function languageOf({ digests }: Survey, messages: readonly Message[], members: readonly number[]): Language {
   let han = 0;
   let letters = 0;
   for (const i of members) {
-    han += digests[i]!.han;
-    letters += digests[i]!.letters;
+    const factor = messages[i]!.role === 'user' && !messages[i]!.synthetic ? PERSON : 1;
+    han += factor * digests[i]!.han;
+    letters += factor * digests[i]!.letters;
   }
   return letters > 0 && han / letters >= HAN_SHARE ? 'zh' : 'en';
 }
 
-function listsOf(survey: Survey, members: readonly number[], lastTestRun: number, language: Language): List[] {
+function listsOf(survey: Survey, members: readonly number[], { lastTestRun, lastTaskList }: Place, language: Language): List[] {
   const words = WORDS[language];
   const lists: List[] = [];
   const { root, changed, read } = filesOf(survey, members);
-  const put = (section: Section, label: string, items: List['items'], share: number): void => {
-    if (items.length > 0) lists.push({ section, label, items, share });
+  const put = (section: Section, key: ListKey, items: List['items'], share: number): void => {
+    if (items.length > 0) lists.push({ section, key, label: words[key], items, share });
   };
   const inRoot = (path: string): string => (root !== '' && path.startsWith(root) ? path.slice(root.length) : path);
   const total = changed.length;
@@ -69,14 +156,14 @@ function listsOf(survey: Survey, members: readonly number[], lastTestRun: number
     const mine = changed.filter((file) => file.operation === operation);
     put(
       'state',
-      words[operation],
+      operation,
       mine.map(({ path, source }) => ({ text: inRoot(path), source })),
       0.03 + (0.11 * mine.length) / total,
     );
   }
-  if (root !== '') put('context', words.root, [{ text: root.slice(0, -1), source: changed[0]!.source }], 0.05);
+  if (root !== '') put('context', 'root', [{ text: root.slice(0, -1), source: changed[0]!.source }], 0.05);
 
-  if (lastTestRun >= 0) put('state', words.tests, [{ text: survey.digests[lastTestRun]!.testRun, source: lastTestRun }], 0.06);
+  if (lastTestRun >= 0) put('state', 'tests', [{ text: survey.digests[lastTestRun]!.testRun, source: lastTestRun }], 0.06);
   const commits: { text: string; source: number }[] = [];
   const ran: { text: string; source: number }[] = [];
   const called: { text: string; source: number }[] = [];
@@ -88,27 +175,55 @@ function listsOf(survey: Survey, members: readonly number[], lastTestRun: number
     }
   }
   // What was done last counts most; the items stand in the order of the transcript again when they are written.
-  put('state', words.commits, commits.reverse(), 0.08);
-  put('state', words.ran, ran.reverse(), 0.04);
-  put('state', words.called, called.reverse(), 0.14);
+  put('state', 'commits', commits.reverse(), 0.08);
+  put('state', 'ran', ran.reverse(), 0.04);
+  put('state', 'called', called.reverse(), 0.14);
   put(
     'context',
-    words.branch,
+    'branch',
     [...branches]
       .map(([text, source]) => ({ text, source }))
       .reverse()
       .slice(0, 3),
     0.03,
   );
-  put('context', words.commands, commandsOf(survey, members, words.fails), 0.05);
-  if (total === 0)
-    put(
-      'state',
-      words.read,
-      read.map(({ path, source }) => ({ text: path, source })),
-      0.08,
-    );
+  put('context', 'commands', commandsOf(survey, members, words.fails), 0.05);
+  const ticked = lastTaskList >= 0 ? survey.taskLists.get(lastTaskList)!.ticked : [];
+  put(
+    'state',
+    'ticked',
+    ticked.map((text) => ({ text, source: lastTaskList })),
+    0.06,
+  );
+  put('context', 'defined', definedIn(survey, members), 0.08);
+  // What was only read can be read again, but somebody has to know where.
+  put(
+    'context',
+    'read',
+    read.map(({ path, source }) => ({ text: inRoot(path), source })),
+    total === 0 ? 0.08 : 0.04,
+  );
   return lists;
+}
+
+const MOST_DEFINED = 12;
+/** Names that were defined, by file, those that recur first. */
+function definedIn(survey: Survey, members: readonly number[]): List['items'] {
+  const byFile = new Map<number, { names: Set<string>; source: number }>();
+  for (const i of members) {
+    for (const { file, names } of survey.defined.get(i) ?? []) {
+      const known = byFile.get(file) ?? { names: new Set<string>(), source: i };
+      for (const name of names) known.names.add(name);
+      known.source = i;
+      byFile.set(file, known);
+    }
+  }
+  return [...byFile]
+    .sort(([, a], [, b]) => b.names.size - a.names.size || b.source - a.source)
+    .map(([file, { names, source }]) => ({
+      text: `${survey.files[file]!.split(/[/\\]/).at(-1)}: ${[...names].slice(0, MOST_DEFINED).join(', ')}`,
+      source,
+    }));
 }
 
 interface KnownFile {
@@ -170,14 +285,13 @@ function commandsOf(survey: Survey, members: readonly number[], fails: string): 
 /** Tickets, orders, bookings: the names that nobody finds again by guessing. */
 const ID = /^(?=.*\d)(?:#|[A-Z][A-Z0-9]*-)?[A-Z0-9-]+$/;
 
-function namesOf(survey: Survey, members: readonly number[]): string[] {
-  const uses = new Uint32Array(survey.names.length);
-  const { firstName, nameOf } = survey;
-  for (const i of members) for (let k = firstName[i]!; k < firstName[i + 1]!; k++) uses[nameOf[k]!]! += 1;
+function namesOf(survey: Survey, uses: Uint32Array): string[] {
   const often: { readonly name: string; readonly rank: number }[] = [];
   for (let k = 0; k < uses.length; k++) {
     if (uses[k]! < MIN_ID_USES) continue;
     const name = survey.names[k]!;
+    // Files have lists of their own.
+    if (/\.[a-z]\w{0,4}$/i.test(name)) continue;
     const id = ID.test(name);
     if (id || uses[k]! >= MIN_NAME_USES) often.push({ name, rank: uses[k]! * (id ? 3 : 1) });
   }

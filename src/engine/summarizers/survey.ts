@@ -4,9 +4,10 @@
  * Built once per transcript.
  */
 import type { Message } from '../transcript/types.ts';
-import type { FileOperation } from './calls.ts';
+import { maskSecrets } from '../signals/secrets.ts';
+import type { CallDigest, FileOperation } from './calls.ts';
 import { type Digest, digestOf } from './digest.ts';
-import type { Candidate } from './offers.ts';
+import { type Candidate, factsIn } from './offers.ts';
 import { WORDS } from './words.ts';
 
 /** A file that a message touched: `file` is the index into Survey.files. */
@@ -35,8 +36,16 @@ export interface Survey {
   readonly sourceOf: Int32Array;
   /** By line: a message without which the line may not be used, because it quotes it; −1 for most. */
   readonly quotes: Int32Array;
-  /** Text of an error together with the line that explains it. */
+  /** By line: the message whose run shows that the error of the line is gone; −1 without one. */
+  readonly mended: Int32Array;
+  /** Text of an error together with the line that explains it, or with what was done until its command worked again. */
   joined(line: number): string;
+  /** Numbers of the words of a line, each once, and of the facts that it holds. */
+  termsOf(line: number): Int32Array;
+  factsOf(line: number): Int32Array;
+  /** Numbers of the words of any text. */
+  termsIn(text: string): Int32Array;
+  factNumber(text: string): number;
   readonly files: readonly string[];
   readonly touches: ReadonlyMap<number, readonly Touch[]>;
   readonly commands: readonly string[];
@@ -46,12 +55,46 @@ export interface Survey {
   /** Names in message i, as indexes into `names`: firstName[i] … firstName[i + 1] − 1 of nameOf. */
   readonly firstName: Int32Array;
   readonly nameOf: Int32Array;
-  /** Open items of a task list that message i wrote. */
-  readonly taskLists: ReadonlyMap<number, readonly string[]>;
+  /** The task list that message i wrote: items that are open, and those that are done. */
+  readonly taskLists: ReadonlyMap<number, TaskList>;
+  /** Names that message i defined in a file. */
+  readonly defined: ReadonlyMap<number, readonly { readonly file: number; readonly names: readonly string[] }[]>;
+  /** The call that message i made last, in a few words. */
+  readonly labels: ReadonlyMap<number, string>;
+}
+export interface TaskList {
+  readonly open: readonly string[];
+  readonly ticked: readonly string[];
 }
 
 /** An answer this short needs its question. */
 const SHORT_REPLY_WEIGHT = 1.9;
+/** A result's gist weighs less than words: it can be fetched again. */
+const GIST_WEIGHT = 0.5;
+const FACT_WEIGHT = 0.15;
+const MOST_FACTS_OF_GIST = 4;
+
+const WORD = /[\p{L}\p{N}_]+/gu;
+const HAN = /\p{Script=Han}/u;
+
+/** Different words of a text; Chinese, which has no spaces, by its pairs of characters. */
+function wordsIn(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+    if (HAN.test(word)) for (let i = 0; i < word.length - 1; i++) found.add(word.slice(i, i + 2));
+    else found.add(word);
+  }
+  return found;
+}
+
+/** A file is known by its last part, which absolute and relative paths have in common. */
+const factKey = (text: string): string =>
+  /[/\\]/.test(text)
+    ? (text
+        .replace(/[/\\]+$/, '')
+        .split(/[/\\]/)
+        .at(-1) ?? text)
+    : text;
 
 const surveys = new WeakMap<readonly Message[], Survey>();
 
@@ -98,13 +141,18 @@ function make(messages: readonly Message[]): Survey {
   const touches = new Map<number, Touch[]>();
   const runs = new Map<number, Run[]>();
   const actions = new Map<number, Action[]>();
-  const taskLists = new Map<number, readonly string[]>();
+  const taskLists = new Map<number, TaskList>();
+  const defined = new Map<number, { file: number; names: readonly string[] }[]>();
+  const labels = new Map<number, string>();
+  const callOf = new Map<string, { readonly message: number; readonly digest: CallDigest }>();
+  /** Command of the failed run that an error line comes from. */
+  const brokenRun = new Map<number, number>();
   const put = <T>(into: Map<number, T[]>, i: number, value: T): void => {
     const list = into.get(i);
     if (list) list.push(value);
     else into.set(i, [value]);
   };
-  digests.forEach(({ candidates, calls, names: said }, i) => {
+  digests.forEach(({ candidates, calls, results, names: said }, i) => {
     first[i] = lines.length;
     firstName[i] = nameOf.length;
     lines.push(...candidates);
@@ -114,25 +162,42 @@ function make(messages: readonly Message[]): Survey {
       lines.push({ text: `${question} → ${digests[i]!.spoken}`, kind: 'decision', section: 'context', weight: SHORT_REPLY_WEIGHT });
     }
     for (const name of said) nameOf.push(names.number(name));
+    for (const { callId, failed: wrong, gist } of results) {
+      const call = callOf.get(callId);
+      if (!call) continue;
+      if (wrong && call.digest.check !== undefined) {
+        for (let l = first[i]!; l < lines.length; l++) if (lines[l]!.kind === 'error') brokenRun.set(l, commands.number(call.digest.check));
+      }
+      if (gist === '' || call.digest.label === undefined) continue;
+      const facts = factsIn(gist);
+      quoted.set(lines.length, call.message);
+      const weight = GIST_WEIGHT + FACT_WEIGHT * Math.min(MOST_FACTS_OF_GIST, facts.length);
+      lines.push({ text: maskSecrets(`${call.digest.label} → ${gist}`).text, kind: 'output', section: 'discoveries', weight, facts });
+    }
     for (const { id, digest } of calls) {
       const wrong = failed.has(id);
+      callOf.set(id, { message: i, digest });
+      const label = digest.label ?? digest.files.at(-1)?.path;
+      if (label !== undefined) labels.set(i, label);
       if (digest.check !== undefined) put(runs, i, { command: commands.number(digest.check), failed: wrong });
-      if (digest.open) taskLists.set(i, digest.open);
+      if (digest.open && digest.ticked) taskLists.set(i, { open: digest.open, ticked: digest.ticked });
       // What failed changed nothing.
       if (wrong) continue;
       for (const { operation, path } of digest.files) put(touches, i, { file: files.number(path), operation });
+      if (digest.defines) put(defined, i, { file: files.number(digest.files[0]!.path), names: digest.defines });
       if (digest.action) put(actions, i, digest.action);
     }
     const boxes = candidates.filter((c) => c.kind === 'todo');
-    if (boxes.length > 0)
-      taskLists.set(
-        i,
-        boxes.map((c) => c.text),
-      );
+    if (boxes.length > 0) taskLists.set(i, { open: boxes.map((c) => c.text), ticked: [] });
   });
   first[messages.length] = lines.length;
   firstName[messages.length] = nameOf.length;
   const { explained, sourceOf } = explanations(digests, first, lines);
+  const { mended, changes } = mendings(brokenRun, runs, touches, lines.length, sourceOf);
+  const words = numbering();
+  const numbersOf = remembered((l: number) => Int32Array.from(wordsIn(lines[l]!.text), words.number));
+  const factsOf = remembered((l: number) => Int32Array.from(new Set((lines[l]!.facts ?? []).map((fact) => names.number(factKey(fact))))));
+  const wordNumbers = remembered((text: string) => Int32Array.from(wordsIn(text), words.number), MOST_TEXTS);
   const quotes = new Int32Array(lines.length).fill(-1);
   for (const [line, message] of quoted) quotes[line] = message;
   const together = new Map<number, string>();
@@ -143,11 +208,21 @@ function make(messages: readonly Message[]): Survey {
     explained,
     sourceOf,
     quotes,
+    mended,
+    termsOf: numbersOf,
+    factsOf,
+    termsIn: wordNumbers,
+    factNumber: (text) => names.number(factKey(text)),
     joined(l) {
       let text = together.get(l);
       if (text === undefined) {
-        const why = lines[explained[l]!]!.text;
-        text = `${lines[l]!.text}${WORDS[/\p{Script=Han}/u.test(why) ? 'zh' : 'en'].cause}${why}`;
+        const error = lines[l]!.text;
+        const why = lines[explained[l]!]?.text;
+        if (why !== undefined) text = `${error}${WORDS[HAN.test(why) ? 'zh' : 'en'].cause}${why}`;
+        else {
+          const changed = (changes.get(l) ?? []).map((file) => factKey(files.texts[file]!));
+          text = `${error}${WORDS[HAN.test(error) ? 'zh' : 'en'].mended(commands.texts[brokenRun.get(l)!]!, changed.join(', '))}`;
+        }
         together.set(l, text);
       }
       return text;
@@ -161,7 +236,63 @@ function make(messages: readonly Message[]): Survey {
     firstName,
     nameOf: Int32Array.from(nameOf),
     taskLists,
+    defined,
+    labels,
   };
+}
+
+/** Texts whose words are remembered; then it starts anew. */
+const MOST_TEXTS = 20_000;
+
+function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
+  const known = new Map<K, T>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      value = of(key);
+      if (known.size >= most) known.clear();
+      known.set(key, value);
+    }
+    return value;
+  };
+}
+
+/** Files named beside an error that is gone. */
+const MOST_CHANGES = 3;
+
+/**
+ * An error of a build or test is gone when the same command runs again without failing; what was changed between is how.
+ * By the runs of each command from the last to the first, so linear.
+ */
+function mendings(
+  brokenRun: ReadonlyMap<number, number>,
+  runs: Survey['runs'],
+  touches: Survey['touches'],
+  count: number,
+  sourceOf: Int32Array,
+): { mended: Int32Array; changes: ReadonlyMap<number, readonly number[]> } {
+  const mended = new Int32Array(count).fill(-1);
+  const changes = new Map<number, readonly number[]>();
+  const works = new Map<number, number[]>();
+  for (const [message, all] of runs) {
+    for (const { command, failed } of all) {
+      if (failed) continue;
+      const known = works.get(command);
+      if (known) known.push(message);
+      else works.set(command, [message]);
+    }
+  }
+  for (const [line, command] of brokenRun) {
+    const from = sourceOf[line]!;
+    const worked = firstAfter(works.get(command) ?? [], from);
+    if (worked === undefined || worked - from > MENDED_WITHIN) continue;
+    const changed: number[] = [];
+    for (let i = from + 1; i < worked; i++)
+      for (const { file, operation } of touches.get(i) ?? []) if (operation !== 'read' && !changed.includes(file)) changed.push(file);
+    mended[line] = worked;
+    changes.set(line, changed.slice(0, MOST_CHANGES));
+  }
+  return { mended, changes };
 }
 
 /** The question that message `i`, a short answer of the person, replies to. */
@@ -172,6 +303,20 @@ function asked(digests: readonly Digest[], i: number): string | undefined {
 
 /** Messages after which nobody talks about an error any more. */
 const EXPLAINED_WITHIN = 10;
+/** The first of ascending numbers that is larger than `than`. */
+function firstAfter(numbers: readonly number[], than: number): number | undefined {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! > than) high = middle;
+    else low = middle + 1;
+  }
+  return numbers[low];
+}
+
+/** After so many messages a run that works says nothing about an error any more. */
+const MENDED_WITHIN = 60;
 /** What a finding that says why counts more as an explanation. */
 const CAUSE_WEIGHT = 1;
 

@@ -13,6 +13,9 @@ export interface Line {
   readonly source: number;
   /** Where there is little room: the same, said shorter. */
   readonly short?: string;
+  /** Numbers of its words and of the facts that it holds. */
+  readonly terms: Int32Array;
+  readonly facts: Int32Array;
 }
 
 /** What was to be done next is stale this many messages later. */
@@ -87,11 +90,18 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: P
       return line.weight + at + (i === place.lastFinal ? 0.5 : 0);
     case 'next':
       return back > NEXT_WITHIN ? OUT : line.weight + 1.2 * (1 - back / NEXT_WITHIN);
+    case 'output':
+      return line.weight + 0.3 * at;
     case 'question':
     case 'doing':
     case 'todo':
       return OUT;
   }
+}
+
+/** An error whose explanation, or whose end, stands in the range too. */
+function isSolved({ explained, mended, sourceOf }: Survey, { isMember }: Place, l: number): boolean {
+  return (explained[l]! >= 0 && isMember[sourceOf[explained[l]!]!] === 1) || (explained[l]! < 0 && mended[l]! >= 0 && isMember[mended[l]!] === 1);
 }
 
 const SECTION_INDEX: Readonly<Record<Section, number>> = { task: 0, state: 1, discoveries: 2, next: 3, context: 4 };
@@ -101,9 +111,9 @@ const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.fl
 
 /** The heaviest lines of each section. Two passes: how many there are of each weight, then those above the threshold. */
 export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number): Line[] {
-  const { first, lines, explained, sourceOf, quotes, joined } = survey;
+  const { first, lines, quotes, joined } = survey;
   const isMember = (message: number): boolean => place.isMember[message] === 1;
-  const explains = (cause: number): boolean => cause >= 0 && isMember(sourceOf[cause]!);
+  const solved = (l: number): boolean => isSolved(survey, place, l);
   const weights = new Float64Array(lines.length);
   const histogram = new Uint32Array(5 * STEPS);
   const count = members.length;
@@ -111,7 +121,7 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     const at = count < 2 ? 1 : k / (count - 1);
     for (let l = first[i]!; l < first[i + 1]!; l++) {
       const line = lines[l]!;
-      const weight = quotes[l]! >= 0 && !isMember(quotes[l]!) ? OUT : weightAt(line, i, at, count - 1 - k, place, explains(explained[l]!));
+      const weight = quotes[l]! >= 0 && !isMember(quotes[l]!) ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
       weights[l] = weight;
       if (weight !== OUT) histogram[SECTION_INDEX[line.section] * STEPS + step(weight)]! += 1;
     }
@@ -129,8 +139,18 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
       const line = lines[l]!;
       if (weight === OUT || step(weight) < least[SECTION_INDEX[line.section]]!) continue;
       const opens = line.kind === 'request' && (i === place.opening || i === place.lastAsked);
-      const long = opens ? line.full : explains(explained[l]!) ? joined(l) : undefined;
-      heaviest.push({ text: long ?? line.text, section: line.section, weight, source: i, ...(long !== undefined && { short: line.text }) });
+      const long = opens ? line.full : line.kind === 'error' && solved(l) ? joined(l) : undefined;
+      const text = long ?? line.text;
+      const terms = long === undefined ? survey.termsOf(l) : survey.termsIn(long);
+      heaviest.push({
+        text,
+        section: line.section,
+        weight,
+        source: i,
+        terms,
+        facts: survey.factsOf(l),
+        ...(long !== undefined && { short: line.text }),
+      });
     }
   }
   return withoutOutdated(heaviest);
@@ -153,8 +173,14 @@ function withoutOutdated(lines: readonly Line[]): Line[] {
   return lines.filter(({ source }, k) => keys[k] === '' || latest.get(keys[k]!) === source);
 }
 
+/** Messages before the end of the range in which an error that nobody explained is still open. */
+const OPEN_ERROR_WITHIN = 8;
+const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
+const NO_FACTS = new Int32Array(0);
+
 /** What is open at the end of the range. */
-export function* ownLines({ digests, taskLists, first, lines }: Survey, place: Place, language: Language): Generator<Line> {
+export function* ownLines(survey: Survey, members: readonly number[], place: Place, language: Language): Generator<Line> {
+  const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
   const line = (label: string, text: string, weight: number, source: number): Line => ({
     text: label + text,
@@ -162,8 +188,10 @@ export function* ownLines({ digests, taskLists, first, lines }: Survey, place: P
     weight,
     source,
     short: text,
+    terms: survey.termsIn(text),
+    facts: NO_FACTS,
   });
-  const { lastAsked, lastSpoken, lastActed, lastSaid, lastTaskList, opening } = place;
+  const { lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun, opening, isMember } = place;
   const unanswered = lastSpoken > lastActed && lastSpoken !== opening;
   if (unanswered)
     yield line(
@@ -172,7 +200,18 @@ export function* ownLines({ digests, taskLists, first, lines }: Survey, place: P
       6,
       lastSpoken,
     );
-  if (lastTaskList >= 0) for (const task of taskLists.get(lastTaskList)!) yield line(words.open, task, 4, lastTaskList);
+  if (lastTaskList >= 0) for (const task of taskLists.get(lastTaskList)!.open) yield line(words.open, task, 4, lastTaskList);
+  if (lastTestRun >= 0 && FAILING.test(digests[lastTestRun]!.testRun)) yield line(words.failing, digests[lastTestRun]!.testRun, 3.4, lastTestRun);
+
+  const since = members[Math.max(0, members.length - OPEN_ERROR_WITHIN)] ?? 0;
+  for (let i = members.at(-1) ?? -1; i >= since && i > lastFinal && !unanswered; i--) {
+    if (isMember[i] === 0) continue;
+    const error = lastOf(lines, first[i]!, first[i + 1]!, 'error');
+    if (error < 0) continue;
+    if (!isSolved(survey, place, error)) yield line(words.broken, lines[error]!.text, 3, i);
+    break;
+  }
+
   // A new request takes the place of what the assistant proposed; `yes, do it` does not.
   if (lastSaid < 0 || lastAsked > lastSaid) return;
   for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
@@ -181,4 +220,35 @@ export function* ownLines({ digests, taskLists, first, lines }: Survey, place: P
     // A step that was announced and whose result is still in the range has been taken.
     else if (kind === 'doing' && lastActed === lastSaid) yield line(unanswered ? words.proposed : words.doing, text, 3.2, lastSaid);
   }
+}
+
+/** Where nothing says what comes next: what was being done when the range ends, unless it ends with an answer. */
+export function unfinished(survey: Survey, members: readonly number[], place: Place, language: Language): Line | null {
+  const { digests, first, lines, labels } = survey;
+  const { lastActed, lastFinal, lastSaid, lastAsked } = place;
+  if (lastActed < 0 || lastActed === lastFinal) return null;
+  const words = WORDS[language];
+  const line = (label: string, text: string, source: number): Line => ({
+    text: label + text,
+    section: 'next',
+    weight: 2.5,
+    source,
+    short: text,
+    terms: survey.termsIn(text),
+    facts: NO_FACTS,
+  });
+  const announced = lastSaid >= 0 && lastSaid > lastAsked ? lastOf(lines, first[lastSaid]!, first[lastSaid + 1]!, 'doing') : -1;
+  if (announced >= 0) return line(words.lastCall, lines[announced]!.text, lastSaid);
+  for (let k = members.length - 1; k >= 0 && members[k]! > lastFinal; k--) {
+    const label = labels.get(members[k]!);
+    if (label !== undefined) return line(words.lastCall, label, members[k]!);
+  }
+  return lastAsked >= 0 ? line(words.lastRequest, digests[lastAsked]!.candidates.find((c) => c.kind === 'request')!.text, lastAsked) : null;
+}
+
+/** The last line of a kind among `from` … `to` − 1; −1 without one. */
+function lastOf(lines: readonly Candidate[], from: number, to: number, kind: Candidate['kind']): number {
+  let at = to - 1;
+  while (at >= from && lines[at]!.kind !== kind) at--;
+  return at >= from ? at : -1;
 }

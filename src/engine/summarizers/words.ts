@@ -4,7 +4,35 @@
 export const SECTIONS = ['task', 'state', 'discoveries', 'next', 'context'] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** Their names where a summary is one JSON object: the same in every language. */
+export const JSON_KEYS: Readonly<Record<Section, string>> = {
+  task: 'task_overview',
+  state: 'current_state',
+  discoveries: 'important_discoveries',
+  next: 'next_steps',
+  context: 'context_to_preserve',
+};
+
 export type Language = 'en' | 'zh';
+
+/** Lists that are one line of a summary each, by the name of their label. */
+export const LIST_KEYS = [
+  'created',
+  'modified',
+  'deleted',
+  'read',
+  'root',
+  'commits',
+  'branch',
+  'ran',
+  'called',
+  'commands',
+  'tests',
+  'ticked',
+  'defined',
+  'names',
+] as const;
+export type ListKey = (typeof LIST_KEYS)[number];
 
 interface Words {
   readonly headings: Readonly<Record<Section, string>>;
@@ -30,6 +58,14 @@ interface Words {
   readonly asked: string;
   readonly proposed: string;
   readonly cause: string;
+  /** How an error of a command went away; `files` may be empty. */
+  readonly mended: (command: string, files: string) => string;
+  readonly ticked: string;
+  readonly defined: string;
+  readonly failing: string;
+  readonly broken: string;
+  readonly lastCall: string;
+  readonly lastRequest: string;
   readonly wordless: (count: number) => string;
   readonly stop: string;
   readonly space: string;
@@ -65,6 +101,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     asked: 'Waiting for the user: ',
     proposed: 'Proposed before: ',
     cause: ' — cause or fix: ',
+    mended: (command, files) => ` — gone: \`${command}\` works again${files === '' ? '' : ` after changes to ${files}`}`,
+    ticked: 'Done of the task list: ',
+    defined: 'Defined: ',
+    failing: 'Tests still fail: ',
+    broken: 'Not solved yet: ',
+    lastCall: 'In the middle of: ',
+    lastRequest: 'Asked last: ',
     wordless: (count) => (count === 1 ? '1 message without words.' : `${count} messages without words.`),
     stop: '.',
     space: ' ',
@@ -92,6 +135,13 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     asked: '等待用户回答：',
     proposed: '此前提议：',
     cause: ' —— 原因或修复：',
+    mended: (command, files) => ` —— 已消除：${files === '' ? '' : `修改 ${files} 后，`}\`${command}\` 已能通过`,
+    ticked: '任务清单中已完成：',
+    defined: '定义：',
+    failing: '测试仍未通过：',
+    broken: '尚未解决：',
+    lastCall: '正在执行：',
+    lastRequest: '最后的请求：',
     wordless: (count) => `${count} 条没有文字的消息。`,
     stop: '。',
     space: '',

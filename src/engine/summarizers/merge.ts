@@ -1,0 +1,146 @@
+/**
+ * Reads a summary back into the lines of its sections, so that a later one carries them over word for word instead of
+ * summarising them again. Ours, in any of its styles, comes back as it was; summaries of other agents by their headings.
+ */
+import { maskSecrets } from '../signals/secrets.ts';
+import { sectionOfLead } from './lexicon.ts';
+import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Section, WORDS } from './words.ts';
+
+export interface CarriedLine {
+  readonly section: Section;
+  readonly text: string;
+  /** Message of the summary. */
+  readonly source: number;
+}
+export interface Carried {
+  readonly lines: readonly CarriedLine[];
+  /** The language of the headings, where they are ours. */
+  readonly language: Language | null;
+}
+
+const LANGUAGES: readonly Language[] = ['en', 'zh'];
+const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
+const BOLD_LINE = /^\*\*([^*]+)\*\*\s*[:：]?$/;
+/** Tags around what our strategies quote beside a summary, by the section that it belongs to. */
+const TAG = /^<(\/?)([a-z][\w-]{2,40})>$/;
+const QUOTED: Readonly<Record<string, Section>> = { original_task: 'task', last_user_message: 'task', task_list: 'next', diff_statistics: 'state' };
+const MARKUP = /^(?:```.*|~~~.*|[\s|:+=*_~–—-]+)$/;
+const BULLET = /^[-*+•]\s+(.+)$/;
+/** What agents write before a summary. */
+const PREAMBLE =
+  /^(?:This session is being continued from a previous conversation|The conversation (?:is summarized below|history before this point)|Context summary:|Summary of the (?:earlier |whole )?conversation\b|Everything said so far was replaced by this summary)/i;
+
+const ours = new Map(LANGUAGES.flatMap((language) => SECTIONS.map((section) => [WORDS[language].headings[section], { language, section }] as const)));
+
+/** Lines of a summary by section, in order, marks of lists and headings gone. Secrets are masked. Linear. */
+export function carriedFrom(given: string, source: number): Carried {
+  const { text } = maskSecrets(given);
+  const json = ofJson(text, source);
+  if (json) return json;
+  const lines: CarriedLine[] = [];
+  let language: Language | null = null;
+  let section: Section = 'state';
+  const put = (words: string): void => {
+    if (words !== '' && !LANGUAGES.some((l) => WORDS[l].nothing === words)) lines.push({ section, text: words, source });
+  };
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    if (line === '' || MARKUP.test(line) || PREAMBLE.test(line)) continue;
+    const tag = TAG.exec(line);
+    if (tag) {
+      section = tag[1] === '' ? (QUOTED[tag[2]!] ?? sectionOfLead(tag[2]!.replace(/[_-]/g, ' ')) ?? section) : 'state';
+      continue;
+    }
+    const [, marks, hashed] = HEADING.exec(line) ?? [];
+    const heading = hashed ?? BOLD_LINE.exec(line)?.[1];
+    if (heading !== undefined) {
+      const known = ours.get(heading);
+      const led = known?.section ?? sectionOfLead(heading);
+      if (known) language = known.language;
+      if (led) section = led;
+      // A heading inside a section says what its lines are about.
+      else if (marks === undefined || marks.length > 2) put(heading);
+      else section = 'state';
+      continue;
+    }
+    const opened = prose(line);
+    if (opened) [language, section] = [opened.language, opened.section];
+    put(opened ? opened.rest : (BULLET.exec(line)?.[1] ?? line));
+  }
+  return { lines, language };
+}
+
+/** A line of our prose begins with what its section is. */
+function prose(line: string): { readonly language: Language; readonly section: Section; readonly rest: string } | null {
+  for (const language of LANGUAGES) {
+    for (const section of SECTIONS) {
+      const start = WORDS[language].plain[section];
+      if (line.startsWith(start.trimEnd())) return { language, section, rest: line.slice(start.trimEnd().length).trim() };
+    }
+  }
+  return null;
+}
+
+/** A summary that is one JSON object of lists; null where it is none. */
+function ofJson(text: string, source: number): Carried | null {
+  const start = text.indexOf('{');
+  if (start < 0 || !/^(?:\s|<[\w-]+>|```(?:json)?)*\{/.test(text.slice(0, start + 1))) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
+  } catch {
+    // It only begins like JSON.
+    return null;
+  }
+  const lines: CarriedLine[] = [];
+  for (const [key, given] of Object.entries(value as Record<string, unknown>)) {
+    const section = SECTIONS.find((s) => JSON_KEYS[s] === key) ?? sectionOfLead(key.replace(/_/g, ' ')) ?? 'state';
+    for (const item of Array.isArray(given) ? given : [given])
+      if (typeof item === 'string' && item.trim() !== '') lines.push({ section, text: item.trim(), source });
+  }
+  return { lines, language: null };
+}
+
+/** A line that is one of our lists, with its items; null for every other line. */
+export function listIn(text: string): { readonly key: ListKey; readonly items: readonly string[] } | null {
+  for (const language of LANGUAGES) {
+    for (const key of LIST_KEYS) {
+      const label = WORDS[language][key];
+      if (!text.startsWith(label)) continue;
+      const rest = text.slice(label.length);
+      return { key, items: rest.split(rest.includes('; ') ? '; ' : ', ') };
+    }
+  }
+  return null;
+}
+
+/** Labels of what was open when a summary was written: stale once something came after it. */
+const OPEN = ['unanswered', 'doing', 'asked', 'proposed', 'lastCall', 'lastRequest', 'broken'] as const;
+const startsWith = (text: string, keys: readonly ('open' | 'failing' | (typeof OPEN)[number])[]): boolean =>
+  LANGUAGES.some((language) => keys.some((key) => text.startsWith(WORDS[language][key])));
+
+/** Whether a line of an earlier summary no longer holds, given what the messages after it bring. */
+export function isStale(text: string, fresh: { readonly tasks: boolean; readonly tests: boolean }): boolean {
+  return startsWith(text, OPEN) || (fresh.tasks && startsWith(text, ['open'])) || (fresh.tests && startsWith(text, ['failing']));
+}
+
+/** Of lines that say the same the first stands, of lines that differ in their figures only the last. */
+export function withoutRepeats(lines: readonly CarriedLine[]): readonly CarriedLine[] {
+  const figures = (text: string): string =>
+    /\d/.test(text) && /\p{L}{2}.*\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+(?:[.,:]\d+)*/g, '#') : text;
+  const latest = new Map<string, CarriedLine>();
+  const key = (line: CarriedLine): string => `${line.section} ${figures(line.text)}`;
+  for (const line of lines) {
+    const known = latest.get(key(line));
+    // Within one summary figures tell lines apart: `WP1 …`, `WP2 …`.
+    if (!known || known.source !== line.source) latest.set(key(line), line);
+  }
+  const said = new Set<string>();
+  return lines.filter((line) => {
+    const exact = `${line.section} ${line.text}`;
+    const superseded = latest.get(key(line))!.source !== line.source && latest.get(key(line))!.text !== line.text;
+    if (superseded || said.has(exact)) return false;
+    said.add(exact);
+    return true;
+  });
+}
