@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { pageOf } from './scripts/markdown.mjs';
 
 const SAMPLES = path.resolve(import.meta.dirname, 'fixtures/samples');
 
@@ -26,6 +27,33 @@ function samples(): Plugin {
   };
 }
 
+const PAGES = path.resolve(import.meta.dirname, 'docs/strategies');
+const htmlName = (name: string): string => (name === 'README.md' ? 'index.html' : name.replace(/\.md$/, '.html'));
+
+/** Pages of the strategies as `docs/<id>.html`: each row of the comparison links to its own, offline too. */
+function strategyPages(): Plugin {
+  return {
+    name: 'strategy-pages',
+    configureServer(server) {
+      server.middlewares.use('/docs/', (request, response, next) => {
+        const asked = path.basename(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''));
+        readdir(PAGES)
+          .then((names) => names.find((name) => htmlName(name) === asked))
+          .then(async (name) => {
+            if (name) response.setHeader('content-type', 'text/html').end(pageOf(await readFile(path.join(PAGES, name), 'utf8')));
+            else next();
+          })
+          .catch(next);
+      });
+    },
+    async generateBundle() {
+      for (const name of await readdir(PAGES)) {
+        this.emitFile({ type: 'asset', fileName: `docs/${htmlName(name)}`, source: pageOf(await readFile(path.join(PAGES, name), 'utf8')) });
+      }
+    },
+  };
+}
+
 /** The policy in index.html forbids the inline script that hot reloading needs; development goes without the policy. */
 const policyOnlyWhenBuilt: Plugin = {
   name: 'policy-only-when-built',
@@ -36,7 +64,7 @@ const policyOnlyWhenBuilt: Plugin = {
 /** A static site that works under any path: every address in it is relative. */
 export default defineConfig({
   base: './',
-  plugins: [react(), samples(), policyOnlyWhenBuilt],
+  plugins: [react(), samples(), strategyPages(), policyOnlyWhenBuilt],
   build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true },
   worker: { format: 'es' },
 });

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, pageOf } from './markdown.mjs';
+
+const folder = path.resolve(import.meta.dirname, '../docs/strategies');
+const names = readdirSync(folder);
+
+describe('the pages of strategies as HTML', () => {
+  it('know headings, paragraphs, tables, lists, code and links', () => {
+    expect(bodyOf('<!-- made -->\n\n# A `b`\n\nOne\ntwo **three**.')).toBe('<h1>A <code>b</code></h1>\n<p>One two <strong>three</strong>.</p>');
+    expect(bodyOf('| a | b |\n| --- | --- |\n| [X](x.md) | 1 \\| 2 |')).toBe(
+      '<div class="table"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td><a href="x.html">X</a></td><td>1 | 2</td></tr></tbody></table></div>',
+    );
+    expect(bodyOf('- one\n- two\n  more')).toBe('<ul><li>one</li><li>two more</li></ul>');
+    expect(bodyOf('```sh\na <b>\n\nc\n```')).toBe('<pre><code>a &lt;b&gt;\n\nc</code></pre>');
+    expect(bodyOf('[Home](README.md), [code](../../src/x.ts)')).toBe('<p><a href="index.html">Home</a>, code</p>');
+  });
+
+  it('treat markup as text', () => {
+    expect(bodyOf('`<Pin>` and <script>alert(1)</script>')).toBe('<p><code>&lt;Pin&gt;</code> and &lt;script&gt;alert(1)&lt;/script&gt;</p>');
+  });
+
+  it.each(names)('%s leaves no mark-up of its own and leads to pages that exist', (name) => {
+    const html = pageOf(readFileSync(path.join(folder, name), 'utf8'));
+    const text = html.slice(html.indexOf('<main>')).replace(/<code>.*?<\/code>/gs, '');
+    expect(text).not.toMatch(/\*\*|\]\(|^#|```|\| ---/m);
+    for (const [, target] of html.matchAll(/href="([^"]+)\.html"/g)) expect(names).toContain(target === 'index' ? 'README.md' : `${target}.md`);
+  });
+});
