@@ -32,6 +32,7 @@ export function defaultScenario(): Scenario {
       summarizer: 'built-in',
       summarizerOutcome: 'ok',
       seed: 1,
+      keywords: {},
     },
     rows: [],
     marks: {},

@@ -5,7 +5,8 @@
 export type Migration = (raw: unknown) => unknown;
 
 export const MIGRATIONS: readonly Migration[] = [
-  // 2: compactions that were carried out (`applied`, `undone`). Links before had none, as the defaults.
+  // 2: compactions that were carried out (`applied`, `undone`) and a person's word lists (`settings.keywords`). Links before had
+  // none of either, as the defaults.
   (raw) => raw,
 ];
 

@@ -49,6 +49,8 @@ export interface Settings {
   readonly summarizer: 'built-in';
   readonly summarizerOutcome: MockOutcome;
   readonly seed: number;
+  /** Word lists that a person replaced, by list id (engine/signals/keywords.ts); a list that is not there has its default. */
+  readonly keywords: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A compaction that was carried out: everything its result depends on, so that running it again gives the same context. */

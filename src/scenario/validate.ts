@@ -1,6 +1,7 @@
 /** Deep validation of a scenario that comes from outside: a link, a scenario file, the browser's storage. */
 import * as z from 'zod/mini';
 import { PRIORITIES } from '../engine/signals/contract.ts';
+import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
@@ -30,6 +31,11 @@ const transcript = z.discriminatedUnion('kind', [
 
 const isTarget = (x: number): boolean => (x >= RANGES.target.min && x <= 1) || (Number.isInteger(x) && x >= 2 && x <= RANGES.window.max);
 
+const keywords = z.custom<Keywords>().check((checked) => {
+  const error = keywordsError(checked.value);
+  if (error) checked.issues.push({ code: 'custom', path: [...error.path], message: error.expected, input: checked.value });
+});
+
 const settings = z.strictObject({
   window: z.nullable(ranged('window')),
   trigger: ranged('trigger'),
@@ -49,6 +55,7 @@ const settings = z.strictObject({
   summarizer: z.literal('built-in'),
   summarizerOutcome: z.enum(MOCK_OUTCOMES),
   seed: ranged('seed'),
+  keywords,
 });
 
 /** Tables and stages nest; no value needs to be deeper or longer than this. */

@@ -1,6 +1,7 @@
 /** Random valid scenarios for property tests. */
 import fc from 'fast-check';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
+import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { defaultScenario } from '../defaults.ts';
@@ -16,6 +17,10 @@ const transcript: fc.Arbitrary<TranscriptRef> = fc.oneof(
   fc.record({ kind: fc.constant('file' as const), name: anyText(80), hash, bytes: fc.maxSafeNat() }),
   fc.record({ kind: fc.constant('inline' as const), name: anyText(80), text: anyText(400) }),
 );
+
+const word = anyText(20)
+  .map((text) => text.trim())
+  .filter((text) => text !== '');
 
 const settings: fc.Arbitrary<Settings> = fc.record({
   window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
@@ -36,6 +41,9 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   summarizer: fc.constant('built-in' as const),
   summarizerOutcome: fc.constantFrom(...MOCK_OUTCOMES),
   seed: count(4_294_967_295),
+  keywords: fc
+    .dictionary(fc.constantFrom(...KEYWORD_LIST_IDS), fc.uniqueArray(word, { maxLength: 5 }), { maxKeys: 3 })
+    .map((lists): Settings['keywords'] => ({ ...lists })),
 });
 
 const strategy = fc.constantFrom('middle-removal', 'hybrid', 'summary', 'sliding-window');
