@@ -164,7 +164,7 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
 }
 
 async function runCompare(args: Args): Promise<void> {
-  const ids = args.strategies ?? strategies.map((s) => s.id);
+  const ids = args.strategies ?? strategies.filter((s) => !s.onDemand).map((s) => s.id);
   const unknown = ids.find((id) => !byId.has(id));
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
   const params = await settingsOf(args);

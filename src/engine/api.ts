@@ -76,7 +76,7 @@ export async function open(transcript: Transcript, options: RunOptions = {}): Pr
 }
 
 export interface CompareOptions extends RunOptions {
-  /** Ids to run; default all of the registry, in its order. */
+  /** Ids to run; default all of the registry but those on demand, in its order. */
   readonly strategies?: readonly string[];
   /** Parameters by strategy id; everything else is the default. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -91,7 +91,7 @@ export interface Comparison extends Opened {
 /** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison. */
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
   const opened = await open(transcript, options);
-  const ids = options.strategies ?? strategies.map((s) => s.id);
+  const ids = options.strategies ?? strategies.filter((s) => !s.onDemand).map((s) => s.id);
   const requests = ids.map((id) => ({ key: id, strategy: id, params: options.params?.[id] ?? {} }));
   const rows = await compareAll(opened.prepared, requests, rowOptions(opened, options));
   const { target = DEFAULT_TARGET } = options;

@@ -1,7 +1,9 @@
 /** A comparison as data for other programs: what `compare --json` prints and the page exports. */
 import { type ComparedRow, fatesString } from './compare.ts';
+import type { StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { Violation } from './measures/contract.ts';
+import { tallyOf } from './measures/tally.ts';
 import type { Prepared, Reason } from './signals/contract.ts';
 import type { Warning } from './transcript/types.ts';
 
@@ -9,6 +11,27 @@ import type { Warning } from './transcript/types.ts';
 export interface Words {
   title(strategy: string): string;
   reason(reason: Reason): string;
+}
+
+/** One strategy of a pipeline; messages by fate are those of its own input. */
+export interface ReportStage {
+  readonly stage: number;
+  readonly strategy: string;
+  readonly title: string;
+  /** Pipelines within the row's that the stage belongs to, outermost first. */
+  readonly within: readonly string[];
+  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'not-run';
+  readonly why: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly kept: number;
+  readonly edited: number;
+  readonly summarized: number;
+  readonly offloaded: number;
+  readonly dropped: number;
 }
 
 export interface ReportRow {
@@ -39,6 +62,8 @@ export interface ReportRow {
   readonly params: Readonly<Record<string, unknown>>;
   readonly note: string;
   readonly ms: number;
+  /** The strategies of a pipeline in their order; null for a strategy that is none. */
+  readonly stages: readonly ReportStage[] | null;
   /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
   readonly fates: string;
 }
@@ -90,6 +115,28 @@ const introduced = (violations: readonly Violation[] | null, words: Words) =>
     ? null
     : violations.filter((v) => !v.original).map(({ rule, message, reason }) => ({ rule, message, reason: words.reason(reason) }));
 
+function reportStage({ stage, strategy, within, params, tokens, messages, ran, why }: StageRun, words: Words): ReportStage {
+  const fates = ran && tallyOf(ran.input, ran.result).messages;
+  return {
+    stage,
+    strategy,
+    title: words.title(strategy),
+    within,
+    outcome: ran?.result.outcome ?? 'not-run',
+    why: why ? words.reason(why) : '',
+    params,
+    tokensBefore: tokens,
+    tokensAfter: ran?.result.tokensAfter ?? tokens,
+    messagesBefore: messages,
+    messagesAfter: ran?.result.layout.length ?? messages,
+    kept: fates?.keep ?? messages,
+    edited: fates?.edit ?? 0,
+    summarized: fates?.summarize ?? 0,
+    offloaded: fates?.offload ?? 0,
+    dropped: fates?.drop ?? 0,
+  };
+}
+
 function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRow {
   const { result, measures } = row;
   const head = {
@@ -118,6 +165,7 @@ function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRo
       violations: null,
       params: {},
       note: row.failed ? words.reason(row.failed) : '',
+      stages: null,
       fates: '',
     };
   }
@@ -140,6 +188,7 @@ function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRo
     violations: result.outcome === 'compacted' ? introduced(measures.violations, words) : null,
     params: result.params,
     note: notes.join(' · '),
+    stages: result.stages?.map((stage) => reportStage(stage, words)) ?? null,
     fates: fatesString(result.plan.fates),
   };
 }

@@ -11,17 +11,25 @@ export function isRowKey(key: string, strategy: string): boolean {
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
+/** A strategy of the registry, as far as rows depend on it. */
+export interface RowStrategy {
+  readonly id: string;
+  /** Its rows exist only where the scenario has them. */
+  readonly onDemand?: boolean;
+}
+
 /**
  * All rows that a comparison runs: the strategies in registry order, each followed by its duplicates in the order of their
  * numbers. Rows of strategies that the registry does not have are left out (a link may come from a build that had more).
  */
-export function allRows(rows: readonly Row[], strategyIds: readonly string[]): readonly Row[] {
+export function allRows(rows: readonly Row[], strategies: readonly RowStrategy[]): readonly Row[] {
   const own = new Map<string, Row[]>();
   for (const row of rows) own.set(row.strategy, [...(own.get(row.strategy) ?? []), row]);
-  return strategyIds.flatMap((id) => {
+  return strategies.flatMap(({ id, onDemand }) => {
     const mine = own.get(id) ?? [];
-    const first = mine.find((row) => row.key === id) ?? { key: id, strategy: id, params: {} };
+    const standard = onDemand ? [] : [{ key: id, strategy: id, params: {} }];
+    const first = mine.find((row) => row.key === id);
     const copies = mine.filter((row) => row.key !== id).sort((a, b) => copyNumber(a.key) - copyNumber(b.key));
-    return [first, ...copies];
+    return [...(first ? [first] : standard), ...copies];
   });
 }

@@ -13,9 +13,15 @@ describe('rows', () => {
     { key: 'gone', strategy: 'gone', params: {} },
   ];
   test('every strategy once in registry order, duplicates behind their strategy', () => {
-    expect(allRows(rows, ['summary', 'hybrid', 'head-tail']).map((r) => r.key)).toEqual(['summary', 'hybrid', 'hybrid~2', 'hybrid~10', 'head-tail']);
-    expect(allRows(rows, ['summary'])[0]?.params).toEqual({ maxTokens: 500 });
-    expect(allRows([], ['summary'])).toEqual([{ key: 'summary', strategy: 'summary', params: {} }]);
+    expect(allRows(rows, [{ id: 'summary' }, { id: 'hybrid' }, { id: 'head-tail' }]).map((r) => r.key)).toEqual([
+      'summary',
+      'hybrid',
+      'hybrid~2',
+      'hybrid~10',
+      'head-tail',
+    ]);
+    expect(allRows(rows, [{ id: 'summary' }])[0]?.params).toEqual({ maxTokens: 500 });
+    expect(allRows([], [{ id: 'summary' }])).toEqual([{ key: 'summary', strategy: 'summary', params: {} }]);
   });
   test('keys', () => {
     expect(['hybrid', 'hybrid~2', 'hybrid~17', 'hybrid~1', 'hybrid~02', 'hybrid~', 'hybridx', 'x~hybrid'].map((k) => isRowKey(k, 'hybrid'))).toEqual([

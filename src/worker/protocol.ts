@@ -18,6 +18,8 @@ export interface StrategyInfo {
   readonly source: SeedRef;
   readonly params: ParamSchema;
 }
+  /** Its rows exist only where the scenario has them. */
+  readonly onDemand: boolean;
 export interface FormatInfo {
   readonly id: string;
   readonly title: string;
@@ -157,6 +159,27 @@ export interface RowResult {
   readonly insertions: readonly { readonly before: number; readonly role: string }[];
   /** What the seed's own system would have logged and sent. */
   readonly log: readonly LogLine[];
+/** One strategy of a pipeline as it ran, or did not because the target held already. */
+export interface StageResult {
+  /** From 1, over all that were reached; stages of a pipeline within the pipeline are numbered like its own. */
+  readonly stage: number;
+  readonly strategy: string;
+  /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
+  readonly within: readonly string[];
+  readonly outcome: Outcome | 'not-run';
+  /** Why it did nothing or was not run; why it missed the target. */
+  readonly why: Reason | null;
+  readonly note: Reason | null;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** Messages of the stage's own input (what the stage before left) by fate. */
+  readonly counts: Readonly<Record<FateKind, number>>;
+}
+
   /** Key of an earlier row with the same fates and tokens, or null. */
   readonly sameAs: string | null;
   readonly ms: number;
@@ -194,8 +217,12 @@ export interface MessageView {
 }
 
 export interface CellView {
+    /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
+    readonly generation: number;
   readonly fate: FateKind;
   readonly tokensLeft: number;
+  /** The strategies of a pipeline in their order; empty for a row that is none. */
+  readonly stages: readonly StageResult[];
   readonly reason: Reason;
   /** Text of the edited message or the placeholder, first 600 characters. */
   readonly preview: string | null;
@@ -264,6 +291,8 @@ export interface EngineApi {
   compare(request: CompareRequest, ticket: number): Reply<CompareReply>;
   /** Cancels every load and compare with a ticket up to this one. */
   cancel(ticket: number): Promise<void>;
+  /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
+  readonly generation: number;
   /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
   rows(indexes: readonly number[], keys: readonly string[]): Reply<readonly RowView[]>;
   full(index: number): Reply<FullMessage>;

@@ -3,7 +3,8 @@ import type { ComparedRow } from '../engine/compare.ts';
 import { tallyOf } from '../engine/measures/tally.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import type { FateKind } from '../engine/strategies/contract.ts';
-import type { RowResult } from './protocol.ts';
+import type { StageRun } from '../engine/compaction/types.ts';
+import type { RowResult, StageResult } from './protocol.ts';
 
 const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
 
@@ -37,6 +38,7 @@ function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
     checks: [],
     summaries: [],
     insertions: [],
+    stages: [],
     log: [],
     sameAs: null,
     ms: row.ms,
@@ -44,16 +46,42 @@ function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
 }
 
 export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
+/** A stage with its effect: over what the one before left, not over the originals. */
+function stageResult({ ran, why, ...stage }: StageRun): StageResult {
+  const { tokens, messages, params } = stage;
+  const head = {
+    stage: stage.stage,
+    strategy: stage.strategy,
+    within: stage.within,
+    why: why ?? null,
+    tokensBefore: tokens,
+    messagesBefore: messages,
+  };
+  if (!ran) {
+    const counts = { ...NO_FATES, keep: messages };
+    return { ...head, outcome: 'not-run', note: null, params, knob: null, tokensAfter: tokens, messagesAfter: messages, counts };
+  }
+  const { outcome, note, knob, tokensAfter, layout } = ran.result;
+  return {
+    ...head,
+    outcome,
+    note: note ?? null,
+    params: ran.result.params,
+    knob: knob ?? null,
+    tokensAfter,
+    messagesAfter: layout.length,
+    counts: tallyOf(ran.input, ran.result).messages,
+  };
+}
+
   const { result, measures } = row;
   if (!result || !measures) return failedRow(prepared, row);
   const { layout, plan } = result;
-  const place = (id: string): number => {
-    const at = layout.order.findIndex((index) => {
-      const { content } = plan.insertions[index]!;
-      return 'summary' in content && content.summary === id;
-    });
-    return layout.before[at] ?? 0;
-  };
+  const places = new Map<string, number>();
+  layout.order.forEach((index, k) => {
+    const { content } = plan.insertions[index]!;
+    if ('summary' in content) places.set(content.summary, layout.before[k]!);
+  });
   return {
     key: row.key,
     strategy: row.strategy,
@@ -81,13 +109,15 @@ export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
     checks: result.checks,
     summaries: result.summaries.map((s) => ({
       id: s.request.id,
-      before: place(s.request.id),
+      before: places.get(s.request.id) ?? 0,
       members: s.request.members.length,
       tokens: s.tokens,
       summarizer: s.outcome.summarizer,
     })),
+      generation: s.generation,
     insertions: layout.order.map((index, k) => ({ before: layout.before[k] ?? 0, role: plan.insertions[index]!.role })),
     log: result.log(),
+    stages: result.stages?.map(stageResult) ?? [],
     sameAs: row.sameAs,
     ms: row.ms,
   };

@@ -23,7 +23,7 @@ async function useAll(bytes: Uint8Array, name: string): Promise<{ code: string; 
   }
   const { conversations } = loaded.value;
   const largest = conversations.reduce((best, c) => (c.messages > best.messages ? c : best));
-  const compared = await session.compare({ conversation: largest.index, settings, marks: {}, rows: allRows([], ids) }, 2);
+  const compared = await session.compare({ conversation: largest.index, settings, marks: {}, rows: allRows([], strategies) }, 2);
   if (!compared.ok) throw new Error(`${name}: ${compared.error.message}`);
   const { rows, transcript } = compared.value;
   expect(rows.map((r) => r.key)).toEqual(ids);

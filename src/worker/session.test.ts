@@ -29,7 +29,7 @@ function conversation(rounds = 60): string {
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
 function requestOf(settings: Partial<Settings> = {}, rows: readonly Row[] = [], more: Partial<CompareRequest> = {}): CompareRequest {
-  return { conversation: 0, settings: { ...defaultScenario().settings, ...settings }, marks: {}, rows: allRows(rows, ids), ...more };
+  return { conversation: 0, settings: { ...defaultScenario().settings, ...settings }, marks: {}, rows: allRows(rows, strategies), ...more };
 }
 
 async function loaded(text = conversation()): Promise<{ session: Session; progress: [number, Progress][] }> {

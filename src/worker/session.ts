@@ -93,7 +93,7 @@ export class Session implements EngineApi {
       return fail('failed', messageOf(error));
     }
     return ok({
-      strategies: work.strategies.map(({ id, kind, source, params }) => ({ id, kind, source, params })),
+      strategies: work.strategies.map(({ id, kind, source, params, onDemand = false }) => ({ id, kind, source, params, onDemand })),
       formats: formats.map((f) => ({ id: f.id, title: f.title, extension: f.extension, canExport: f.serialize !== undefined })),
       models: MODELS,
       tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),

@@ -144,6 +144,7 @@ export function summaryViews(prepared: Prepared, result: CompactionResult): read
       summarizer: summary.outcome.summarizer,
       text: summary.text,
       masked: summary.outcome.masked,
+      generation: summary.generation,
     };
   });
 }

@@ -119,7 +119,7 @@ export function tableRows(
 ): readonly TableRow[] {
   const infos = new Map(description.strategies.map((s) => [s.id, s]));
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
-  const wanted = allRows(rows, [...infos.keys()]);
+  const wanted = allRows(rows, description.strategies);
   const titles = titlesOf(wanted);
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);

@@ -1,5 +1,5 @@
 import type { Prepared } from '../signals/contract.ts';
-import type { Plan, PlanContext, Strategy } from '../strategies/contract.ts';
+import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam, ParamValues } from '../strategies/params.ts';
 import { plannedTokens } from './estimate.ts';
 
@@ -14,9 +14,9 @@ export interface Aimed {
 /** Removes what adding fractional steps leaves behind (0.1 + 0.2). */
 const onGrid = (value: number): number => Number(value.toPrecision(12));
 
-/** A knob that counts messages or rounds does nothing new beyond those that are there, and must reach them. */
+/** A knob that counts messages, rounds or topics does nothing new beyond those that are there, and must reach them. */
 function upperEnd(knob: NumberParam, prepared: Prepared): number {
-  if (knob.unit === 'messages') return Math.max(knob.min, prepared.n);
+  if (knob.unit === 'messages' || knob.unit === 'topics') return Math.max(knob.min, prepared.n);
   if (knob.unit === 'rounds') return Math.max(knob.min, prepared.turns, prepared.steps);
   return knob.max;
 }
@@ -26,7 +26,7 @@ function upperEnd(knob: NumberParam, prepared: Prepared): number {
  * over the grid of its steps (a larger value of an 'up' knob keeps more, of a 'down' knob less). Where no value
  * meets it: the most aggressive one. At most about log₂(steps) + 2 plans are made.
  */
-export function aim(prepared: Prepared, strategy: Strategy, params: ParamValues, ctx: PlanContext, name: string, knob: NumberParam): Aimed {
+export function aim(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext, name: string, knob: NumberParam): Aimed {
   const target = ctx.budget.target ?? prepared.counts.total;
   const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
   /** k = 0 is the most aggressive value, k = steps the least. */

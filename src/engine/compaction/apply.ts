@@ -1,5 +1,6 @@
 import type { Message } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
+import { perPrepared } from '../signals/units.ts';
 import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Layout } from './types.ts';
 
@@ -9,21 +10,28 @@ export interface Applied {
   readonly origins: Int32Array;
 }
 
+const idsOf = perPrepared(({ messages }: Prepared): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
+
 /**
  * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new
- * parts. `texts[k]` = whole text of insertion k of the plan.
+ * parts. `texts[k]` = whole text of insertion k of the plan, `generations[k]` = its generation where it is a summary.
  */
-export function applyPlan(prepared: Prepared, plan: Plan, layout: Layout, texts: readonly string[]): Applied {
+export function applyPlan(
+  prepared: Prepared,
+  plan: Plan,
+  layout: Layout,
+  texts: readonly string[],
+  generations: readonly (number | undefined)[],
+): Applied {
   const { messages } = prepared;
   const context: Message[] = [];
   const origins = new Int32Array(layout.length).fill(-1);
   const ids = new Set<string>();
-  for (let i = 0; i < messages.length; i++) if (plan.fates[i] === KEEP) ids.add(messages[i]!.id);
   let next = 0;
   for (let i = 0; i <= messages.length; i++) {
     while (next < layout.order.length && layout.before[next]! <= i) {
       const index = layout.order[next++]!;
-      context.push(insertedMessage(prepared, plan, index, texts[index] ?? '', ids));
+      context.push(insertedMessage(prepared, plan, index, texts[index] ?? '', generations[index], ids));
     }
     const original = messages[i];
     if (!original) break;
@@ -36,17 +44,18 @@ export function applyPlan(prepared: Prepared, plan: Plan, layout: Layout, texts:
 }
 
 /** Ids are stable across runs and unlike every other in the context, also when a compacted context is compacted again. */
-function insertedMessage(prepared: Prepared, plan: Plan, index: number, text: string, ids: Set<string>): Message {
+function insertedMessage(prepared: Prepared, plan: Plan, index: number, text: string, generation: number | undefined, ids: Set<string>): Message {
   const insertion = plan.insertions[index]!;
-  const isSummary = 'summary' in insertion.content;
   let id = `${'summary' in insertion.content ? insertion.content.summary : `insertion-${index + 1}`}@${prepared.messages[insertion.before]?.id ?? 'end'}`;
-  while (ids.has(id)) id += "'";
+  while (ids.has(id) || idsOf(prepared).has(id)) id += "'";
   ids.add(id);
   return {
     id,
     role: insertion.role,
     parts: [{ type: 'text', text }],
     synthetic: true,
-    ...(isSummary ? { compaction: { kind: 'summary', tokensBefore: prepared.counts.total } as const } : {}),
+    ...(generation === undefined
+      ? {}
+      : { compaction: { kind: 'summary', tokensBefore: prepared.counts.total, ...(generation > 1 ? { generation } : {}) } as const }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
-import { DROP, EDIT, KEEP, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
+import { DROP, EDIT, KEEP, type Plan, type PlannedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamSchema, ParamValues } from '../strategies/params.ts';
 import { answer, assistant, call, contextOf, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts';
@@ -30,7 +30,7 @@ function planOf(letters: string, extra: Partial<Plan> = {}): Plan {
   };
 }
 
-function strategyOf(plan: (input: Prepared) => Plan, extra: Partial<Strategy> = {}): Strategy {
+function strategyOf(plan: (input: Prepared) => Plan, extra: Partial<PlannedStrategy> = {}): PlannedStrategy {
   return { id: 'test', source: { seed: 'own' }, kind: 'strategy', params: {}, plan, ...extra };
 }
 
@@ -237,7 +237,7 @@ describe('run', () => {
 describe('verification', () => {
   const withBlocks = (): Prepared =>
     preparedOf([system(50), user(50, 'task'), call(50, 'a'), answer(50, 'a'), assistant(50), call(50, 'b'), answer(50, 'b'), assistant(50)]);
-  const run = (plan: Plan, extra: Partial<Strategy> = {}): CompactionResult =>
+  const run = (plan: Plan, extra: Partial<PlannedStrategy> = {}): CompactionResult =>
     now(
       compactNow(
         withBlocks(),
@@ -293,7 +293,7 @@ describe('verification', () => {
 describe('aim', () => {
   /** Keeps the header and the last `keep` messages; everything older becomes one summary of at most 20 tokens. */
   const schema = { keep: { kind: 'number', unit: 'messages', default: 3, min: 0, max: 8, step: 1, knob: 'up' } } as const satisfies ParamSchema;
-  const keepRecent: Strategy = strategyOf(() => planOf(''), {
+  const keepRecent: PlannedStrategy = strategyOf(() => planOf(''), {
     params: schema,
     plan: (input: Prepared, params: ParamValues) => {
       const older = Math.max(0, input.n - 1 - Number(params.keep));
@@ -328,7 +328,7 @@ describe('aim', () => {
     const p = preparedOf([system(50), ...Array.from({ length: n }, (_, i) => (i % 2 ? assistant(50) : user(50)))]);
     const counted = {
       ...keepRecent,
-      plan: (input: Prepared, params: ParamValues, ctx: Parameters<Strategy['plan']>[2]) => {
+      plan: (input: Prepared, params: ParamValues, ctx: Parameters<PlannedStrategy['plan']>[2]) => {
         plans++;
         return keepRecent.plan(input, params, ctx);
       },

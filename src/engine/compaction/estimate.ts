@@ -38,7 +38,7 @@ export function textMessageTokens(counts: TokenCounts, text: string): number {
 }
 
 /** Tokens of message `i` with its new parts: known to the plan, or counted once for each array of parts. */
-function editedTokens(prepared: Prepared, plan: Plan, i: number): number {
+export function editedTokens(prepared: Prepared, plan: Plan, i: number): number {
   if (plan.edits.tokens) return plan.edits.tokens(i);
   const parts = plan.edits.get(i) ?? [];
   const { edits } = memoOf(prepared.counts);

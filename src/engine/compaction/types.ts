@@ -1,4 +1,5 @@
 import type { Message } from '../transcript/types.ts';
+import type { Prepared } from '../signals/contract.ts';
 import type { Insertion, LogLine, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
@@ -26,6 +27,8 @@ export interface WrittenSummary {
   /** Whole text of that message (before + summary + after). */
   readonly text: string;
   readonly tokens: number;
+  /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
+  readonly generation: number;
 }
 
 /** One check of the verification after a run (S2, SPEC 1 for what differs). */
@@ -50,6 +53,24 @@ export interface CompactionRecord {
   readonly tokensAfter: number;
   /** ISO time of the run, supplied by the caller (the engine has no clock); absent = not recorded. */
   readonly ts?: string;
+}
+
+/** One strategy of a pipeline as it ran. Stages of a pipeline within the pipeline are numbered like its own. */
+export interface StageRun {
+  /** From 1. */
+  readonly stage: number;
+  readonly strategy: string;
+  /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
+  readonly within: readonly string[];
+  /** Its parameters; where it ran, `result.params` has the aimed knob too. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Tokens and messages of what the stages before it left. */
+  readonly tokens: number;
+  readonly messages: number;
+  /** What it worked on, and its own result over that; null where it was not run. */
+  readonly ran: { readonly input: Prepared; readonly result: CompactionResult } | null;
+  /** Why it was not run, or did nothing. */
+  readonly why?: Reason;
 }
 
 /** The result of one strategy on one prepared transcript. */
@@ -81,6 +102,8 @@ export interface CompactionResult {
   readonly summaryMs: number;
   readonly insertions: readonly Insertion[];
   readonly checks: readonly Check[];
+  /** The strategies of a pipeline in their order; absent for a strategy that is none. */
+  readonly stages?: readonly StageRun[];
   /** Places of the insertions, and how many messages the result has: known without building it. */
   readonly layout: Layout;
   /** The compacted context, built on first call. Message objects that are kept are the originals themselves. */

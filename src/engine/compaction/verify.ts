@@ -1,8 +1,8 @@
 /** The verification after a run: S2's checks, and what SPEC 1 adds to them. A run that fails one is rejected. */
-import type { Part } from '../transcript/types.ts';
+import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
 import { blockStarts, perPrepared } from '../signals/units.ts';
-import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { Check } from './types.ts';
 
 export interface Verified {
@@ -15,7 +15,8 @@ export interface Verified {
   readonly standing: number;
   /** The strategy's minimum of kept messages, if it has one. */
   readonly minimum?: number;
-  readonly source: SeedRef;
+  /** S3's own table may take skills out of the header. */
+  readonly mayDropSkills: boolean;
 }
 
 /** All checks, in a fixed order; `minimum` and `summaries` only where they apply. */
@@ -59,7 +60,7 @@ const protectedIndexes = perPrepared(({ protection }: Prepared): readonly number
  * conversation, and skills fall by S3's own table. The last user message has a check of its own.
  */
 function protectedCheck(run: Verified): Check {
-  const { prepared, plan, source } = run;
+  const { prepared, plan, mayDropSkills } = run;
   const { protection, itemType } = prepared;
   const indexes = protectedIndexes(prepared);
   let all: boolean | undefined;
@@ -70,7 +71,7 @@ function protectedCheck(run: Verified): Check {
       all ??= replacesAll(run);
       if (all) continue;
     }
-    if (by === HEADER && source.seed === 'S3' && itemType[i]!.startsWith('SKILL_')) continue;
+    if (by === HEADER && mayDropSkills && itemType[i]!.startsWith('SKILL_')) continue;
     return check('protected', false, 'protected-lost', { message: i + 1, protection: PROTECTIONS[by]! });
   }
   return check('protected', true, 'protected-kept', { count: indexes.length });
@@ -82,13 +83,17 @@ function tokensCheck({ prepared, tokensAfter }: Verified): Check {
   return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
 }
 
+/** Are the words of a message in the text, word for word? */
+export function quotes(text: string, { parts }: Message): boolean {
+  return parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
+}
+
 /** The last user message stands, or its words stand in a summary or insertion. */
 function lastUserCheck({ prepared, plan, texts }: Verified): Check {
   const i = prepared.lastUser;
   if (i < 0) return check('last-user', true, 'last-user-none');
   if (plan.fates[i] === KEEP) return check('last-user', true, 'last-user-kept', { message: i + 1 });
-  const words = prepared.messages[i]!.parts.filter((p) => p.type === 'text').map((p) => p.text.trim());
-  const quoted = texts.some((text) => words.every((w) => text.includes(w)));
+  const quoted = texts.some((text) => quotes(text, prepared.messages[i]!));
   return check('last-user', quoted, quoted ? 'last-user-quoted' : 'last-user-lost', { message: i + 1 });
 }
 

@@ -1,7 +1,7 @@
 import type { Part } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
-import type { ParamSchema, ParamValues } from './params.ts';
+import type { ParamSchema, ParamValues, SharedParam } from './params.ts';
 
 export type { Reason } from '../signals/contract.ts';
 
@@ -117,7 +117,10 @@ export interface Stage {
   readonly knobSet: boolean;
 }
 
-/** A pipeline as data: the runner goes through the stages, each over what the one before left, until the target is met. */
+/**
+ * A pipeline as data: the runner goes through the stages, each over what the one before left, until the target is met. A stage
+ * may be a pipeline itself.
+ */
 export interface Stages {
   readonly stages: readonly Stage[];
   readonly note?: Reason;
@@ -143,6 +146,8 @@ export interface PlanContext {
   readonly model?: string;
   /** Seed for everything random. */
   readonly seed: number;
+  /** The page's shared controls, from which stages of a pipeline take their defaults too. */
+  readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
 }
 
 /** Where a rule comes from, for the docs: S0–S4 and its place, or 'control'. */
@@ -152,21 +157,19 @@ export interface SeedRef {
   readonly section?: string;
 }
 
-/** A strategy decides; it never builds messages. Pure: same input, params and context → same plan. */
-export interface Strategy<S extends ParamSchema = ParamSchema> {
+interface Described<S extends ParamSchema> {
   readonly id: string;
   /** Dictionary keys `strategy.<id>.title|rule|use|loses` must exist. */
   readonly source: SeedRef;
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly params: S;
-  /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
-  minimum?(params: ParamValues<S>, model?: string): number;
+  /** Has a row only where the scenario has one: what a person composes. Absent: every comparison has its row. */
+  readonly onDemand?: true;
   /**
    * Own target in tokens with "own defaults" (the level at which the seed's trigger fires); absent = no token target.
    * It is what `metTarget` is judged by; being under it already does not keep a strategy from acting by hand: that is for plan() to say.
    */
   ownTarget?(params: ParamValues<S>, window: number, model?: string): number;
-  plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
   /**
    * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the
    * transcript. Rows that need none come first; a caller in a hurry runs it to its end.
@@ -177,6 +180,13 @@ export interface Strategy<S extends ParamSchema = ParamSchema> {
    * does not ask. `tokens` = of the context now, `window` = the context window.
    */
   question?(params: ParamValues<S>, tokens: number, window: number): { readonly reason: Reason; readonly param: string } | null;
+}
+
+/** Decides by a plan; it never builds messages. Pure: same input, params and context → same plan. */
+export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends Described<S> {
+  plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
+  /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
+  minimum?(params: ParamValues<S>, model?: string): number;
   /** Lines and events that the seed's own system would have written for this run. */
   log?(finished: Finished): readonly LogLine[];
   /**
@@ -184,4 +194,18 @@ export interface Strategy<S extends ParamSchema = ParamSchema> {
    * The plan given back needs no summary; its `unchanged` or `limit` decide the outcome as for any plan.
    */
   onSummaryFailure?(input: Prepared, params: ParamValues<S>, ctx: PlanContext, failure: SummaryFailure): Plan | { readonly rejected: Reason };
+  readonly stages?: undefined;
 }
+
+/**
+ * Strategies in a row: it has no plan of its own, because what a stage does depends on what the one before left. The runner
+ * goes through the stages (compaction/stages.ts). Pure as a plan is; throws an error that names the stage for one that cannot run.
+ */
+export interface StagedStrategy<S extends ParamSchema = ParamSchema> extends Described<S> {
+  readonly kind: 'pipeline';
+  stages(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Stages;
+  readonly plan?: undefined;
+}
+
+/** Narrow it with `strategy.stages` before a plan is asked for. */
+export type Strategy<S extends ParamSchema = ParamSchema> = PlannedStrategy<S> | StagedStrategy<S>;

@@ -227,7 +227,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   for (const { members, isBlock } of units) {
     if (isBlock) must(new Set(members.map((i) => gone(plan.fates[i]))).size === 1, `block of message ${members[0]} torn apart`);
   }
-  const minimum = strategy.minimum?.(options.params, options.model);
+  const minimum = strategy.stages ? undefined : strategy.minimum?.(options.params, options.model);
   if (minimum !== undefined) must(plan.fates.filter((f) => !gone(f)).length >= minimum, 'below the minimum');
   must(result.tokensAfter <= plannedTokens(prepared, plan), `${result.tokensAfter} tokens, planned were ${plannedTokens(prepared, plan)}`);
   const knob = knobOf(strategy.params);
@@ -243,6 +243,7 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
   const target = budget.target;
   if (target === null || result.knob === undefined) return;
   const planned = (value: number): number => {
+    must(!strategy.stages, 'a pipeline has no knob of its own');
     const plan = strategy.plan(prepared, { ...options.params, [name]: value }, { budget, weight, seed, ...(model ? { model } : {}) });
     return plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan);
   };

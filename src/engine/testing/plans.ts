@@ -3,7 +3,7 @@ import type { Message, Part, Role, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
-import { FATE_LETTERS, KEEP, type Plan, type PlanContext, type Strategy } from '../strategies/contract.ts';
+import { FATE_LETTERS, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { type ParamSchema, resolveParams } from '../strategies/params.ts';
 
 export interface Said {
@@ -85,7 +85,7 @@ export function contextOf({ target = null, window = 128_000, own = false, weight
 
 /** The strategy's plan with its defaults but for `params`. */
 export function planned<S extends ParamSchema>(
-  strategy: Strategy<S>,
+  strategy: PlannedStrategy<S>,
   input: Prepared,
   circumstances: Circumstances,
   params: Readonly<Record<string, unknown>> = {},

@@ -81,8 +81,15 @@ export interface Message {
   readonly parentId?: string;
   /** Injected by the agent's harness, not said by a person (reminders, environment context). */
   readonly synthetic?: boolean;
-  /** Set on a message that the recorded agent's own compaction wrote (its summary). */
-  readonly compaction?: { readonly kind: 'summary'; readonly tokensBefore?: number; readonly keptFrom?: string; readonly trigger?: string };
+  /** Set on a message that a compaction wrote (its summary): the recorded agent's own, or one of ours. */
+  readonly compaction?: {
+    readonly kind: 'summary';
+    readonly tokensBefore?: number;
+    readonly keptFrom?: string;
+    readonly trigger?: string;
+    /** 2 and up: a summary of summaries, so many times over; 1 where absent. */
+    readonly generation?: number;
+  };
   /** Speaker's name where the format has one. */
   readonly name?: string;
   readonly origin?: Origin;

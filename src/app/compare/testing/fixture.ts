@@ -81,6 +81,7 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     checks: [],
     summaries: [],
     insertions: [],
+    stages: [],
     into: null,
     log: [],
     sameAs: null,

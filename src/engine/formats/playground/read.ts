@@ -146,6 +146,7 @@ export class NormalFormReader {
       tokensBefore: numberOf(value.tokensBefore),
       keptFrom: textOf(value.keptFrom),
       trigger: textOf(value.trigger),
+      generation: numberOf(value.generation),
     });
   }
 

@@ -1,12 +1,17 @@
 /** Parameters that several strategies have with the same meaning, and the helper that types a strategy by its schema. */
-import type { Strategy } from '../contract.ts';
+import type { PlannedStrategy, StagedStrategy } from '../contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, ParamSchema } from '../params.ts';
 
 /** No transcript is longer than a knob can count, so that every target can be met by some value. */
 export const MOST_MESSAGES = 100_000;
 
 /** Infers the parameter values from the schema. */
-export function defineStrategy<const S extends ParamSchema>(strategy: Strategy<S>): Strategy<S> {
+export function defineStrategy<const S extends ParamSchema>(strategy: PlannedStrategy<S>): PlannedStrategy<S> {
+  return strategy;
+}
+
+/** The same for strategies in a row. */
+export function definePipeline<const S extends ParamSchema>(strategy: StagedStrategy<S>): StagedStrategy<S> {
   return strategy;
 }
 

@@ -1,0 +1,296 @@
+/** Compactions in a row as one: a plan over the originals that leaves what the last of them left. */
+import type { Part } from '../transcript/types.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan, type PlannedStrategy, SUMMARIZE } from '../strategies/contract.ts';
+import type { SummaryRequest, SummarySpan } from '../summarizers/contract.ts';
+import type { Ok, Written } from './finish.ts';
+import type { CompactionResult, WrittenSummary } from './types.ts';
+
+/** A compaction of a row. Each works on what the one before it left; the first on the originals. */
+export interface Link {
+  /** Number of the stage, from 1. */
+  readonly stage: number;
+  readonly strategy: PlannedStrategy;
+  readonly result: CompactionResult;
+}
+
+export interface Composed {
+  readonly plan: Plan;
+  /** One for each summary of the plan, in order. */
+  readonly written: readonly Written[];
+}
+
+/** A summary or other insertion that some link made. */
+interface Item {
+  readonly link: number;
+  readonly insertion: Insertion;
+  readonly summary: WrittenSummary | undefined;
+  /** Original index that it stands before. */
+  readonly place: number;
+  /** Whole text; a later link may have changed it. */
+  text: string;
+  changed: boolean;
+  /** A later link put it into this summary. */
+  into: Item | null;
+  /** A later link dropped it: that link, and the index in its input. */
+  dropped: { readonly link: number; readonly at: number } | null;
+}
+
+/** What happened to the originals, link by link. */
+interface Traced {
+  readonly fates: Uint8Array;
+  /** By original: link that gave it its fate + 1; 0 where all of them kept it. */
+  readonly by: Uint8Array;
+  /** By original: its index in the input of that link (of an item that was dropped with it: the item's). */
+  readonly at: Int32Array;
+  /** By original with fate SUMMARIZE: index into `items`. */
+  readonly item: Int32Array;
+  /** Every item that was ever made. */
+  readonly items: readonly Item[];
+  /** Those that still stand, in the order of the context. */
+  readonly standing: readonly Item[];
+  /** For each link: what its input's messages are. An original's index, or −1 − index into `items`. null = the originals themselves. */
+  readonly sources: readonly (Int32Array | null)[];
+}
+
+/** The one plan. `links` = compacted results, the first over `prepared`; not empty. */
+export function compose(prepared: Prepared, links: readonly Link[], explained: Pick<Plan, 'note' | 'trace'> = {}): Composed {
+  const traced = trace(prepared, links);
+  const { fates, standing, item, items } = traced;
+  const summaries: SummaryRequest[] = [];
+  const written: Written[] = [];
+  const insertions: Insertion[] = [];
+  const indexOf = new Map<Item, number>();
+  const ids = new Set<string>();
+  for (const one of standing) {
+    const { insertion, place, summary, text } = one;
+    if (!summary) {
+      insertions.push({ before: place, role: insertion.role, content: { text } });
+      continue;
+    }
+    let { id } = summary.request;
+    if (ids.has(id)) id = `${id}-stage-${links[one.link]!.stage}`;
+    ids.add(id);
+    insertions.push({ before: place, role: insertion.role, content: { summary: id } });
+    indexOf.set(one, summaries.length);
+    summaries.push(requestOf(one, id, () => membersOf(item, items.indexOf(one))));
+    written.push({ outcome: outcomeOf(one, traced), generation: summary.generation });
+  }
+
+  let into: Int16Array | undefined;
+  const plan: Plan = {
+    fates,
+    edits: editsOf(traced, links),
+    summaries,
+    insertions,
+    get into() {
+      if (!into) {
+        const summaryOf = items.map((one) => indexOf.get(one) ?? -1);
+        into = Int16Array.from(item, (k) => (k < 0 ? -1 : summaryOf[k]!));
+      }
+      return into;
+    },
+    reason: reasons(prepared, links, traced),
+    ...explained,
+  };
+  return { plan, written };
+}
+
+function trace(prepared: Prepared, links: readonly Link[]): Traced {
+  const { n } = prepared;
+  const fates = new Uint8Array(n);
+  const by = new Uint8Array(n);
+  const at = new Int32Array(n);
+  const item = new Int32Array(n).fill(-1);
+  const items: Item[] = [];
+  const sources: (Int32Array | null)[] = [];
+  let standing: readonly Item[] = [];
+  let source: Int32Array | null = null;
+  links.forEach(({ result }, l) => {
+    const { plan, layout } = result;
+    const length = plan.fates.length;
+    sources.push(source);
+    const placeOf = (j: number): number => {
+      if (j >= length) return n;
+      const from = source ? source[j]! : j;
+      return from >= 0 ? from : items[-1 - from]!.place;
+    };
+    // New items in the order in which they stand, and where the summaries of the plan are among them.
+    const first = items.length;
+    const byId = new Map(result.summaries.map((s) => [s.request.id, s]));
+    const itemOf = new Map<string, number>();
+    layout.order.forEach((index, k) => {
+      const insertion = plan.insertions[index]!;
+      const { content } = insertion;
+      const summary = 'text' in content ? undefined : byId.get(content.summary);
+      if (summary) itemOf.set(summary.request.id, items.length);
+      const text = 'text' in content ? content.text : (summary?.text ?? '');
+      items.push({ link: l, insertion, summary, place: placeOf(layout.before[k]!), text, changed: false, into: null, dropped: null });
+    });
+    const summaryItem = plan.summaries.map(({ id }) => itemOf.get(id) ?? -1);
+    // With one summary `into` need not be made.
+    const several = plan.summaries.length > 1 ? plan.into : undefined;
+
+    const order: Item[] = [];
+    let next = 0;
+    for (let j = 0; j < length; j++) {
+      const from = source ? source[j]! : j;
+      const fate = plan.fates[j]!;
+      if (from >= 0) {
+        if (fate === KEEP) continue;
+        fates[from] = fate;
+        by[from] = l + 1;
+        at[from] = j;
+        if (fate === SUMMARIZE) item[from] = summaryItem[several ? several[j]! : 0]!;
+        continue;
+      }
+      const old = items[-1 - from]!;
+      while (next < layout.before.length && layout.before[next]! <= j) order.push(items[first + next++]!);
+      if (fate === SUMMARIZE) old.into = items[summaryItem[several ? several[j]! : 0]!]!;
+      else if (fate === DROP) old.dropped = { link: l, at: j };
+      else {
+        order.push(old);
+        if (fate !== KEEP) {
+          old.text = textOf(plan.edits.get(j) ?? []);
+          old.changed = true;
+        }
+      }
+    }
+    while (next < layout.before.length) order.push(items[first + next++]!);
+    standing = order;
+    source = l + 1 < links.length ? sourceAfter(result, source, items, first) : null;
+  });
+  settleItems(fates, by, at, item, items);
+  return { fates, by, at, item, items, standing, sources };
+}
+
+/** What the messages of a result are: originals, items of before, or the link's own items, which begin at `first`. */
+function sourceAfter(result: CompactionResult, source: Int32Array | null, items: readonly Item[], first: number): Int32Array {
+  const next = first - 1;
+  let made = 0;
+  return result.origins().map((origin) => {
+    if (origin >= 0) return source ? source[origin]! : origin;
+    made++;
+    if (next + made >= items.length) throw new Error('a result has more insertions than its plan');
+    return -1 - (next + made);
+  });
+}
+
+/** Originals whose summary went on: into the summary that stands now, or out with the one that was dropped. */
+function settleItems(fates: Uint8Array, by: Uint8Array, at: Int32Array, item: Int32Array, items: readonly Item[]): void {
+  if (items.every(({ into, dropped }) => into === null && dropped === null)) return;
+  const index = new Map(items.map((one, k) => [one, k]));
+  const last = items.map((one) => {
+    let end = one;
+    while (end.into) end = end.into;
+    return end;
+  });
+  for (let i = 0; i < item.length; i++) {
+    if (item[i]! < 0) continue;
+    const end = last[item[i]!]!;
+    if (end.dropped) {
+      fates[i] = DROP;
+      by[i] = end.dropped.link + 1;
+      at[i] = end.dropped.at;
+      item[i] = -1;
+    } else item[i] = index.get(end)!;
+  }
+}
+
+const textOf = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+
+function membersOf(item: Int32Array, k: number): number[] {
+  const members: number[] = [];
+  for (let i = 0; i < item.length; i++) if (item[i] === k) members.push(i);
+  return members;
+}
+
+/** The request as of the originals; a text that was changed afterwards has no frame any more. Members are listed when asked for. */
+function requestOf({ summary, changed }: Item, id: string, list: () => number[]): SummaryRequest {
+  const { maxTokens, maxChars, style, before, after, spare } = summary!.request;
+  let members: number[] | undefined;
+  return {
+    id,
+    get members() {
+      members ??= list();
+      return members;
+    },
+    maxTokens,
+    ...(maxChars === undefined ? {} : { maxChars }),
+    style,
+    ...(spare === undefined ? {} : { spare }),
+    ...(changed || before === undefined ? {} : { before }),
+    ...(changed || after === undefined ? {} : { after }),
+  };
+}
+
+/** The outcome with its sentences led back to the originals. */
+function outcomeOf(one: Item, traced: Traced): Ok {
+  const { outcome, tokens } = one.summary!;
+  const source = traced.sources[one.link];
+  if (!source && !one.changed) return outcome;
+  const { masked, summarizer, ms } = outcome;
+  let spans: readonly SummarySpan[] | undefined;
+  return {
+    ok: true,
+    text: one.changed ? one.text : outcome.text,
+    tokens: one.changed ? tokens : outcome.tokens,
+    masked,
+    summarizer,
+    ms,
+    get spans() {
+      spans ??= spansOf(one, traced).filter(({ text }) => !one.changed || one.text.includes(text));
+      return spans;
+    },
+  };
+}
+
+/** A sentence that was taken from an earlier summary comes from the message that the earlier summary had it from. */
+function spansOf(one: Item, traced: Traced): readonly SummarySpan[] {
+  const source = traced.sources[one.link];
+  const own = one.summary!.outcome.spans;
+  if (!source) return own;
+  return own.map(({ text, section, source: from }): SummarySpan => {
+    const named = { text, ...(section === undefined ? {} : { section }) };
+    const origin = from === undefined ? undefined : source[from];
+    if (origin === undefined) return named;
+    if (origin >= 0) return { ...named, source: origin };
+    const earlier = traced.items[-1 - origin]!;
+    const same = earlier.summary && spansOf(earlier, traced).find((span) => span.text.includes(text) || text.includes(span.text));
+    return same?.source === undefined ? named : { ...named, source: same.source };
+  });
+}
+
+/** New parts of every original that a link edited or offloaded; the last one that did has the say. */
+function editsOf({ fates, by, at }: Traced, links: readonly Link[]): Edits {
+  let size = 0;
+  for (let i = 0; i < fates.length; i++) if (fates[i] === EDIT || fates[i] === OFFLOAD) size++;
+  const resultOf = (i: number): CompactionResult | undefined => (fates[i] === EDIT || fates[i] === OFFLOAD ? links[by[i]! - 1]?.result : undefined);
+  const keepsShape = links.every(({ result }) => result.plan.edits.size === 0 || result.plan.edits.keepsShape);
+  return {
+    size,
+    get: (i) => resultOf(i)?.plan.edits.get(at[i]!),
+    tokens: (i) => resultOf(i)?.left[at[i]!] ?? 0,
+    ...(keepsShape ? { keepsShape } : {}),
+  };
+}
+
+/** The reason of the link that decided, with its stage; of what all of them kept: of the last. */
+function reasons(prepared: Prepared, links: readonly Link[], { by, at, sources }: Traced): Plan['reason'] {
+  const last = links.length - 1;
+  const source = sources[last];
+  let indexInLast: Int32Array | undefined;
+  const lastIndex = (i: number): number => {
+    if (!source) return i;
+    if (!indexInLast) {
+      indexInLast = new Int32Array(prepared.n);
+      for (let j = 0; j < source.length; j++) if (source[j]! >= 0) indexInLast[source[j]!] = j;
+    }
+    return indexInLast[i]!;
+  };
+  return (i): Reason => {
+    const l = by[i] === 0 ? last : by[i]! - 1;
+    const { stage, strategy, result } = links[l]!;
+    return { ...result.plan.reason(by[i] === 0 ? lastIndex(i) : at[i]!), via: { stage, strategy: strategy.id } };
+  };
+}

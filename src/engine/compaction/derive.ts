@@ -1,0 +1,88 @@
+/** What a compaction left, prepared for the next one. */
+import type { TokenCounts } from '../tokens/contract.ts';
+import type { Message } from '../transcript/types.ts';
+import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
+import { prepare } from '../signals/prepare.ts';
+import { KEEP } from '../strategies/contract.ts';
+import { textMessageTokens } from './estimate.ts';
+import { contextTranscript } from './history.ts';
+import type { CompactionResult } from './types.ts';
+import { quotes } from './verify.ts';
+
+const CRITICAL = PRIORITIES.indexOf('CRITICAL');
+const BY_CRITICAL = PROTECTIONS.indexOf('critical');
+const LAST_USER = PROTECTIONS.indexOf('last-user');
+const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
+
+/**
+ * The compacted context as a transcript that can be compacted again. No original is counted again: tokens are those that the
+ * result knows. Structure, turns and priorities are of the new transcript (a person's marks go by message id); protected is
+ * what was protected and still stands, and where a summary took in the last user message or the last tool block, that summary.
+ */
+export function derive(prepared: Prepared, result: CompactionResult): Prepared {
+  const messages = result.context();
+  const origins = result.origins();
+  const transcript = contextTranscript(prepared.transcript, messages, origins);
+  const next = prepare(transcript, countsOf(prepared, result, messages, origins), prepared.settings);
+  const { protection, lastUser } = protectionsOf(prepared, messages, origins, next);
+  return { ...next, protection, lastUser };
+}
+
+function countsOf(prepared: Prepared, { plan, left }: CompactionResult, messages: readonly Message[], origins: Int32Array): TokenCounts {
+  const { counts } = prepared;
+  const tokens = new Float64Array(messages.length);
+  const prefix = new Float64Array(messages.length + 1);
+  for (let j = 0; j < tokens.length; j++) {
+    const origin = origins[j]!;
+    tokens[j] = origin >= 0 ? left[origin]! : insertedTokens(counts, messages[j]!);
+    prefix[j + 1] = prefix[j]! + tokens[j]!;
+  }
+  const overhead = counts.message({ id: '', role: 'user', parts: [] });
+  return {
+    ...counts,
+    messages: tokens,
+    prefix,
+    total: prefix[tokens.length]! + counts.toolDefinitions,
+    parts(j) {
+      const origin = origins[j]!;
+      if (origin >= 0 && plan.fates[origin] === KEEP) return counts.parts(origin);
+      const message = messages[j]!;
+      return message.parts.map((part) => counts.message({ ...message, parts: [part] }) - overhead);
+    },
+  };
+}
+
+/** A summary or other insertion: one text, which the run has counted already. */
+function insertedTokens(counts: TokenCounts, message: Message): number {
+  const [part] = message.parts;
+  return part?.type === 'text' ? textMessageTokens(counts, part.text) : counts.message(message);
+}
+
+function protectionsOf(prepared: Prepared, messages: readonly Message[], origins: Int32Array, next: Prepared) {
+  const protection = new Uint8Array(messages.length);
+  const inserted: number[] = [];
+  let lastUser = -1;
+  let blockStands = false;
+  for (let j = 0; j < protection.length; j++) {
+    const origin = origins[j]!;
+    if (origin < 0) {
+      inserted.push(j);
+      if (next.priority[j] === CRITICAL) protection[j] = BY_CRITICAL;
+      continue;
+    }
+    protection[j] = prepared.protection[origin]!;
+    if (origin === prepared.lastUser) lastUser = j;
+    if (protection[j] === LAST_BLOCK) blockStands = true;
+  }
+  if (prepared.lastUser >= 0 && lastUser < 0) {
+    const words = prepared.messages[prepared.lastUser]!;
+    lastUser = inserted.findLast((j) => messages[j]!.parts.some((part) => part.type === 'text' && quotes(part.text, words))) ?? -1;
+    if (lastUser >= 0) protection[lastUser] = LAST_USER;
+  }
+  // Only a summary of the whole conversation takes in the last tool block: where there is no user message to quote, it is the last one.
+  if (!blockStands && lastUser < 0 && prepared.protection.includes(LAST_BLOCK)) {
+    const summary = inserted.findLast((j) => next.itemType[j] === 'COMPACTION_SUMMARY');
+    if (summary !== undefined) protection[summary] = LAST_BLOCK;
+  }
+  return { protection, lastUser };
+}

@@ -1,0 +1,245 @@
+/** The end of a run: a plan with its texts becomes a result, or the original stands. */
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { perPrepared } from '../signals/units.ts';
+import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import type { ParamValues } from '../strategies/params.ts';
+import type { SummaryFailure, SummaryOutcome } from '../summarizers/contract.ts';
+import { type Applied, applyPlan } from './apply.ts';
+import { textMessageTokens, tokensLeft } from './estimate.ts';
+import { layoutOf } from './layout.ts';
+import { recordOf } from './record.ts';
+import type { CompactionResult, Layout, Outcome, StageRun, WrittenSummary } from './types.ts';
+import { verify } from './verify.ts';
+
+/** What a result says of the run that it ends. */
+export interface Run {
+  readonly prepared: Prepared;
+  /** Id. */
+  readonly strategy: string;
+  readonly params: ParamValues;
+  /** Context window in tokens. */
+  readonly window: number;
+  readonly target: number | null;
+  readonly knob: CompactionResult['knob'];
+  /** A person chose the knob's value. */
+  readonly knobSet: boolean;
+  readonly summaryMs: number;
+  readonly failures: readonly SummaryFailure[];
+  readonly ts?: string | undefined;
+  /** Least number of kept messages (S2), if the strategy has one. */
+  readonly minimum?: number | undefined;
+  /** S3's own table may take skills out of the header. */
+  readonly mayDropSkills: boolean;
+  readonly stages?: readonly StageRun[];
+  log(finished: Finished): readonly LogLine[];
+}
+
+export type Ok = Extract<SummaryOutcome, { ok: true }>;
+
+/** The text of one summary, as the summariser gave it. */
+export interface Written {
+  readonly outcome: Ok;
+  readonly generation: number;
+}
+
+/** A plan with its texts: what it comes to, before it is verified. */
+export interface Draft {
+  /** Whole text of each insertion. */
+  readonly texts: readonly string[];
+  readonly left: Float64Array;
+  readonly tokensAfter: number;
+  readonly layout: Layout;
+  readonly written: readonly Written[];
+}
+
+/** Index of the summary that an insertion holds, −1 for a text. */
+function summaryAt(plan: Plan, index: number): number {
+  const { content } = plan.insertions[index]!;
+  return 'text' in content ? -1 : plan.summaries.findIndex((s) => s.id === content.summary);
+}
+
+/** `written` = one for each summary of the plan, in order. */
+export function draftOf(prepared: Prepared, plan: Plan, written: readonly Written[]): Draft {
+  const { counts } = prepared;
+  const texts = plan.insertions.map(({ content }, index) => {
+    if ('text' in content) return content.text;
+    const at = summaryAt(plan, index);
+    const request = plan.summaries[at];
+    return (request?.before ?? '') + (written[at]?.outcome.text ?? '') + (request?.after ?? '');
+  });
+  const left = tokensLeft(prepared, plan);
+  let tokensAfter = counts.toolDefinitions;
+  for (let i = 0; i < left.length; i++) tokensAfter += left[i]!;
+  for (const text of texts) tokensAfter += textMessageTokens(counts, text);
+  return { texts, left, tokensAfter, layout: layoutOf(prepared, plan), written };
+}
+
+/** Summaries among the messages: what a new one may be a summary of. */
+const earlierSummaries = perPrepared(({ itemType }: Prepared): readonly number[] => {
+  const found: number[] = [];
+  itemType.forEach((type, i) => {
+    if (type === 'COMPACTION_SUMMARY') found.push(i);
+  });
+  return found;
+});
+
+/** Generation of summary k of the plan: one more than the highest among the summaries that go into it. */
+export function generationOf(prepared: Prepared, plan: Plan, k: number): number {
+  let highest = 0;
+  for (const i of earlierSummaries(prepared)) {
+    if (plan.fates[i] !== SUMMARIZE || (plan.into?.[i] ?? 0) !== k) continue;
+    highest = Math.max(highest, prepared.messages[i]!.compaction?.generation ?? 1);
+  }
+  return highest + 1;
+}
+
+/** The result of a plan: verified, and rolled back where a check fails. */
+export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
+  const { prepared, params, target, strategy } = run;
+  const { texts, left, tokensAfter, layout, written } = draft;
+  const checks = verify({
+    prepared,
+    plan,
+    texts,
+    tokensAfter,
+    standing: layout.length - layout.order.length,
+    mayDropSkills: run.mayDropSkills,
+    ...(run.minimum === undefined ? {} : { minimum: run.minimum }),
+  });
+  const broken = checks.find((c) => !c.ok);
+  if (broken) return { ...standing(run, 'rejected', broken.reason, plan), checks };
+
+  const { counts } = prepared;
+  const summaries: WrittenSummary[] = [];
+  layout.order.forEach((index, k) => {
+    const at = summaryAt(plan, index);
+    if (at < 0) return;
+    const text = texts[index]!;
+    const { outcome, generation } = written[at]!;
+    summaries.push({
+      request: plan.summaries[at]!,
+      outcome,
+      position: layout.position[k]!,
+      text,
+      tokens: textMessageTokens(counts, text),
+      generation,
+    });
+  });
+  const metTarget = target === null ? null : tokensAfter <= target;
+  let applied: Applied | undefined;
+  const apply = (): Applied => {
+    applied ??= applyPlan(
+      prepared,
+      plan,
+      layout,
+      texts,
+      plan.insertions.map((_, index) => written[summaryAt(plan, index)]?.generation),
+    );
+    return applied;
+  };
+  const result: CompactionResult = {
+    strategy,
+    params,
+    knob: run.knob,
+    outcome: 'compacted',
+    ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
+    ...(plan.note ? { note: plan.note } : {}),
+    trace: plan.trace ?? [],
+    plan,
+    left,
+    tokensBefore: counts.total,
+    tokensAfter,
+    target,
+    metTarget,
+    summaries,
+    failures: run.failures,
+    summaryMs: run.summaryMs,
+    insertions: plan.insertions,
+    checks,
+    ...(run.stages ? { stages: run.stages } : {}),
+    layout,
+    context: () => apply().context,
+    origins: () => apply().origins,
+    log: () => logOf(run, result),
+    record: () =>
+      recordOf(prepared, plan, layout, {
+        strategy,
+        params,
+        summaries: summaries.map((s) => s.text),
+        tokensBefore: counts.total,
+        tokensAfter,
+        ...(run.ts ? { ts: run.ts } : {}),
+      }),
+  };
+  return result;
+}
+
+/** The lines of the strategy's own log for a finished run. */
+function logOf(run: Run, result: CompactionResult): readonly LogLine[] {
+  return run.log({ ...result, messagesBefore: run.prepared.n, messagesAfter: result.layout.length, window: run.window });
+}
+
+/** Why a target was missed: what of the result could not go, and what was added. */
+function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens, left }: Draft): Reason {
+  const { prepared, knob, knobSet } = run;
+  const { counts, protection } = prepared;
+  let fixed = counts.toolDefinitions;
+  let inserted = tokens - counts.toolDefinitions;
+  for (let i = 0; i < left.length; i++) {
+    inserted -= left[i]!;
+    if (protection[i] !== 0 && plan.fates[i] === KEEP) fixed += left[i]!;
+  }
+  const values = { tokens, target, over: tokens - target, protected: fixed, inserted };
+  if (knob?.aimed) return { key: 'target-missed-aimed', values: { ...values, param: knob.param, value: knob.value } };
+  if (knob && knobSet) return { key: 'target-missed-set', values: { ...values, param: knob.param, value: knob.value } };
+  return { key: 'target-missed', values };
+}
+
+/** The original stands: unchanged, rejected or refused. `attempted` explains what would have been. */
+export function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason, attempted?: Plan): CompactionResult {
+  const { prepared, strategy, target, params, knob } = run;
+  const { counts, n, messages } = prepared;
+  const plan: Plan = outcome === 'unchanged' && attempted ? attempted : keepAll(n, why);
+  const layout: Layout = { order: [], before: [], position: [], length: n };
+  const result: CompactionResult = {
+    strategy,
+    params,
+    knob,
+    outcome,
+    why,
+    ...(attempted?.note ? { note: attempted.note } : {}),
+    trace: attempted?.trace ?? [],
+    plan,
+    ...(outcome !== 'unchanged' && attempted ? { attempted } : {}),
+    left: counts.messages,
+    tokensBefore: counts.total,
+    tokensAfter: counts.total,
+    target,
+    metTarget: target === null ? null : counts.total <= target,
+    summaries: [],
+    failures: run.failures,
+    summaryMs: run.summaryMs,
+    insertions: [],
+    checks: [],
+    ...(run.stages ? { stages: run.stages } : {}),
+    layout,
+    context: () => messages,
+    origins: () => Int32Array.from(messages, (_, i) => i),
+    log: () => logOf(run, result),
+    record: () =>
+      recordOf(prepared, plan, layout, {
+        strategy,
+        params,
+        summaries: [],
+        tokensBefore: counts.total,
+        tokensAfter: counts.total,
+        ...(run.ts ? { ts: run.ts } : {}),
+      }),
+  };
+  return result;
+}
+
+/** The plan in force when nothing happens. */
+function keepAll(n: number, why: Reason): Plan {
+  return { fates: new Uint8Array(n), reason: () => why, edits: new Map(), summaries: [], insertions: [], unchanged: why };
+}

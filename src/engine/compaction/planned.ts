@@ -1,0 +1,154 @@
+/** One strategy with a plan: plan → (aim) → summaries → limit → result. */
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
+import { knobOf, type ParamValues, type SharedParam } from '../strategies/params.ts';
+import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
+import { aim } from './aim.ts';
+import { plannedTokens } from './estimate.ts';
+import { type Draft, draftOf, finish, generationOf, type Ok, type Run, standing } from './finish.ts';
+import { writeSummaries } from './summaries.ts';
+import type { CompactionResult } from './types.ts';
+
+export interface CompactOptions {
+  readonly budget: Budget;
+  /** Resolved parameters of the strategy (see resolveParams). */
+  readonly params: ParamValues;
+  /** A person chose the knob's value: it is used as it is and not aimed at the target. */
+  readonly knobSet?: boolean;
+  readonly summarizer: Summarizer;
+  /** Efficiency weight of token reduction, 0–1. */
+  readonly weight: number;
+  readonly model?: string;
+  readonly seed: number;
+  /** The page's shared controls; stages of a pipeline take their defaults from them. */
+  readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
+  /** ISO time for the record; the engine has no clock. */
+  readonly ts?: string;
+  /** Milliseconds of some clock, for `summaryMs`. */
+  readonly now?: () => number;
+}
+
+/** Summaries that are asked for, some of them still promises; the runner goes on with all of them answered. */
+export type Asked = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
+export type Steps<T = CompactionResult> = Generator<Asked, T, readonly SummaryOutcome[]>;
+
+/**
+ * When a budget knob is aimed at the target: always (a strategy by itself, and the last stage of a pipeline), or only where
+ * its own value meets the target already (the stages before the last). Never with own defaults, nor where a person set it.
+ */
+export type Aiming = 'always' | 'when-met';
+
+/** How often a plan may be replaced by its own more aggressive one; S1 goes down round by round. */
+const MOST_RETRIES = 200;
+
+export function planContext({ budget, weight, model, seed, shared }: CompactOptions, target: number | null): PlanContext {
+  return { budget: { ...budget, target }, weight, model, seed, ...(shared ? { shared } : {}) };
+}
+
+/** A plan with the parameters that it was made with. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly params: ParamValues;
+  readonly knob: CompactionResult['knob'];
+}
+
+/** The plan of a strategy, its knob aimed where it may be. */
+export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Planned {
+  const { params } = options;
+  const { own, target } = ctx.budget;
+  const knob = knobOf(strategy.params);
+  const inUse = (values: ParamValues, aimed: boolean): CompactionResult['knob'] => knob && { param: knob[0], value: Number(values[knob[0]]), aimed };
+  const may = knob !== undefined && !own && !options.knobSet && target !== null;
+  if (!may) return { plan: strategy.plan(prepared, params, ctx), params, knob: inUse(params, false) };
+  if (aiming === 'when-met') {
+    const plan = strategy.plan(prepared, params, ctx);
+    if (plan.unchanged || plannedTokens(prepared, plan) > target) return { plan, params, knob: inUse(params, false) };
+  }
+  const aimed = aim(prepared, strategy, params, ctx, ...knob);
+  return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
+}
+
+/** What a run of the strategy has to say of itself. */
+export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, target: number | null, made?: Planned): Run {
+  const { model, ts, knobSet = false } = options;
+  const params = made?.params ?? options.params;
+  const knob = knobOf(strategy.params);
+  return {
+    prepared,
+    strategy: strategy.id,
+    params,
+    window: options.budget.window,
+    target,
+    knob: made ? made.knob : knob && { param: knob[0], value: Number(params[knob[0]]), aimed: !options.budget.own && !knobSet && target !== null },
+    knobSet,
+    summaryMs: 0,
+    failures: [],
+    ts,
+    minimum: strategy.minimum?.(params, model),
+    mayDropSkills: strategy.source.seed === 'S3',
+    log: (finished) => strategy.log?.(finished) ?? [],
+  };
+}
+
+/** Everything after the plan: its summaries, what the strategy does where one fails or the result is over its limit, the checks. */
+export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, first: Run, made: Plan): Steps {
+  const { summarizer, now } = options;
+  const { prepared, params } = first;
+  let run = first;
+  let plan = made;
+  for (let retry = 0; ; retry++) {
+    const idle = idleReason(plan);
+    const started = now?.() ?? 0;
+    const outcomes = idle || plan.summaries.length === 0 ? [] : yield writeSummaries(prepared, plan, summarizer);
+    run = { ...run, summaryMs: run.summaryMs + (now?.() ?? 0) - started };
+
+    const failed = outcomes.find((o) => !o.ok);
+    if (failed && !failed.ok) {
+      run = { ...run, failures: [...run.failures, failed.failure] };
+      const instead = strategy.onSummaryFailure?.(prepared, params, ctx, failed.failure);
+      const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
+      // A replacement that asks for a summary again would fail again.
+      if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
+        return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);
+      }
+      plan = instead;
+      continue;
+    }
+
+    const draft: Draft = draftOf(
+      prepared,
+      plan,
+      outcomes.filter((o): o is Ok => o.ok).map((outcome, k) => ({ outcome, generation: generationOf(prepared, plan, k) })),
+    );
+    const { limit } = plan;
+    if (limit && draft.tokensAfter > limit.tokens) {
+      if (limit.otherwise && retry < MOST_RETRIES) {
+        plan = limit.otherwise();
+        continue;
+      }
+      const { key, values } = limit.refused;
+      return standing(run, 'refused', { key, values: { ...values, tokens: draft.tokensAfter, limit: limit.tokens } }, plan);
+    }
+    return idle ? standing(run, 'unchanged', idle, plan) : finish(run, plan, draft);
+  }
+}
+
+/** Why a plan does nothing; null when it does something. */
+function idleReason(plan: Plan): Reason | null {
+  if (plan.unchanged) return plan.unchanged;
+  const idle = plan.insertions.length === 0 && plan.fates.every((fate) => fate === KEEP);
+  return idle ? { key: 'unchanged-nothing-to-do' } : null;
+}
+
+/** A strategy by itself. */
+export function* plannedSteps(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions): Steps {
+  const { budget, params, model } = options;
+  const { total } = prepared.counts;
+  const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model) ?? null) : budget.target;
+  if (!budget.own && target !== null && total <= target) {
+    return standing(runOf(prepared, strategy, options, target), 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
+  }
+  const ctx = planContext(options, target);
+  const made = makePlan(prepared, strategy, options, ctx, 'always');
+  return yield* carryOut(strategy, options, ctx, runOf(prepared, strategy, options, target, made), made.plan);
+}

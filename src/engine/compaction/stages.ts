@@ -1,0 +1,170 @@
+/**
+ * Strategies in a row, each over what the one before left, until the target holds. Every stage is planned, aimed, summarised,
+ * limited and verified as a strategy by itself (a stage that does nothing, or whose result is rejected or refused, is skipped);
+ * the whole is one result over the originals, and verified once more.
+ */
+import type { Prepared, Reason } from '../signals/contract.ts';
+import type { LogLine, PlanContext, PlannedStrategy, Stage, StagedStrategy } from '../strategies/contract.ts';
+import { compose, type Link } from './compose.ts';
+import { draftOf, finish, type Run, standing } from './finish.ts';
+import { type CompactOptions, planContext, type Steps } from './planned.ts';
+import { runStage } from './stage.ts';
+import type { CompactionResult, StageRun } from './types.ts';
+
+/** The way through the stages so far. */
+interface Way {
+  readonly options: CompactOptions;
+  readonly ctx: PlanContext;
+  /** What the stages left: tokens, messages, and the context itself, made when another stage works on it. */
+  tokens: number;
+  messages: number;
+  left: () => Prepared;
+  readonly links: Link[];
+  readonly runs: StageRun[];
+  readonly trace: Reason[];
+}
+
+/** A pipeline. Throws where one of its stages cannot run. */
+export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, options: CompactOptions): Steps {
+  const { budget, params, model } = options;
+  const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model) ?? null) : budget.target;
+  const ctx = planContext(options, target);
+  const { stages, note, trace = [] } = strategy.stages(prepared, params, ctx);
+  const way: Way = {
+    options,
+    ctx,
+    tokens: prepared.counts.total,
+    messages: prepared.n,
+    left: () => prepared,
+    links: [],
+    runs: [],
+    trace: [...trace],
+  };
+  yield* walk(way, stages, [], true);
+
+  const { links, runs } = way;
+  const results = runs.flatMap(({ ran }) => ran?.result ?? []);
+  const run: Run = {
+    prepared,
+    strategy: strategy.id,
+    params,
+    window: budget.window,
+    target,
+    knob: undefined,
+    knobSet: false,
+    summaryMs: results.reduce((sum, { summaryMs }) => sum + summaryMs, 0),
+    failures: results.flatMap(({ failures }) => failures),
+    ts: options.ts,
+    mayDropSkills: links.some((link) => link.strategy.source.seed === 'S3'),
+    stages: runs,
+    log: () => runs.flatMap(logOf),
+  };
+  if (links.length === 0) return nothingDone(run, way);
+  const explained = { note: note ?? { key: 'note-stages', values: { ran: links.length, of: runs.length } }, trace: way.trace };
+  const { plan, written } = compose(prepared, links, explained);
+  return finish(run, plan, draftOf(prepared, plan, written));
+}
+
+/**
+ * Goes through the stages. `within`: the pipelines that they belong to; `last`: nothing comes after them, so that the last of
+ * them is aimed whether it meets the target by itself or not.
+ */
+function* walk(way: Way, stages: readonly Stage[], within: readonly string[], last: boolean): Steps<void> {
+  for (const [k, stage] of stages.entries()) {
+    const { strategy } = stage;
+    if (holds(way)) {
+      const why = { key: 'stage-not-run', values: { tokens: way.tokens, target: way.ctx.budget.target ?? 0 } };
+      note(way, {
+        stage: way.runs.length + 1,
+        strategy: strategy.id,
+        within,
+        params: stage.params,
+        tokens: way.tokens,
+        messages: way.messages,
+        ran: null,
+        why,
+      });
+      continue;
+    }
+    const isLast = last && k === stages.length - 1;
+    if (!strategy.stages) {
+      yield* step(way, stage, strategy, within, isLast);
+      continue;
+    }
+    const inner = strategy.stages(way.left(), stage.params, way.ctx);
+    const via = { stage: way.runs.length + 1, strategy: strategy.id };
+    for (const reason of inner.trace ?? []) way.trace.push({ ...reason, via });
+    yield* walk(way, inner.stages, [...within, strategy.id], isLast);
+  }
+}
+
+/** By hand the first stages act at any size, as a strategy by itself does; after that the target decides. */
+function holds({ ctx, tokens, links }: Way): boolean {
+  const { target, own } = ctx.budget;
+  return target !== null && tokens <= target && (!own || links.length > 0);
+}
+
+function* step(way: Way, stage: Stage, strategy: PlannedStrategy, within: readonly string[], last: boolean): Steps<void> {
+  const number = way.runs.length + 1;
+  const { tokens, messages } = way;
+  const input = way.left();
+  const options: CompactOptions = { ...way.options, params: stage.params, knobSet: stage.knobSet };
+  const { result, left } = yield* runStage(input, strategy, options, way.ctx, last ? 'always' : 'when-met');
+  const done = result.outcome === 'compacted';
+  note(way, {
+    stage: number,
+    strategy: strategy.id,
+    within,
+    params: result.params,
+    tokens,
+    messages,
+    ran: { input, result },
+    ...(done || !result.why ? {} : { why: result.why }),
+  });
+  if (!done) return;
+  way.links.push({ stage: number, strategy, result });
+  way.tokens = result.tokensAfter;
+  way.messages = result.layout.length;
+  way.left = left;
+}
+
+/** A stage that was reached, and its lines of the explanation. */
+function note(way: Way, run: StageRun): void {
+  const via = { stage: run.stage, strategy: run.strategy };
+  way.runs.push(run);
+  const { ran, why, tokens } = run;
+  for (const reason of ran?.result.trace ?? []) way.trace.push({ ...reason, via });
+  if (why) way.trace.push({ ...why, via });
+  if (ran?.result.outcome !== 'compacted') return;
+  const { knob, tokensAfter } = ran.result;
+  const values = { before: tokens, after: tokensAfter };
+  way.trace.push(
+    knob?.aimed ? { key: 'stage-aimed', values: { ...values, param: knob.param, value: knob.value }, via } : { key: 'stage-done', values, via },
+  );
+}
+
+/** No stage compacted anything: the original stands, for the reason of the stage that came nearest to doing something. */
+function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
+  const { total } = run.prepared.counts;
+  const { target } = ctx.budget;
+  const withTrace = (result: CompactionResult): CompactionResult => ({ ...result, trace });
+  if (runs.every(({ ran }) => ran === null) && target !== null) {
+    return withTrace(standing(run, 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } }));
+  }
+  const failed = runs.findLast(({ ran }) => ran && ran.result.outcome !== 'unchanged');
+  const why = (stage: StageRun): Reason => ({
+    ...(stage.why ?? { key: 'unchanged-nothing-to-do' }),
+    via: { stage: stage.stage, strategy: stage.strategy },
+  });
+  if (failed?.ran) {
+    const { outcome, attempted } = failed.ran.result;
+    return withTrace(standing(run, outcome === 'refused' ? 'refused' : 'rejected', why(failed), attempted));
+  }
+  const [only, other] = runs;
+  return withTrace(standing(run, 'unchanged', only && !other ? why(only) : { key: 'unchanged-stages', values: { count: runs.length } }));
+}
+
+/** The lines of a stage's own log. */
+function logOf({ stage, strategy, ran }: StageRun): readonly LogLine[] {
+  return ran?.result.log().map((line) => ({ ...line, reason: { ...line.reason, via: { stage, strategy } } })) ?? [];
+}
