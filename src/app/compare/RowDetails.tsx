@@ -1,5 +1,4 @@
-/** The expanded row: rule, parameters, where the tokens went, how it decided, what was checked. */
-import type { ReactNode } from 'react';
+/** The expanded row: rule, parameters, where the tokens went, what each stage did, how it decided, what was checked, its log. */
 import { formatReason, lookup, said } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -7,26 +6,14 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
-import { ParamControls } from './ParamControls.tsx';
+import { Lines, Section } from './Lines.tsx';
+import { LogLines } from './LogLines.tsx';
+import { ParamControls } from './params/ParamControls.tsx';
 import { ownViolations, providerName, sourceText, type TableRow } from './rows.ts';
+import { StageList } from './StageList.tsx';
 
 /** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
-/** Longer lists are cut here and say how much more there is. */
-const MOST_LINES = 12;
-
-function Section({ title, children, action }: { readonly title: string; readonly children: ReactNode; readonly action?: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h3>
-        {title}
-        {action}
-      </h3>
-      {children}
-    </section>
-  );
-}
-
 function Rule({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const parts = [
@@ -47,7 +34,12 @@ function Rule({ row }: { readonly row: TableRow }) {
           ) : null;
         })}
       </dl>
-      <p className={styles.note}>{t('row.source', { source: sourceText(row.info) })}</p>
+      <p className={styles.note}>
+        {t('row.source', { source: sourceText(row.info) })} ·{' '}
+        <a href={`./docs/${row.info.id}.html`} target="_blank" rel="noopener">
+          {t('row.docs')}
+        </a>
+      </p>
       <p className={styles.buttons}>
         <Button onClick={() => actions.togglePin(row.key)}>{row.pin ? t('row.unpin') : t('row.pin')}</Button>
         {row.pin !== 'A' && <Button onClick={() => actions.setBaseline(row.key)}>{t('row.baseline')}</Button>}
@@ -58,19 +50,6 @@ function Rule({ row }: { readonly row: TableRow }) {
         {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>
     </Section>
-  );
-}
-
-function Lines({ items }: { readonly items: readonly { readonly key: string; readonly line: ReactNode }[] }) {
-  const { t } = useText();
-  const more = items.length - MOST_LINES;
-  return (
-    <ul className={styles.lines}>
-      {items.slice(0, MOST_LINES).map(({ key, line }) => (
-        <li key={key}>{line}</li>
-      ))}
-      {more > 0 && <li className={styles.note}>{t('row.more', { count: more })}</li>}
-    </ul>
   );
 }
 
@@ -106,7 +85,10 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
           <Lines
             items={result.summaries.map((s) => ({
               key: s.id,
-              line: t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: said(s.summarizer) }),
+              line: [
+                t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: said(s.summarizer) }),
+                ...(s.generation > 1 ? [t('row.summary.generation', { generation: s.generation })] : []),
+              ].join(' · '),
             }))}
           />
         </>
@@ -176,7 +158,9 @@ export function RowDetails({ row }: { readonly row: TableRow }) {
       <Rule row={row} />
       <ParamControls row={row} />
       {result && <Result row={row} result={result} />}
+      {result && result.stages.length > 0 && <StageList result={result} />}
       {result && <Trace result={result} />}
+      {result && result.log.length > 0 && <LogLines log={result.log} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberParam } from '../../engine/strategies/params.ts';
 import { fateParts } from './FateTokens.tsx';
-import { onStep } from './ParamControls.tsx';
+import { onStep } from './params/simple.tsx';
 import { result, standing, transcriptView } from './testing/fixture.ts';
 import { describeOriginal, describeStrip, longestRun } from './strip/describe.ts';
 

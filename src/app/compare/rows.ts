@@ -41,8 +41,13 @@ export interface TableRow {
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
-/** Title of a row; copies of a strategy have their number behind it. */
-export function strategyTitle(strategy: string, key: string): string {
+/** A row that a person can name has a parameter for it. */
+const nameIn = (params: Readonly<Record<string, unknown>>): string => (typeof params.name === 'string' ? params.name.trim() : '');
+
+/** Title of a row: its own name, else that of its strategy; copies of a strategy have their number behind it. */
+export function strategyTitle(strategy: string, key: string, params: Readonly<Record<string, unknown>> = {}): string {
+  const name = nameIn(params);
+  if (name) return name;
   const title = lookup(`strategy.${strategy}.title`) ?? strategy;
   const copy = copyNumber(key);
   return copy > 1 ? t('compare.copy', { title, copy }) : title;
@@ -50,11 +55,16 @@ export function strategyTitle(strategy: string, key: string): string {
 
 let known: { readonly language: string; readonly titles: Map<string, string> } | null = null;
 
-/** Titles by row key; looked up once per language, because a slider asks for all of them at every step. */
+/** Titles by row key; those of strategies are looked up once per language, because a slider asks for all of them at every step. */
 function titlesOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   if (known?.language !== i18n.language) known = { language: i18n.language, titles: new Map() };
-  for (const { key, strategy } of rows) if (!known.titles.has(key)) known.titles.set(key, strategyTitle(strategy, key));
-  return known.titles;
+  const titles = new Map<string, string>();
+  for (const { key, strategy, params } of rows) {
+    const title = nameIn(params) || (known.titles.get(key) ?? strategyTitle(strategy, key));
+    if (!nameIn(params)) known.titles.set(key, title);
+    titles.set(key, title);
+  }
+  return titles;
 }
 
 /** Value of a parameter with its unit, as notes and the expanded row show it. */

@@ -1,6 +1,6 @@
 /** A small comparison made by hand, for the tests of this folder. */
 import { FATES } from '../../../engine/strategies/contract.ts';
-import type { CompareReply, Description, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
+import type { CompareReply, Description, HistoryView, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
 
 export const TOKENS = [100, 20, 300, 40, 500, 40];
 export const TOTAL = 1000;
@@ -84,6 +84,7 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     stages: [],
     into: null,
     log: [],
+    question: null,
     sameAs: null,
     ms: 2,
     ...changes,
@@ -99,6 +100,7 @@ const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: Strat
   id,
   kind,
   source: { seed: 'S2', section: '3' },
+  onDemand: false,
   params,
 });
 
@@ -117,6 +119,25 @@ export const description: Description = {
   tokenizers: [],
 };
 
+const NOTHING_BEFORE: HistoryView = {
+  levels: [],
+  restored: 0,
+  entries: [],
+  statistics: {
+    attempts: 0,
+    compactions: 0,
+    undone: 0,
+    failures: 0,
+    tokensSaved: 0,
+    messagesRemoved: 0,
+    meanEfficiency: null,
+    summarySuccess: null,
+    meanSummaryMs: null,
+  },
+  stopped: null,
+  full: { messages: TOKENS.length, tokens: TOTAL },
+};
+
 export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
-  return { transcript, rows, waiting: 0, ms: 5 };
+  return { transcript, history: NOTHING_BEFORE, rows, waiting: 0, ms: 5 };
 }

@@ -1,0 +1,43 @@
+/** Parts of the expanded row: a section with its heading, a list that shows its first lines. */
+import { type ReactNode, useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/index.ts';
+import styles from './details.module.css';
+
+export function Section({ title, children, action }: { readonly title: string; readonly children: ReactNode; readonly action?: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3>
+        {title}
+        {action}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** Longer lists show this many and a button for the rest. */
+const FEW = 12;
+/** And never more than this: a log of ten thousand lines belongs into an export. */
+const MOST = 500;
+
+export function Lines({ items }: { readonly items: readonly { readonly key: string; readonly line: ReactNode }[] }) {
+  const { t } = useText();
+  const [all, setAll] = useState(false);
+  const shown = items.slice(0, all ? MOST : FEW);
+  return (
+    <>
+      <ul className={styles.lines}>
+        {shown.map(({ key, line }) => (
+          <li key={key}>{line}</li>
+        ))}
+      </ul>
+      {all && items.length > MOST && <p className={styles.note}>{t('row.more', { count: items.length - MOST })}</p>}
+      {items.length > FEW && (
+        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('row.fewer') : t('row.all', { count: items.length })}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** What each stage of a pipeline did, in words. */
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
+import type { StageResult, StrategyInfo } from '../../worker/protocol.ts';
+import { paramText } from './rows.ts';
+
+/**
+ * One entry for each stage as the person wrote the list: a pipeline within it stands for the stages that it brought along
+ * (from the first one's tokens to the last one's).
+ */
+export function topStages(stages: readonly StageResult[]): readonly StageResult[] {
+  const top: StageResult[] = [];
+  let within: string | null = null;
+  for (const stage of stages) {
+    const [outer = null] = stage.within;
+    const last = top.at(-1);
+    if (outer !== null && outer === within && last) {
+      top[top.length - 1] = { ...last, outcome: last.outcome === 'compacted' ? 'compacted' : stage.outcome, tokensAfter: stage.tokensAfter };
+    } else top.push(outer === null ? stage : { ...stage, strategy: outer, knob: null });
+    within = outer;
+  }
+  return top;
+}
+
+/** "128,317 → 96,020 tokens, window 41", or why the stage did nothing. */
+export function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
+  const n = numbers();
+  if (stage.outcome !== 'compacted') {
+    const outcome = t(`stages.outcome.${stage.outcome}`);
+    return stage.why ? t('stages.why', { outcome, why: formatReason(stage.why) }) : outcome;
+  }
+  const tokens = t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter });
+  const { knob } = stage;
+  const aimed =
+    knob && info
+      ? t('stages.knob', {
+          label: (lookup(`param.${knob.param}`) ?? knob.param).toLocaleLowerCase(),
+          value: paramText(info, knob.param, knob.value, n),
+        })
+      : '';
+  const note = stage.note ? formatReason(stage.note) : '';
+  return [tokens, aimed, note].filter(Boolean).join(' · ');
+}
