@@ -9,6 +9,10 @@ import { oldestRemoval } from './oldest-removal.ts';
 import { randomRemoval } from './random-removal.ts';
 import { slidingWindow } from './sliding-window.ts';
 import { summary } from './summary.ts';
+import { incrementalSummary } from './incremental-summary.ts';
+import { retrieval } from './retrieval.ts';
+import { semanticClustering } from './semantic-clustering.ts';
+import { topicSegmentation } from './topic-segmentation.ts';
 
 export const strategies: readonly Strategy[] = [
   middleRemoval,
@@ -18,6 +22,10 @@ export const strategies: readonly Strategy[] = [
   hardLimit,
   summary,
   slidingWindow,
+  incrementalSummary,
+  semanticClustering,
+  topicSegmentation,
+  retrieval,
   randomRemoval,
   headTail,
 ];

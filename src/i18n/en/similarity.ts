@@ -1,2 +1,103 @@
 /** Clusters, topics, retrieval, chunks. */
-export const similarity = {} as const;
+export const similarity = {
+  // What several of them say
+  'reason.keep-original-task': 'Original task (key information): stays as it is',
+  'reason.keep-task-list': 'Holds the latest task list (key information): stays as it is',
+  'reason.keep-small-group': 'Its part holds {{tokens}} tokens that may go: a summary of up to {{limit}} with its frame would save nothing',
+  'reason.unchanged-nothing-saved': 'Summaries, with their frames and what stands beside them, would cost what they save',
+  'param.summaryShare': 'Summary share',
+  'param.summaryShare.help':
+    'Each summary gets at most this share of the tokens that it replaces, 60 at least, and never more than the summary length.',
+
+  // Semantic clustering
+  'reason.drop-represented':
+    'Cluster {{cluster}} of {{clusters}}, {{size}} units: similarity {{similarity}} to its representative, message {{message, raw}} (threshold {{threshold}})',
+  'reason.keep-representative_one':
+    'Represents cluster {{cluster}} of {{clusters}}: its newest unit, at least {{threshold}} similar to the {{count}} other',
+  'reason.keep-representative_other':
+    'Represents cluster {{cluster}} of {{clusters}}: its newest unit, at least {{threshold}} similar to each of the {{count}} others',
+  'reason.keep-unlike': 'In no cluster: a threshold of {{similarity}} would join it to a later one, the threshold is {{threshold}}',
+  'reason.keep-alone': 'In no cluster: nothing later is like it (threshold {{threshold}})',
+  'reason.unchanged-clusters': 'No two units that may go are at least {{similarity}} similar',
+  'strategy.semantic-clustering.title': 'Semantic clustering',
+  'strategy.semantic-clustering.rule':
+    'Messages and tool blocks that use the same words (cosine of TF-IDF vectors) form clusters. Each cluster keeps its newest unit, which every other is at least as similar to as the threshold says; the others are dropped. What a person said is represented only by what a person said.',
+  'strategy.semantic-clustering.use':
+    'Sessions that repeat themselves: the same file read again, the same tests run again, the same question asked again.',
+  'strategy.semantic-clustering.loses':
+    'How the repeated thing looked before. Words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
+  'param.similarity': 'Similarity',
+  'param.similarity.help':
+    'From this cosine on (1 = the same words as often) units form a cluster. The budget knob: at an equal target the highest threshold that meets it is used.',
+
+  // Topic segmentation
+  'reason.sum-topic':
+    'Topic {{topic}} of {{topics}}, messages {{from, raw}}–{{to, raw}} ({{words}}): finished. {{tokens}} tokens become a summary of at most {{limit}}',
+  'reason.keep-current-topic': 'Current topic: the last of {{topics}}, from message {{from, raw}} on ({{words}})',
+  'reason.keep-recent-topic': 'Topic {{topic}} of {{topics}} ({{words}}): among the last {{keep}}, which stay whole',
+  'reason.trace-topic': 'Topic {{topic}} of {{topics}}, messages {{from, raw}}–{{to, raw}}: {{words}}',
+  'reason.note-topics': 'topics: {{topics}}',
+  'reason.unchanged-topics': 'Topics found: {{topics}}, of which the last {{keep}} stay whole',
+  'strategy.topic-segmentation.title': 'Topic segmentation',
+  'strategy.topic-segmentation.rule':
+    'Where the words before a point and those after it differ most (TextTiling), a topic ends; the point moves to the beginning of a turn that is near. Each finished topic becomes a summary of its own, the current one stays whole. Boundaries never part a tool block.',
+  'strategy.topic-segmentation.use': 'Long sessions that go from one task to the next.',
+  'strategy.topic-segmentation.loses':
+    'Details of finished topics, also where the next one needs them; a topic that comes back was summarised before.',
+  'param.keepTopics': 'Topics kept whole',
+  'param.keepTopics.help': 'The last topics, the current one included. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.depth': 'Depth of a boundary',
+  'param.depth.help':
+    'How far the words must change: standard deviations above the mean of all places where they change. Lower values find more and shorter topics.',
+  'unit.topics': 'topics',
+
+  // Retrieval
+  'reason.keep-context': 'No. {{rank}} of {{of}}, first {{k}} stay: part of the current context that is searched with',
+  'reason.keep-relevant': 'No. {{rank}} of {{of}} by relevance, first {{k}} stay: score {{score}}; {{terms}}',
+  'reason.keep-relevant-nothing': 'No. {{rank}} of {{of}}, first {{k}} stay: shares no word with the current context, but there is room',
+  'reason.drop-irrelevant': 'No. {{rank}} of {{of}} by relevance, first {{k}} stay: score {{score}}, the last that stays has {{last}}; {{terms}}',
+  'reason.drop-irrelevant-nothing': 'No. {{rank}} of {{of}}, first {{k}} stay: shares no word with the current context',
+  'reason.trace-retrieval-bm25': 'Searched by BM25 with the last message of the user and the last units ({{units}} in all): {{terms}} …',
+  'reason.trace-retrieval-cosine': 'Searched by cosine with the last message of the user and the last units ({{units}} in all): {{terms}} …',
+  'reason.unchanged-retrieval': 'Units that may go: {{of}}; the {{k}} most relevant stay',
+  'strategy.retrieval.title': 'Retrieval',
+  'strategy.retrieval.rule':
+    'The last message of the user and the last units are a query; all others are ranked by how relevant they are to it. The first k stay, in the order of the conversation, the rest is dropped. A tool block counts as one.',
+  'strategy.retrieval.use': 'When the current question goes back to something said long ago.',
+  'strategy.retrieval.loses':
+    'Whatever the current question does not name, and the thread between what is kept. With the next question other messages would have been right.',
+  'param.k': 'Kept (k)',
+  'param.k.help':
+    'The most relevant units stay; a tool block counts as one. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.ranking': 'Ranked by',
+  'param.ranking.help': 'BM25 counts matching words by their rarity and lets repetitions count less and less; the cosine compares TF-IDF vectors.',
+  'param.ranking.bm25': 'BM25',
+  'param.ranking.cosine': 'TF-IDF cosine',
+  'param.contextUnits': 'Current context',
+  'param.contextUnits.help':
+    'Last messages (a tool block counts as one) that are searched with, beside the last message of the user; the further back, the less they count.',
+
+  // Incremental summary
+  'reason.sum-chunk-turns':
+    'Turn {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size}} turns each): its {{tokens}} tokens become a summary of at most {{limit}}',
+  'reason.sum-chunk-steps':
+    'Step {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size}} steps each): its {{tokens}} tokens become a summary of at most {{limit}}',
+  'reason.keep-last-chunk-turns': 'Turn {{round}} of {{count}}: in the last chunk ({{chunk}} of {{chunks}}, {{size}} turns each), which stays whole',
+  'reason.keep-last-chunk-steps': 'Step {{round}} of {{count}}: in the last chunk ({{chunk}} of {{chunks}}, {{size}} steps each), which stays whole',
+  'reason.note-smaller-chunk-turns': 'chunks of {{chunk}} turns',
+  'reason.note-smaller-chunk-steps': 'chunks of {{chunk}} steps',
+  'reason.trace-smaller-chunk-turns':
+    'User turns in this transcript: {{count}}. More than two chunks of {{asked}} are needed, so at this target a chunk has {{chunk}}',
+  'reason.trace-smaller-chunk-steps':
+    'Steps in this transcript: {{count}}. More than two chunks of {{asked}} are needed, so at this target a chunk has {{chunk}}',
+  'reason.unchanged-chunks-turns': 'User turns: {{count}}; with chunks of {{chunk}} it acts on more than {{needed}}',
+  'reason.unchanged-chunks-steps': 'Steps: {{count}}; with chunks of {{chunk}} it acts on more than {{needed}}',
+  'strategy.incremental-summary.title': 'Incremental summary',
+  'strategy.incremental-summary.rule':
+    'The conversation is cut into chunks of rounds from its beginning. Each earlier chunk becomes a summary of its own, the last one stays whole, and at an equal target as many rounds before it as there is room for. It acts on more than two chunks; at an equal target a shorter conversation is cut into smaller ones.',
+  'strategy.incremental-summary.use':
+    'Very long conversations: a summary of a few rounds is better than one of everything, and written summaries stand when the conversation goes on.',
+  'strategy.incremental-summary.loses': 'Details of every earlier chunk alike; what runs through several chunks is told several times or not at all.',
+  'param.chunk': 'Chunk',
+  'param.chunk.help': 'Rounds that are summarised together.',
+} as const;

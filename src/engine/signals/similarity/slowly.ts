@@ -3,6 +3,8 @@
 export interface Slow<K extends object, T> {
   /** Goes on with the value where the last one stopped; yields after about a millisecond of work. Ends with the value. */
   steps(key: K): Generator<void, T>;
+  /** The same for those who only see to it that the value is there (`Strategy.warm`). */
+  warm(key: K): Generator<void, void>;
   /** The value; what is left of it is made at once. */
   of(key: K): T;
 }
@@ -43,6 +45,9 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
   }
   return {
     steps,
+    *warm(key) {
+      yield* steps(key);
+    },
     of(key) {
       const work = workOf(key);
       while (!work.made) advance(key, work);

@@ -1,0 +1,144 @@
+/** S0 18: only the messages most relevant to the current context stay, found with BM25 or the cosine of TF-IDF vectors. */
+import type { Prepared } from '../signals/contract.ts';
+import { matched, type Query, queryOf, type Ranking, RANKINGS, scores } from '../signals/similarity/query.ts';
+import { termIndex } from '../signals/similarity/term-index.ts';
+import type { Transcript } from '../transcript/types.ts';
+import { DROP, type Reason } from './contract.ts';
+import { perPreparedAndKey } from './shared/cache.ts';
+import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
+import { protectionReason, removableUnits } from './shared/layout.ts';
+import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from './shared/params.ts';
+
+const params = {
+  k: { kind: 'number', unit: 'messages', default: 20, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
+  ranking: { kind: 'choice', unit: 'none', default: 'bm25', options: RANKINGS },
+  contextUnits: { kind: 'number', unit: 'messages', default: 4, min: 0, max: 50, step: 1 },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/** Words named in a reason. */
+const MATCHED = 5;
+/** The further back a unit of the current context, the less it counts in the query, beside 1 for the last user message. */
+const FADING = 0.8;
+
+interface Ranked {
+  readonly query: Query;
+  readonly score: Float64Array;
+  /** All units, the most relevant first: those of the current context from the last to the first, then by score, newer first. */
+  readonly order: Int32Array;
+  /** By unit: 1 where it is part of the current context. */
+  readonly isContext: Uint8Array;
+}
+
+/** Queries remembered per transcript; no setting of the page changes their answers. */
+const REMEMBERED = 4;
+const rankings = new WeakMap<Transcript, Map<string, Ranked>>();
+
+/** The units of a transcript by relevance. */
+function rankedUnits(input: Prepared, ranking: Ranking, contextUnits: number): Ranked {
+  const known = rankings.get(input.transcript) ?? new Map<string, Ranked>();
+  rankings.set(input.transcript, known);
+  const key = `${ranking}/${contextUnits}`;
+  let found = known.get(key);
+  if (!found) {
+    found = rank(input, ranking, contextUnits);
+    const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(key, found);
+  }
+  return found;
+}
+
+function rank(input: Prepared, ranking: Ranking, contextUnits: number): Ranked {
+  const index = termIndex.of(input.transcript);
+  const { n } = index;
+  const isContext = new Uint8Array(n);
+  const asking: number[] = [];
+  const shares: number[] = [];
+  const ask = (unit: number, share: number): void => {
+    if (isContext[unit] === 1) return;
+    isContext[unit] = 1;
+    asking.push(unit);
+    shares.push(share);
+  };
+  if (input.lastUser >= 0) ask(input.unitOf[input.lastUser]!, 1);
+  for (let back = 0; back < contextUnits && back < n; back++) {
+    if (input.units[n - 1 - back]!.members[0]! >= input.header) ask(n - 1 - back, FADING ** (back + 1));
+  }
+  const query = queryOf(index, asking, shares, ranking);
+  const score = scores(index, query);
+  const order = Int32Array.from({ length: n }, (_, u) => u).sort(
+    (a, b) => isContext[b]! - isContext[a]! || (isContext[a] === 1 ? b - a : score[b]! - score[a]! || b - a),
+  );
+  return { query, score, order, isContext };
+}
+
+interface Candidates extends Ranked {
+  /** Removable units in the order of their relevance. */
+  readonly units: Int32Array;
+  /** By unit: place among them from 0; −1 for those that stay anyway. */
+  readonly place: Int32Array;
+}
+
+const candidatesOf = perPreparedAndKey((input: Prepared, ranking: string, contextUnits: number, on: number): Candidates => {
+  const ranked = rankedUnits(input, ranking as Ranking, contextUnits);
+  const key = keptForKeyInformation(input, on === 1);
+  const removable = new Uint8Array(input.units.length);
+  for (const unit of removableUnits(input)) if (key[unit] === 0) removable[unit] = 1;
+  const units = ranked.order.filter((unit) => removable[unit] === 1);
+  const place = new Int32Array(input.units.length).fill(-1);
+  units.forEach((unit, at) => {
+    place[unit] = at;
+  });
+  return { ...ranked, units, place };
+});
+
+export const retrieval = defineStrategy({
+  id: 'retrieval',
+  source: { seed: 'S0', section: '18' },
+  kind: 'strategy',
+  params,
+  // The seed's trigger: less than 25 % of the window left.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => termIndex.warm(input.transcript),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { k } = values;
+    const found = candidatesOf(input, values.ranking, values.contextUnits, values.keyInformation ? 1 : 0);
+    const { units, place, score, isContext, query } = found;
+    const of = units.length;
+    if (of <= k) return unchangedPlan(input, { key: 'unchanged-retrieval', values: { of, k } });
+    const { unitOf } = input;
+    const fates = new Uint8Array(input.n);
+    for (let i = 0; i < fates.length; i++) if (place[unitOf[i]!]! >= k) fates[i] = DROP;
+
+    const index = termIndex.of(input.transcript);
+    const lastScore = k > 0 ? score[units[k - 1]!]! : 0;
+    return planOf({
+      fates,
+      trace: [
+        { key: `trace-retrieval-${query.ranking}`, values: { terms: queryWords(query, index.texts), units: isContext.reduce((a, b) => a + b, 0) } },
+      ],
+      reason(i): Reason {
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        const kept = keyInformationReason(input, i, values.keyInformation);
+        if (kept) return kept;
+        const unit = unitOf[i]!;
+        const rank = place[unit]! + 1;
+        const terms = matched(index, query, unit, MATCHED).join(', ');
+        const numbers = { rank, of, k, score: score[unit]!, terms };
+        if (fates[i] === DROP) return { key: terms === '' ? 'drop-irrelevant-nothing' : 'drop-irrelevant', values: { ...numbers, last: lastScore } };
+        if (isContext[unit] === 1) return { key: 'keep-context', values: numbers };
+        return { key: terms === '' ? 'keep-relevant-nothing' : 'keep-relevant', values: numbers };
+      },
+    });
+  },
+});
+
+/** The heaviest words of the query. */
+function queryWords({ terms }: Query, texts: readonly string[]): string {
+  return Array.from(terms.subarray(0, 2 * MATCHED), (t) => texts[t]!).join(', ');
+}

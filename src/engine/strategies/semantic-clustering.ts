@@ -1,0 +1,91 @@
+/** S0 12: similar messages form clusters; each keeps its representative, the others are dropped. */
+import type { Prepared } from '../signals/contract.ts';
+import { clusters, representativeAt } from '../signals/similarity/clusters.ts';
+import { cosine, termIndex } from '../signals/similarity/term-index.ts';
+import { DROP, type Reason } from './contract.ts';
+import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
+import { protectionReason } from './shared/layout.ts';
+import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
+
+const params = {
+  similarity: { kind: 'number', unit: 'none', default: 0.6, min: 0.05, max: 1, step: 0.01, knob: 'up' },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/** What a plan says of its clusters, found when somebody asks. */
+interface Cut {
+  /** By unit: what represents it. */
+  readonly representative: Int32Array;
+  /** By representative: units of its cluster, itself included. */
+  readonly size: Int32Array;
+  /** By representative: number of its cluster from 1, in the order of the representatives; 0 where it stands for itself alone. */
+  readonly number: Int32Array;
+  readonly count: number;
+}
+
+function cutAt(input: Prepared, similarity: number): Cut {
+  const all = clusters.of(input.transcript);
+  const units = input.units.length;
+  const representative = Int32Array.from({ length: units }, (_, u) => representativeAt(all, u, similarity));
+  const size = new Int32Array(units);
+  for (const u of representative) size[u]! += 1;
+  const number = new Int32Array(units);
+  let count = 0;
+  for (let u = 0; u < units; u++) if (size[u]! > 1) number[u] = ++count;
+  return { representative, size, number, count };
+}
+
+export const semanticClustering = defineStrategy({
+  id: 'semantic-clustering',
+  source: { seed: 'S0', section: '12' },
+  kind: 'strategy',
+  params,
+  // The seed's trigger: less than 25 % of the window left.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => clusters.warm(input.transcript),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { similarity } = values;
+    const { height } = clusters.of(input.transcript);
+    const key = keptForKeyInformation(input, values.keyInformation);
+    const { protection, unitOf } = input;
+    const fates = new Uint8Array(input.n);
+    for (let i = input.header; i < fates.length; i++) {
+      const unit = unitOf[i]!;
+      if (height[unit]! >= similarity && protection[i] === 0 && key[unit] === 0) fates[i] = DROP;
+    }
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-clusters', values: { similarity } });
+
+    let found: Cut | undefined;
+    const cut = (): Cut => {
+      found ??= cutAt(input, similarity);
+      return found;
+    };
+    return planOf({
+      fates,
+      reason(i): Reason {
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        const kept = keyInformationReason(input, i, values.keyInformation);
+        if (kept) return kept;
+        const unit = unitOf[i]!;
+        const { representative, size, number, count } = cut();
+        const by = representative[unit]!;
+        const cluster = { cluster: number[by]!, clusters: count, size: size[by]! };
+        if (fates[i] === DROP) {
+          const message = input.units[by]!.members[0]! + 1;
+          return {
+            key: 'drop-represented',
+            values: { ...cluster, message, similarity: cosine(termIndex.of(input.transcript), unit, by), threshold: similarity },
+          };
+        }
+        if (size[by]! > 1) return { key: 'keep-representative', values: { ...cluster, count: size[by]! - 1, threshold: similarity } };
+        return height[unit]! > 0
+          ? { key: 'keep-unlike', values: { similarity: height[unit]!, threshold: similarity } }
+          : { key: 'keep-alone', values: { threshold: similarity } };
+      },
+    });
+  },
+});
