@@ -1,0 +1,444 @@
+/**
+ * The one way to shorten messages. A kind of cut says what of a message may be cut and how; its cutter knows, for every
+ * message and limit, what the cut message has in tokens, exactly and without cutting: all cuts of a message are counted
+ * once, on first use, and a plan is a search in them.
+ *
+ * For strategies that aim a limit: `cutterOf(input, kind)`, a rung per message with `rungWithin`, then `cutEdits`.
+ * For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldEdits`.
+ *
+ * Never cut: protected messages (the caller's part), reasoning, images, files, names and ids, and parts that a truncation
+ * record says were cut before (signals/truncated.ts). A cut that would not save tokens, its mark included, does not exist.
+ */
+import type { Message, Part } from '../../transcript/types.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import { isCut } from '../../signals/truncated.ts';
+import type { TokenCounts } from '../../tokens/contract.ts';
+import { textsOf } from '../../tokens/parts.ts';
+import type { Edits } from '../contract.ts';
+import { perPreparedAndKey } from './cache.ts';
+import { jsonStrings } from './cuts-json.ts';
+import type { CutBy } from './cuts-places.ts';
+import { endsCuts, headCuts, type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
+
+/** What of a message may be cut, and how. `null`: nothing of this text. Called once per text; a kind is a constant. */
+export interface CutKind {
+  /** Names the kind in caches. */
+  readonly id: string;
+  text?(text: string, rule: Rule, message: Message): TextCuts | null;
+  args?(args: string, rule: Rule, message: Message): TextCuts | null;
+  result?(text: string, rule: Rule, message: Message): TextCuts | null;
+}
+
+/** A text shorter than this (UTF-16 units) has no cut that saves anything. */
+const SHORTEST = 120;
+
+/** The head of a text. */
+export const headOf = (text: string, rule: Rule, by: CutBy): TextCuts => headCuts(text, rule, [{ start: 0, end: text.length }], by);
+
+/** Arguments of a call: JSON stays JSON, its long strings keep their heads; free-form arguments keep theirs. */
+export function argsCuts(args: string, rule: Rule): TextCuts | null {
+  const strings = jsonStrings(args);
+  if (strings === null) return headOf(args, rule, 'line');
+  return strings.length === 0 ? null : headCuts(args, rule, strings, 'line');
+}
+
+/** Any message: heads, ended with a sentence or line. */
+export const HEADS: CutKind = {
+  id: 'heads',
+  text: (text, rule) => headOf(text, rule, 'sentence'),
+  args: argsCuts,
+  result: (text, rule) => headOf(text, rule, 'sentence'),
+};
+
+/** Tool outputs: head and tail. */
+export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: endsCuts };
+
+/** A text of a message that can be cut. */
+interface Leaf {
+  readonly part: number;
+  /** Index in the content of a tool result. */
+  readonly piece: number;
+  readonly cuts: TextCuts;
+}
+
+/** All cuts of one message: at each cap (tokens), every text that has more keeps the most that fits. */
+interface MessageCuts {
+  readonly leaves: readonly Leaf[];
+  /** Base tokens that each text may have, ascending. */
+  readonly caps: Int32Array;
+  /** Tokens that the whole message saves at each cap, descending, above zero. */
+  readonly saved: Int32Array;
+}
+
+const NOTHING: MessageCuts = { leaves: [], caps: new Int32Array(0), saved: new Int32Array(0) };
+
+function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
+  const leaves: Leaf[] = [];
+  const add = (part: number, piece: number, text: string, cut: CutKind['text']): void => {
+    if (!cut || text.length < SHORTEST || isCut(message, part)) return;
+    const cuts = cut(text, rule, message);
+    if (cuts && cuts.tokens.length > 0) leaves.push({ part, piece, cuts });
+  };
+  message.parts.forEach((p, part) => {
+    if (p.type === 'text') add(part, 0, p.text, kind.text);
+    else if (p.type === 'tool-call') add(part, 0, p.args, kind.args);
+    else if (p.type === 'tool-result') {
+      p.content.forEach((c, piece) => {
+        if (c.type === 'text') add(part, piece, c.text, kind.result);
+      });
+    }
+  });
+  return leaves;
+}
+
+/** Caps of several texts, merged; those within a hundredth of one another count as one. */
+function capsOf(leaves: readonly Leaf[]): Int32Array {
+  if (leaves.length === 1) return leaves[0]!.cuts.tokens;
+  const all = leaves.flatMap(({ cuts }) => Array.from(cuts.tokens)).sort((a, b) => a - b);
+  const caps: number[] = [];
+  for (const cap of all) if (cap > (caps.at(-1) ?? 0) * 1.01) caps.push(cap);
+  return Int32Array.from(caps);
+}
+
+/** Base tokens of a text at a cap: whole where it fits, else the most that does, at least its shortest cut. */
+function tokensAt({ whole, tokens }: TextCuts, cap: number): number {
+  return whole <= cap ? whole : tokens[Math.max(0, rungFor(tokens, cap))]!;
+}
+
+/**
+ * Tokens that the message saves at each of `steps` steps, where `left` says what a text has at a step (base tokens).
+ * Tokens are rounded by part, so savings are too.
+ */
+function savings(
+  message: Message,
+  leaves: readonly Leaf[],
+  { base, factor }: Rule,
+  steps: number,
+  left: (leaf: Leaf, k: number) => number,
+): Int32Array {
+  const saved = new Int32Array(steps);
+  for (const part of new Set(leaves.map((leaf) => leaf.part))) {
+    const own = leaves.filter((leaf) => leaf.part === part);
+    const all = factor === 1 ? 0 : textsOf(message.parts[part]!).reduce((sum, text) => sum + base.count(text), 0);
+    for (let k = 0; k < steps; k++) {
+      const less = own.reduce((sum, leaf) => sum + leaf.cuts.whole - left(leaf, k), 0);
+      saved[k]! += factor === 1 ? less : Math.round(all * factor) - Math.round((all - less) * factor);
+    }
+  }
+  return saved;
+}
+
+function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
+  const leaves = leavesOf(message, kind, rule);
+  if (leaves.length === 0) return NOTHING;
+  const caps = capsOf(leaves);
+  const saved = savings(message, leaves, rule, caps.length, ({ cuts }, k) => tokensAt(cuts, caps[k]!));
+  let useful = caps.length;
+  while (useful > 0 && saved[useful - 1]! <= 0) useful--;
+  return useful === 0 ? NOTHING : { leaves, caps: caps.subarray(0, useful), saved: saved.subarray(0, useful) };
+}
+
+const memory = new WeakMap<Rule['base'], Map<string, WeakMap<Message, MessageCuts>>>();
+const wholeTexts = new WeakMap<TokenCounts, Rule>();
+
+/** How counts are made; counts that do not say so are asked text by text. */
+function ruleOf(counts: TokenCounts): Rule {
+  if (counts.rule) return counts.rule;
+  let rule = wholeTexts.get(counts);
+  if (!rule) {
+    const base: Rule['base'] = {
+      id: 'chars4',
+      count: counts.text,
+      stretchEnd: (text) => text.length,
+      cut: () => ({ at: 0, tokens: 0 }),
+    };
+    rule = { base, factor: 1 };
+    wholeTexts.set(counts, rule);
+  }
+  return rule;
+}
+
+function messageCuts(message: Message, kind: CutKind, rule: Rule): MessageCuts {
+  let byKind = memory.get(rule.base);
+  if (!byKind) {
+    byKind = new Map();
+    memory.set(rule.base, byKind);
+  }
+  const key = `${kind.id}/${rule.factor}`;
+  let byMessage = byKind.get(key);
+  if (!byMessage) {
+    byMessage = new WeakMap();
+    byKind.set(key, byMessage);
+  }
+  let cuts = byMessage.get(message);
+  if (!cuts) {
+    cuts = build(message, kind, rule);
+    byMessage.set(message, cuts);
+  }
+  return cuts;
+}
+
+/** Numbers of a list that grows. */
+class Numbers {
+  values = new Int32Array(1024);
+  length = 0;
+
+  push(more: Int32Array): void {
+    while (this.length + more.length > this.values.length) {
+      const larger = new Int32Array(this.values.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values.set(more, this.length);
+    this.length += more.length;
+  }
+}
+
+/** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are looked for on first use. */
+export class Cutter {
+  private readonly input: Prepared;
+  private readonly kind: CutKind;
+  private readonly rule: Rule;
+  /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not looked for yet. */
+  private readonly first: Int32Array;
+  private readonly rungs: Int16Array;
+  private readonly saved = new Numbers();
+  private readonly caps = new Numbers();
+
+  constructor(input: Prepared, kind: CutKind) {
+    this.input = input;
+    this.kind = kind;
+    this.rule = ruleOf(input.counts);
+    this.first = new Int32Array(input.n);
+    this.rungs = new Int16Array(input.n).fill(-1);
+  }
+
+  /** Number of cuts that message i has; rung 0 is the shortest. */
+  count(i: number): number {
+    const known = this.rungs[i]!;
+    return known >= 0 ? known : this.learn(i);
+  }
+
+  /** The rung that leaves message i the most tokens within `limit`; the shortest where none does; −1 where it has no cut. */
+  rungWithin(i: number, limit: number): number {
+    const count = this.count(i);
+    if (count === 0) return -1;
+    const { values } = this.saved;
+    const needed = this.input.counts.messages[i]! - limit;
+    const first = this.first[i]!;
+    let low = first;
+    let high = first + count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (values[middle]! >= needed) low = middle;
+      else high = middle - 1;
+    }
+    return low - first;
+  }
+
+  /** The same by the tokens that each single text of the message may have; −1 where all of them fit. */
+  rungForTexts(i: number, cap: number): number {
+    const count = this.count(i);
+    if (count === 0 || this.largest(i) <= cap) return -1;
+    const { values } = this.caps;
+    const first = this.first[i]!;
+    let low = first;
+    let high = first + count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (values[middle]! <= cap) low = middle;
+      else high = middle - 1;
+    }
+    return low - first;
+  }
+
+  /** Tokens of the largest text of message i that can be cut; 0 without one. */
+  largest(i: number): number {
+    return this.caps.values[this.first[i]! + this.count(i)]!;
+  }
+
+  /** Tokens of message i at a rung, as counting it would give. */
+  tokens(i: number, rung: number): number {
+    return this.input.counts.messages[i]! - this.saved.values[this.first[i]! + rung]!;
+  }
+
+  /** The parts of message i at a rung. */
+  parts(i: number, rung: number): readonly Part[] {
+    const message = this.input.messages[i]!;
+    const { leaves, caps } = messageCuts(message, this.kind, this.rule);
+    return cutParts(message, leaves, (cuts) => (cuts.whole <= caps[rung]! ? -1 : Math.max(0, rungFor(cuts.tokens, caps[rung]!))));
+  }
+
+  private learn(i: number): number {
+    const { factor } = this.rule;
+    const { leaves, caps, saved } = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    this.first[i] = this.saved.length;
+    // One more number per message: its largest text (and nothing saved).
+    const scaled = new Int32Array(caps.length + 1);
+    for (let k = 0; k < caps.length; k++) scaled[k] = Math.round(caps[k]! * factor);
+    scaled[caps.length] = Math.round(leaves.reduce((most, { cuts }) => Math.max(most, cuts.whole), 0) * factor);
+    this.caps.push(scaled);
+    this.saved.push(saved);
+    this.saved.push(ZERO);
+    this.rungs[i] = caps.length;
+    return caps.length;
+  }
+}
+
+const ZERO = new Int32Array(1);
+
+/** The message's parts with each text at the rung asked for (−1 = as it is). Parts that stay are the originals. */
+function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (cuts: TextCuts, leaf: Leaf) => number): readonly Part[] {
+  const parts = [...message.parts];
+  for (const leaf of leaves) {
+    const rung = rungOf(leaf.cuts, leaf);
+    if (rung < 0) continue;
+    const text = leaf.cuts.text(rung);
+    const part = parts[leaf.part]!;
+    if (part.type === 'text') parts[leaf.part] = { ...part, text };
+    else if (part.type === 'tool-call') parts[leaf.part] = { ...part, args: text };
+    else if (part.type === 'tool-result') {
+      parts[leaf.part] = { ...part, content: part.content.map((c, piece) => (piece === leaf.piece && c.type === 'text' ? { ...c, text } : c)) };
+    }
+  }
+  return parts;
+}
+
+const cutters = new WeakMap<Prepared, Map<string, Cutter>>();
+
+/** The cutter of a kind, remembered with the prepared transcript. */
+export function cutterOf(input: Prepared, kind: CutKind): Cutter {
+  let byKind = cutters.get(input);
+  if (!byKind) {
+    byKind = new Map();
+    cutters.set(input, byKind);
+  }
+  let cutter = byKind.get(kind.id);
+  if (!cutter) {
+    cutter = new Cutter(input, kind);
+    byKind.set(kind.id, cutter);
+  }
+  return cutter;
+}
+
+/** The new parts of a plan: the rung of each message that is cut, −1 for the others. */
+export function cutEdits(cutter: Cutter, rungs: Int16Array): Edits {
+  let size = 0;
+  for (let i = 0; i < rungs.length; i++) if (rungs[i]! >= 0) size++;
+  return {
+    size,
+    get: (i) => (rungs[i]! >= 0 ? cutter.parts(i, rungs[i]!) : undefined),
+    tokens: (i) => cutter.tokens(i, rungs[i]!),
+    keepsShape: true,
+  };
+}
+
+/** Bytes of choices that are remembered per transcript and strategy, and how many they are at least. */
+const REMEMBERED_BYTES = 1 << 23;
+const LEAST_REMEMBERED = 16;
+
+/** Fates and rungs of a plan at one setting of its knob. */
+export interface Choice {
+  readonly fates: Uint8Array;
+  /** Rung of each cut message, −1 for the others. */
+  readonly rungs: Int16Array;
+  /** Number of messages that change. */
+  readonly changed: number;
+}
+
+/** Remembers a strategy's choices by its parameters, so that a slider that comes back finds them. Bounded; the oldest goes first. */
+export function rememberChoices<Args extends readonly (string | number)[]>(
+  choose: (input: Prepared, ...args: Args) => Choice,
+): (input: Prepared, ...args: Args) => Choice {
+  const memories = new WeakMap<Prepared, Map<string, Choice>>();
+  return (input, ...args) => {
+    let memory = memories.get(input);
+    if (!memory) {
+      memory = new Map();
+      memories.set(input, memory);
+    }
+    const key = args.join('/');
+    let choice = memory.get(key);
+    if (!choice) {
+      choice = choose(input, ...args);
+      const most = Math.max(LEAST_REMEMBERED, REMEMBERED_BYTES / (3 * (input.n + 1)));
+      const [oldest] = memory.size >= most ? memory.keys() : [];
+      if (oldest !== undefined) memory.delete(oldest);
+      memory.set(key, choice);
+    }
+    return choice;
+  };
+}
+
+/** A field over `over` tokens keeps the head of at most `keep`, the mark included. */
+export interface FieldLimit {
+  readonly over: number;
+  readonly keep: number;
+}
+export interface FieldLimits {
+  readonly text?: FieldLimit;
+  readonly args?: FieldLimit;
+  readonly result?: FieldLimit;
+}
+
+/** Messages with their fields cut. `tokens` and `parts` are those of the original where nothing is cut. */
+export interface FieldCuts {
+  readonly cut: (i: number) => boolean;
+  readonly tokens: (i: number) => number;
+  readonly parts: (i: number) => readonly Part[];
+}
+
+const FIELDS: CutKind = {
+  id: 'fields',
+  text: (text, rule) => headOf(text, rule, 'sentence'),
+  args: argsCuts,
+  result: (text, rule) => headOf(text, rule, 'line'),
+};
+
+const fieldsAt = perPreparedAndKey((input: Prepared, ...limits: readonly number[]): FieldCuts => {
+  const [textOver, textKeep, argsOver, argsKeep, resultOver, resultKeep] = limits as [number, number, number, number, number, number];
+  const rule = ruleOf(input.counts);
+  const scaled = (base: number): number => Math.round(base * rule.factor);
+  const limitOf = (message: Message, { part }: Leaf): FieldLimit => {
+    const { type } = message.parts[part]!;
+    if (type === 'text') return { over: textOver, keep: textKeep };
+    return type === 'tool-call' ? { over: argsOver, keep: argsKeep } : { over: resultOver, keep: resultKeep };
+  };
+  /** Rung of a text, −1 where it stays. */
+  const rungOf = (message: Message, leaf: Leaf): number => {
+    const { over, keep } = limitOf(message, leaf);
+    if (scaled(leaf.cuts.whole) <= over) return -1;
+    return Math.max(0, rungFor(leaf.cuts.tokens, Math.floor((keep + 0.4999) / rule.factor)));
+  };
+  const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, FIELDS, rule).leaves;
+  /** Tokens by message; not a number where nobody asked yet. */
+  const known = new Float64Array(input.n).fill(Number.NaN);
+  const tokens = (i: number): number => {
+    if (Number.isNaN(known[i])) {
+      const message = input.messages[i]!;
+      const left = (leaf: Leaf): number => {
+        const rung = rungOf(message, leaf);
+        return rung < 0 ? leaf.cuts.whole : leaf.cuts.tokens[rung]!;
+      };
+      known[i] = input.counts.messages[i]! - savings(message, leavesAt(i), rule, 1, left)[0]!;
+    }
+    return known[i]!;
+  };
+  return {
+    tokens,
+    cut: (i) => tokens(i) < input.counts.messages[i]!,
+    parts: (i) => {
+      const message = input.messages[i]!;
+      return tokens(i) < input.counts.messages[i]! ? cutParts(message, leavesAt(i), (_, leaf) => rungOf(message, leaf)) : message.parts;
+    },
+  };
+});
+
+/**
+ * Every field of a message that has more tokens than it may keeps its head: texts end with a sentence, results with a
+ * line, arguments stay JSON with their long strings shortened. Remembered by limits; a message is cut when somebody asks.
+ */
+export function fieldCuts(input: Prepared, { text, args, result }: FieldLimits): FieldCuts {
+  const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);
+  return fieldsAt(input, ...limits);
+}
