@@ -42,7 +42,7 @@ export function NumberControl({ label, param, value, set, n }: Control<NumberPar
   const unit = unitOf(param);
   const messages = useApp((s) => s.comparison?.transcript.n ?? 0);
   // Beyond the transcript's messages nothing changes; an aimed knob may stand beyond the schema's end.
-  const counted = (param.unit === 'messages' || param.unit === 'rounds') && messages > 0;
+  const counted = (param.unit === 'messages' || param.unit === 'rounds' || param.unit === 'topics') && messages > 0;
   const max = Math.max(now, counted ? Math.min(param.max, Math.max(param.min + param.step, messages)) : param.max);
   return (
     <>
