@@ -204,6 +204,24 @@ describe('in our own format', () => {
     expect(restored.ok ? '' : restored.error.path).toMatch(/^\.compressions\[0\]/);
   });
 
+  test('a file that another program wrote again, with its fields in another order, still fits', () => {
+    const file: Transcript = { ...talk, messages: talk.messages.map((m, i) => (i === 9 ? { ...m, extra: { b: 1, a: { d: [2], c: 3 } } } : m)) };
+    const stack = carryOut(bottom(file), 'middle-removal', 0.7);
+    const reversed = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(reversed)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .reverse()
+                .map(([k, v]) => [k, reversed(v)]),
+            )
+          : value;
+    const { runtimeMessages, compressions } = withHistory(file, stack.levels).extra!.persisted as Record<string, unknown>;
+    const mixed: Transcript = { ...file, extra: { persisted: { runtimeMessages, compressions: reversed(compressions) } } };
+    expect(levelsOf(roundTrip(mixed)).map(({ transcript }) => transcript.messages)).toEqual([stack.transcript.messages]);
+  });
+
   test('a message that was changed by hand in the file is noticed', () => {
     const { levels } = carryOut(bottom(talk), 'sliding-window', 0.5);
     const file = roundTrip(withHistory(talk, levels));

@@ -5,7 +5,7 @@
 import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord } from '../formats/playground/records.ts';
 import type { LogLine, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Message, RecordedCompaction, Result, Transcript } from '../transcript/types.ts';
+import type { Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
 import { restore } from './record.ts';
 import type { CompactionRecord, CompactionResult, Outcome } from './types.ts';
 
@@ -101,12 +101,26 @@ export function levelCounts(before: TokenCounts, context: Transcript, { transcri
   };
 }
 
-const sameJson = (a: readonly Message[], b: readonly Message[]): boolean =>
-  a.length === b.length && a.every((message, i) => message === b[i] || JSON.stringify(message) === JSON.stringify(b[i]));
+/** The same data, whatever the order of the fields: another program may have written the file again. */
+function sameData(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)));
+}
+
+function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
+  try {
+    return sameData(a, b);
+  } catch {
+    // Fields kept for export may be nested more deeply than the stack allows.
+    return false;
+  }
+}
 
 /**
  * The levels that a file in our own format brings: its records applied backwards to the stored context must give the full
- * messages, byte for byte. An error says where they do not; the full messages are what counts then.
+ * messages. An error says where they do not; the full messages are what counts then.
  */
 export function restoredLevels(base: Transcript): Result<readonly Level[], StoredError> {
   const stored = storedHistory(base);
@@ -120,7 +134,7 @@ export function restoredLevels(base: Transcript): Result<readonly Level[], Store
     if (!undone.ok) return { ok: false, error: { path: `.compressions[${r}]`, message: undone.error.message } };
     contexts.unshift(undone.value);
   }
-  if (!sameJson(contexts[0]!, base.messages)) {
+  if (!sameMessages(contexts[0]!, base.messages)) {
     const path = records.length === 0 ? '.runtimeMessages' : '.compressions';
     return { ok: false, error: { path, message: 'applied backwards, the records do not give the messages of the file' } };
   }
@@ -132,6 +146,16 @@ export function restoredLevels(base: Transcript): Result<readonly Level[], Store
     before = level.transcript;
   }
   return { ok: true, value: levels };
+}
+
+/** What a person reads of a stored history that does not fit: the `conversation`-th of the file, from 0. */
+export function historyWarning({ path, message }: StoredError, conversation: number): Warning {
+  return {
+    code: 'history-does-not-fit',
+    message: `The stored compactions do not fit the messages and were left aside (${message}); the full messages are used.`,
+    path: `$.conversations[${conversation}]${path}`,
+    count: 1,
+  };
 }
 
 /** A record applied forwards: what it kept are the objects of the context before, the rest is the stored context's own. */

@@ -27,6 +27,12 @@ describe('the own format', () => {
     expect(parsed.conversations).toEqual([transcript, { ...transcript, id: 'u' }]);
   });
 
+  it('keeps the order of fields, so that what is written again is the same to the letter', () => {
+    const message = { parts: [{ text: 'x', type: 'text' }], extra: { constructor: 1 }, role: 'user', id: 'm' };
+    const file = `${JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [{ ...transcript, messages: [message] }] })}\n`;
+    expect(writePlayground(parse(file).conversations)).toBe(file);
+  });
+
   it("carries S4's fields beside the messages", () => {
     const persisted: Persisted = {
       runtimeMessages: transcript.messages,

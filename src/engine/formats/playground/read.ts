@@ -14,11 +14,11 @@ import type {
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { UniqueIds } from '../finish.ts';
-import { compact, filled, isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 
 /**
  * Reads the normal form from untrusted JSON: every field is checked, what is wrong is left out and reported with its
- * path, what is right comes back exactly.
+ * path, what is right comes back exactly, its fields in their order.
  */
 export class NormalFormReader {
   private readonly report: Report;
@@ -28,7 +28,7 @@ export class NormalFormReader {
   }
 
   transcript(value: JsonObject, path: string, depth = 0): Transcript {
-    return compact<Transcript>({
+    return like<Transcript>(value, {
       id: filled(value.id) ?? 'transcript',
       title: textOf(value.title),
       format: filled(value.format) ?? 'playground',
@@ -74,7 +74,7 @@ export class NormalFormReader {
     const role = textOf(value.role);
     const id = filled(value.id);
     if (!isRole(role) || id === undefined || !Array.isArray(value.parts)) return undefined;
-    return compact<Message>({
+    return like<Message>(value, {
       id,
       role,
       parts: this.list(value.parts, `${path}.parts`, (item, at) => this.part(item, at)),
@@ -96,17 +96,17 @@ export class NormalFormReader {
         const text = textOf(value.text);
         return text === undefined
           ? undefined
-          : compact<Part>({ type: 'reasoning', text, signature: textOf(value.signature), encrypted: textOf(value.encrypted) });
+          : like<Part>(value, { type: 'reasoning', text, signature: textOf(value.signature), encrypted: textOf(value.encrypted) });
       }
       case 'tool-call': {
         const [id, name, args] = [textOf(value.id), textOf(value.name), textOf(value.args)];
-        return id === undefined || name === undefined || args === undefined ? undefined : { type: 'tool-call', id, name, args };
+        return id === undefined || name === undefined || args === undefined ? undefined : like<Part>(value, { type: 'tool-call', id, name, args });
       }
       case 'tool-result': {
         const callId = textOf(value.callId);
         if (callId === undefined) return undefined;
         const content = this.list(value.content, `${path}.content`, (item) => this.content(item));
-        return compact<Part>({
+        return like<Part>(value, {
           type: 'tool-result',
           callId,
           name: textOf(value.name),
@@ -122,27 +122,29 @@ export class NormalFormReader {
   private content(value: JsonObject): TextPart | ImagePart | FilePart | undefined {
     if (value.type === 'text') {
       const text = textOf(value.text);
-      return text === undefined ? undefined : { type: 'text', text };
+      return text === undefined ? undefined : like<TextPart>(value, { type: 'text', text });
     }
     const media = { mime: textOf(value.mime), bytes: numberOf(value.bytes), data: textOf(value.data), url: textOf(value.url) };
-    if (value.type === 'image') return compact<ImagePart>({ type: 'image', ...media });
-    return value.type === 'file' ? compact<FilePart>({ type: 'file', name: textOf(value.name), ...media }) : undefined;
+    if (value.type === 'image') return like<ImagePart>(value, { type: 'image', ...media });
+    return value.type === 'file' ? like<FilePart>(value, { type: 'file', name: textOf(value.name), ...media }) : undefined;
   }
 
   private usage(value: unknown): Usage | undefined {
     if (!isObject(value)) return undefined;
     const [input, output, cacheRead, cacheWrite] = [value.input, value.output, value.cacheRead, value.cacheWrite].map(numberOf);
-    return input === undefined || output === undefined ? undefined : { input, output, cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0 };
+    return input === undefined || output === undefined
+      ? undefined
+      : like<Usage>(value, { input, output, cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0 });
   }
 
   private origin(value: unknown): Origin | undefined {
-    return isObject(value) ? compact<Origin>({ line: numberOf(value.line), path: textOf(value.path) }) : undefined;
+    return isObject(value) ? like<Origin>(value, { line: numberOf(value.line), path: textOf(value.path) }) : undefined;
   }
 
   private compaction(value: unknown): Message['compaction'] {
     if (!isObject(value)) return undefined;
-    return compact({
-      kind: 'summary' as const,
+    return like<NonNullable<Message['compaction']>>(value, {
+      kind: 'summary',
       tokensBefore: numberOf(value.tokensBefore),
       keptFrom: textOf(value.keptFrom),
       trigger: textOf(value.trigger),
@@ -154,7 +156,7 @@ export class NormalFormReader {
     const at = numberOf(value.at);
     return at === undefined
       ? undefined
-      : compact<RecordedCompaction>({
+      : like<RecordedCompaction>(value, {
           at,
           tokensBefore: numberOf(value.tokensBefore),
           trigger: textOf(value.trigger),
@@ -167,13 +169,22 @@ export class NormalFormReader {
     const id = filled(value.id);
     return id === undefined
       ? undefined
-      : compact<Branch>({ id, forkedFrom: textOf(value.forkedFrom), messages: this.messages(value.messages, `${path}.messages`) });
+      : like<Branch>(value, { id, forkedFrom: textOf(value.forkedFrom), messages: this.messages(value.messages, `${path}.messages`) });
   }
 
   private tool(value: JsonObject): ToolDefinition | undefined {
     const name = filled(value.name);
-    return name === undefined ? undefined : compact<ToolDefinition>({ name, description: textOf(value.description), schema: value.schema });
+    return name === undefined ? undefined : like<ToolDefinition>(value, { name, description: textOf(value.description), schema: value.schema });
   }
+}
+
+/** The fields that were read, in the order in which they stand in the file, without those that are undefined. */
+function like<T extends object>(source: JsonObject, read: { readonly [K in keyof T]: T[K] | undefined }): T {
+  const fields: Readonly<Record<string, unknown>> = { ...read };
+  const order = new Set([...Object.keys(source), ...Object.keys(fields)]);
+  return Object.fromEntries(
+    [...order].filter((key) => Object.hasOwn(fields, key) && fields[key] !== undefined).map((key) => [key, fields[key]]),
+  ) as T;
 }
 
 const isRole = (value: string | undefined): value is Role => value === 'system' || value === 'user' || value === 'assistant' || value === 'tool';
