@@ -50,7 +50,7 @@ async function reported(file, read, command, args, env) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-const projects = ['src/engine', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
+const projects = ['src/engine', 'src/models', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
 const steps = {
   types: () => checks(...projects.map((p) => [bin('tsc'), '-p', p])),
   lint: () => checks([bin('biome'), 'check', '--error-on-warnings'], [bin('oxlint'), '--deny-warnings']),

@@ -7,8 +7,10 @@ import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
+import { cutToFit, within } from './limits.ts';
 import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
+import { surveys } from './survey.ts';
 import { JSON_KEYS, type Language, SECTIONS, WORDS } from './words.ts';
 
 export const BUILT_IN_ID = 'built-in';
@@ -37,6 +39,7 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
   return {
     id: BUILT_IN_ID,
     title: BUILT_IN_TITLE,
+    warm: (input) => surveys.warm(input.messages),
     summarize(input: Prepared, request: SummaryRequest): SummaryOutcome {
       switch (outcome) {
         case 'empty':
@@ -78,20 +81,6 @@ function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
     ms: 0,
     text,
   };
-}
-
-const within = (input: Prepared, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
-  text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
-
-/** Cuts a text to the limits at a sentence where there is one. */
-function cutToFit(input: Prepared, text: string, request: SummaryRequest): string {
-  let limit = Math.min(text.length, request.maxChars ?? text.length);
-  let cut = cutAtSentence(text, limit);
-  for (let tokens = input.counts.text(cut); tokens > request.maxTokens && limit > 0; tokens = input.counts.text(cut)) {
-    limit = Math.min(limit - 1, Math.floor((cut.length * request.maxTokens) / tokens));
-    cut = limit > 0 ? cutAtSentence(text, limit) : '';
-  }
-  return cut;
 }
 
 function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {

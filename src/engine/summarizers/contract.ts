@@ -1,4 +1,16 @@
-import type { Prepared } from '../signals/contract.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+
+/** Whose instructions a summary is written by: the systems of the seeds (S0, S1, S3, S4). */
+export const PROMPT_IDS = ['S0', 'S1', 'S3', 'S4'] as const;
+export type PromptId = (typeof PROMPT_IDS)[number];
+
+/** Tokens as a provider counted them. `input` excludes what was read from or written to its cache. */
+export interface ModelUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
 
 /** What a strategy asks for: one summary in place of some messages. */
 export interface SummaryRequest {
@@ -20,6 +32,8 @@ export interface SummaryRequest {
    * again. Absent: they are text like any other (what S3 observes to lose more with every generation).
    */
   readonly mergeEarlier?: boolean;
+  /** Whose instructions a real model gets (the system of the strategy); set by the runner. */
+  readonly prompt?: PromptId;
   /** How often a failed summary is asked for before it counts as failed; 1 where absent (S3: 3). */
   readonly tries?: number;
   /** The text, where the strategy writes it itself (one line for each tool block): no summariser is asked. May be a getter. */
@@ -52,11 +66,15 @@ export type SummaryOutcome =
       readonly masked: number;
       readonly summarizer: string;
       readonly ms: number;
+      /** What a real model's call took; null where the endpoint did not count. */
+      readonly usage?: ModelUsage | null;
     }
   | {
       readonly ok: false;
       readonly failure: SummaryFailure;
       readonly message: string;
+      /** The failure of a real model in words that say what to do. */
+      readonly reason?: Reason;
       readonly summarizer: string;
       readonly ms: number /** present for too-long */;
       readonly text?: string;
@@ -75,4 +93,6 @@ export interface Summarizer {
   /** Shown wherever its output shows. */
   readonly title: string;
   summarize(input: Prepared, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
+  /** Reads in slices of about a millisecond what the first `summarize` would read at once. */
+  warm?(input: Prepared): Generator<void, void>;
 }

@@ -8,6 +8,7 @@
  */
 import { events } from './events.ts';
 import { history } from './history.ts';
+import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
@@ -17,6 +18,7 @@ import { truncation } from './truncation.ts';
 export const engine = {
   ...events,
   ...history,
+  ...models,
   ...pipelines,
   ...selective,
   ...similarity,

@@ -6,6 +6,7 @@ import type { engine as english } from '../en/engine.ts';
 import { events } from './events.ts';
 import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
+import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
@@ -15,6 +16,7 @@ import { truncation } from './truncation.ts';
 export const engine = {
   ...events,
   ...history,
+  ...models,
   ...pipelines,
   ...selective,
   ...similarity,

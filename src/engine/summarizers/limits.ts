@@ -1,0 +1,19 @@
+/** The limits of a summary: whether a text keeps them, and what is left of one that does not. */
+import type { Prepared } from '../signals/contract.ts';
+import { cutAtSentence } from '../signals/sentences.ts';
+import type { SummaryRequest } from './contract.ts';
+
+/** Is the text within the limits of the request? */
+export const within = (input: Prepared, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
+  text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
+
+/** Cuts a text to the limits at a sentence where there is one. */
+export function cutToFit(input: Prepared, text: string, request: SummaryRequest): string {
+  let limit = Math.min(text.length, request.maxChars ?? text.length);
+  let cut = cutAtSentence(text, limit);
+  for (let tokens = input.counts.text(cut); tokens > request.maxTokens && limit > 0; tokens = input.counts.text(cut)) {
+    limit = Math.min(limit - 1, Math.floor((cut.length * request.maxTokens) / tokens));
+    cut = limit > 0 ? cutAtSentence(text, limit) : '';
+  }
+  return cut;
+}

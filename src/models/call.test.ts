@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask } from './call.ts';
+import type { ModelChoice, ModelProvider } from './contract.ts';
+import { ANSWER, type ModelServer, startModelServer } from './testing/server.ts';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+const KEY = 'sk-secret-key-1234567890';
+const choice = (model: string, provider: ModelProvider = 'compatible'): ModelChoice => ({
+  provider,
+  model,
+  baseUrl: `${server.origin}${provider === 'google' ? '/v1beta' : '/v1'}`,
+});
+const call = (
+  model: string,
+  provider: ModelProvider = 'compatible',
+  { timeoutMs = 5000, attempts = 1, signal = new AbortController().signal } = {},
+) => ask(choice(model, provider), KEY, { system: 'Be brief.', user: '<transcript>x</transcript>', masked: 0 }, 500, signal, { timeoutMs, attempts });
+
+const PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  it('streams an answer with its usage', async () => {
+    const { ok, ...rest } = await call('ok', provider);
+    expect(ok).toBe(true);
+    expect(rest).toMatchObject({ value: { text: ANSWER, unfinished: false, usage: { input: 1000, cacheRead: 200, cacheWrite: 0 } } });
+    const { body, headers } = server.received.at(-1)!;
+    expect(body).toContain('Be brief.');
+    expect(body).toContain('<transcript>x</transcript>');
+    expect(body).not.toContain(KEY);
+    expect(JSON.stringify(headers)).toContain(KEY);
+  });
+
+  it.each([
+    ['status-401', 'unauthorized'],
+    ['status-403', 'forbidden'],
+    ['status-404', 'not-found'],
+    ['status-400', 'too-large'],
+    ['status-413', 'too-large'],
+    ['status-422', 'rejected'],
+    ['status-429', 'rate-limited'],
+    ['status-500', 'server'],
+    ['status-503', 'server'],
+    ['empty', 'empty'],
+    ['cut', 'cut'],
+    ['ends-early', 'cut'],
+    ['wrong-json', 'malformed'],
+    ['wrong-type', 'wrong-type'],
+  ])('%s is %s, without the key', async (model, kind) => {
+    const answered = await call(model, provider);
+    expect(answered).toMatchObject({ ok: false, error: { kind } });
+    expect(JSON.stringify(answered)).not.toContain(KEY);
+  });
+
+  it('says that the answer is not finished', async () => {
+    expect(await call('unfinished', provider)).toMatchObject({ ok: true, value: { unfinished: true } });
+  });
+
+  it('gives up in time, and when it is cancelled', async () => {
+    expect(await call('hang', provider, { timeoutMs: 100 })).toEqual({ ok: false, error: { kind: 'timeout' } });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    expect(await call('slow', provider, { signal: controller.signal })).toEqual({ ok: false, error: { kind: 'cancelled' } });
+  });
+});
+
+describe('attempts', () => {
+  it('a refusal that passes is tried again, one that does not is not', async () => {
+    const before = server.received.length;
+    expect(await call('status-429-then-ok', 'compatible', { attempts: 3 })).toMatchObject({ ok: true });
+    expect(server.received.length - before).toBe(2);
+    expect(await call('status-401', 'compatible', { attempts: 3 })).toMatchObject({ ok: false });
+    expect(server.received.length - before).toBe(3);
+  });
+});
+
+describe('before anything is sent', () => {
+  it.each([
+    [{ provider: 'openai', model: ' ', baseUrl: null }, 'k', 'no-model'],
+    [{ provider: 'openai', model: 'm', baseUrl: null }, '', 'no-key'],
+    [{ provider: 'compatible', model: 'm', baseUrl: null }, '', 'bad-address'],
+    [{ provider: 'compatible', model: 'm', baseUrl: 'http://example.com/v1' }, '', 'bad-address'],
+    [{ provider: 'compatible', model: 'm', baseUrl: 'javascript:alert(1)' }, '', 'bad-address'],
+  ] as const)('%j lacks something', async (incompleteChoice, key, kind) => {
+    const answered = await ask(incompleteChoice, key, { system: '', user: '', masked: 0 }, 10, new AbortController().signal);
+    expect(answered).toEqual({ ok: false, error: { kind } });
+  });
+
+  it('an endpoint that nobody answers at is unreachable', async () => {
+    const nowhere = await ask(
+      { provider: 'compatible', model: 'm', baseUrl: 'http://127.0.0.1:9/v1' },
+      '',
+      { system: 's', user: 'u', masked: 0 },
+      10,
+      new AbortController().signal,
+      { timeoutMs: 2000, attempts: 1 },
+    );
+    expect(nowhere).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
+  });
+});

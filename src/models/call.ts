@@ -1,0 +1,178 @@
+/** One answer of a model: streamed, with a limit of time for each attempt, tried again where the failure may pass. */
+import type { ModelUsage } from '../engine/summarizers/contract.ts';
+import { type CallError, type CallOptions, DEFAULT_CALL, endpointOf, type ModelChoice } from './contract.ts';
+import { failureOf, isPassing, retryAfter } from './failures.ts';
+import type { Prompt } from './prompt.ts';
+import { languageModel } from './providers.ts';
+import { watched } from './watch.ts';
+
+export interface Answer {
+  readonly text: string;
+  readonly usage: ModelUsage | null;
+  /** The model stopped at the limit of tokens: the text is not finished. */
+  readonly unfinished: boolean;
+  readonly ms: number;
+}
+
+export type Answered = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
+
+export interface CallHooks {
+  readonly onText?: (characters: number) => void;
+  /** Before an attempt is made again, with the wait. */
+  readonly onWait?: (ms: number, why: CallError) => void;
+  readonly fetcher?: typeof fetch;
+}
+
+/** First wait before another attempt; doubles each time. An endpoint that names a time is obeyed up to the longest. */
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 60_000;
+
+/** The library prints advice to the console otherwise. */
+const QUIET = { AI_SDK_LOG_WARNINGS: false };
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+  });
+
+/** What a choice lacks before anything may be sent; null when it is complete. */
+export function incomplete(choice: ModelChoice, key: string): CallError | null {
+  if (choice.model.trim() === '') return { kind: 'no-model' };
+  const endpoint = endpointOf(choice);
+  if (endpoint === null || !isAddress(endpoint)) return { kind: 'bad-address' };
+  if (key === '' && choice.provider !== 'compatible') return { kind: 'no-key' };
+  return null;
+}
+
+/** https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. */
+export function isAddress(text: string): boolean {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return false;
+  }
+  return url.protocol === 'https:' || (url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1'));
+}
+
+/**
+ * Asks once, with as many attempts as the options allow. Never throws. `signal` cancels at any time, also between attempts.
+ * @param maxOutputTokens most tokens of the answer, thinking included.
+ */
+export async function ask(
+  choice: ModelChoice,
+  key: string,
+  prompt: Prompt,
+  maxOutputTokens: number,
+  signal: AbortSignal,
+  options: CallOptions = DEFAULT_CALL,
+  hooks: CallHooks = {},
+): Promise<Answered> {
+  const lacking = incomplete(choice, key);
+  if (lacking) return { ok: false, error: lacking };
+  let wait = FIRST_WAIT;
+  for (let attempt = 1; ; attempt++) {
+    if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
+    const tried = await once(choice, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks);
+    if (tried.ok) return tried;
+    if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
+    if (attempt >= options.attempts || !isPassing(tried.error)) return { ok: false, error: tried.error };
+    const pause = Math.min(LONGEST_WAIT, tried.after ?? wait);
+    wait *= 2;
+    hooks.onWait?.(pause, tried.error);
+    await sleep(pause, signal);
+  }
+}
+
+type Tried = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError; readonly after: number | null };
+
+async function once(
+  choice: ModelChoice,
+  key: string,
+  { system, user }: Prompt,
+  maxOutputTokens: number,
+  signal: AbortSignal,
+  timeoutMs: number,
+  hooks: CallHooks,
+): Promise<Tried> {
+  const started = performance.now();
+  const limit = new AbortController();
+  const cancel = () => limit.abort(signal.reason);
+  signal.addEventListener('abort', cancel);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    limit.abort(new DOMException('no answer in time', 'TimeoutError'));
+  }, timeoutMs);
+  const connection = watched(choice.provider, hooks.fetcher);
+  const failed = (error: unknown): Tried => {
+    if (late) return { ok: false, error: { kind: 'timeout' }, after: null };
+    if (signal.aborted) return { ok: false, error: { kind: 'cancelled' }, after: null };
+    const found = failureOf(error, key);
+    const seen = connection.seen();
+    // The endpoint's own refusal and an answer that cannot be read say more than how the connection ended.
+    const clear = found.kind === 'malformed' || (found.status !== undefined && found.status >= 300);
+    const told = seen === null || (clear && seen === 'cut') ? found : { ...found, kind: seen };
+    return { ok: false, error: told, after: retryAfter(error, Date.now()) };
+  };
+  try {
+    const [{ streamText }, model] = await Promise.all([import('ai'), languageModel(choice, key, connection.fetcher)]);
+    Object.assign(globalThis, QUIET);
+    let failure: unknown;
+    const stream = streamText({
+      model,
+      system,
+      prompt: user,
+      maxOutputTokens,
+      maxRetries: 0,
+      abortSignal: limit.signal,
+      onError: ({ error }) => {
+        failure ??= error;
+      },
+    });
+    let text = '';
+    let usage: ModelUsage | null = null;
+    let finish = '';
+    for await (const part of stream.fullStream) {
+      if (part.type === 'text-delta') {
+        text += part.text;
+        hooks.onText?.(text.length);
+      } else if (part.type === 'error') failure ??= part.error;
+      else if (part.type === 'abort') failure ??= limit.signal.reason;
+      else if (part.type === 'finish') {
+        finish = part.finishReason;
+        usage = usageOf(part.totalUsage);
+      }
+    }
+    if (failure !== undefined || limit.signal.aborted) return failed(failure ?? limit.signal.reason);
+    const seen = connection.seen();
+    if (seen) return { ok: false, error: { kind: seen }, after: null };
+    if (text.trim() === '') return { ok: false, error: { kind: 'empty' }, after: null };
+    return { ok: true, value: { text, usage, unfinished: finish === 'length', ms: performance.now() - started } };
+  } catch (error) {
+    return failed(error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+interface Counted {
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+  readonly inputTokenDetails?: { readonly cacheReadTokens?: number | undefined; readonly cacheWriteTokens?: number | undefined };
+}
+
+/** null where the endpoint counted nothing. */
+function usageOf({ inputTokens, outputTokens, inputTokenDetails }: Counted): ModelUsage | null {
+  if (inputTokens === undefined && outputTokens === undefined) return null;
+  const cacheRead = inputTokenDetails?.cacheReadTokens ?? 0;
+  const cacheWrite = inputTokenDetails?.cacheWriteTokens ?? 0;
+  return { input: Math.max(0, (inputTokens ?? 0) - cacheRead - cacheWrite), output: outputTokens ?? 0, cacheRead, cacheWrite };
+}

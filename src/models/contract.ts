@@ -1,0 +1,115 @@
+/**
+ * Real models as summarisers: what a person configures, what a call needs, and how it can fail. Data only, so that the page may
+ * import it; nothing here knows a key.
+ */
+import type { SeedRef } from '../engine/strategies/contract.ts';
+import { type ModelUsage, PROMPT_IDS, type PromptId } from '../engine/summarizers/contract.ts';
+
+/** `compatible` = any endpoint that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, OpenRouter, a gateway. */
+export const MODEL_PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+
+/** One model to summarise with. Travels in links and exports; the key never does. */
+export interface ModelChoice {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  /** Base URL of the endpoint without a trailing slash; null = the provider's own. Required for `compatible`. */
+  readonly baseUrl: string | null;
+}
+
+/** Addresses of the providers' own endpoints, as their documentation gives them. */
+export const BASE_URLS: Readonly<Record<Exclude<ModelProvider, 'compatible'>, string>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+};
+
+/** Where the requests of a choice go; null for a `compatible` one without an address. */
+export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
+  return baseUrl ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
+}
+
+/** Identifies a choice in caches, rows and exports: `openai/gpt-4o-mini`, `compatible/llama3.1@http://localhost:11434/v1`. */
+export function choiceId({ provider, model, baseUrl }: ModelChoice): string {
+  return `${provider}/${model}${baseUrl === null ? '' : `@${baseUrl}`}`;
+}
+
+/** Strategies of other origin summarise as S0 does: task, state, decisions, open work. */
+export const promptOf = ({ seed }: SeedRef): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
+
+/**
+ * Why a call gave no summary. Each has its own sentence that says what to do (`reason.model-<kind>`).
+ * `unreachable` covers a refused connection and a refused CORS request: a browser does not tell them apart.
+ */
+export const CALL_FAILURES = [
+  'no-model',
+  'no-key',
+  'bad-address',
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'rate-limited',
+  'too-large',
+  'rejected',
+  'server',
+  'unreachable',
+  'timeout',
+  'cut',
+  'empty',
+  'untagged',
+  'malformed',
+  'wrong-type',
+  'cancelled',
+] as const;
+export type CallFailure = (typeof CALL_FAILURES)[number];
+
+export interface CallError {
+  readonly kind: CallFailure;
+  /** HTTP status, where there was an answer. */
+  readonly status?: number;
+  /** What the endpoint itself said, at most 300 characters, without the key. */
+  readonly detail?: string;
+}
+
+export interface CallOptions {
+  /** Milliseconds for each attempt, from the request to the last word. */
+  readonly timeoutMs: number;
+  /** Attempts in all: 429 and 5xx answers and lost connections are tried again. */
+  readonly attempts: number;
+}
+
+export const DEFAULT_CALL: CallOptions = { timeoutMs: 30_000, attempts: 4 };
+/** Calls under way at the same time. */
+export const DEFAULT_PARALLEL = 3;
+
+/** A summary that a model wrote, as it is kept: everything that an export needs to show it without a key. */
+export interface StoredSummary {
+  /** Hash of content, prompt, model and limits. */
+  readonly key: string;
+  readonly choice: string;
+  readonly text: string;
+  readonly usage: ModelUsage | null;
+  /** Time of the call that wrote it, ms. */
+  readonly ms: number;
+}
+
+/** Summaries that were written before, by key. IndexedDB in the page, memory in the terminal. */
+export interface SummaryStore {
+  get(key: string): Promise<StoredSummary | undefined>;
+  put(summary: StoredSummary): Promise<void>;
+}
+
+/** What happens while summaries are written. */
+export type ModelEvent =
+  | { readonly kind: 'started'; readonly key: string; readonly choice: string }
+  | { readonly kind: 'streaming'; readonly key: string; readonly characters: number }
+  | { readonly kind: 'waiting'; readonly key: string; readonly ms: number; readonly why: CallError }
+  | {
+      readonly kind: 'finished';
+      readonly key: string;
+      readonly choice: string;
+      readonly usage: ModelUsage | null;
+      readonly ms: number;
+      readonly remembered: boolean;
+    }
+  | { readonly kind: 'failed'; readonly key: string; readonly choice: string; readonly error: CallError };

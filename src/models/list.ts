@@ -1,0 +1,52 @@
+/** Models that an endpoint offers, where it says so; a person can always type a name. */
+import { isAddress } from './call.ts';
+import { type CallError, endpointOf, type ModelChoice } from './contract.ts';
+import { failureOf } from './failures.ts';
+
+type Listed = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };
+
+const MOST = 1000;
+
+function headersOf({ provider }: Pick<ModelChoice, 'provider'>, key: string): Record<string, string> {
+  if (key === '') return {};
+  if (provider === 'google') return { 'x-goog-api-key': key };
+  if (provider !== 'anthropic') return { authorization: `Bearer ${key}` };
+  return { 'x-api-key': key, 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' };
+}
+
+/** Ids in any of the three shapes that endpoints answer with, those that write text only. */
+function idsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const list = 'data' in value ? value.data : 'models' in value ? value.models : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry: unknown): string[] => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    if ('supportedGenerationMethods' in entry && !JSON.stringify(entry.supportedGenerationMethods).includes('generateContent')) return [];
+    const id = 'id' in entry ? entry.id : 'name' in entry ? entry.name : undefined;
+    return typeof id === 'string' ? [id.replace(/^models\//, '')] : [];
+  });
+}
+
+/** Asks `<endpoint>/models` once; an endpoint without a list is a failure like any other, and no reason to stop. */
+export async function listModels(
+  choice: Pick<ModelChoice, 'provider' | 'baseUrl'>,
+  key: string,
+  signal: AbortSignal,
+  fetcher: typeof fetch = fetch,
+): Promise<Listed> {
+  const endpoint = endpointOf({ ...choice, model: '' });
+  if (endpoint === null || !isAddress(endpoint)) return { ok: false, error: { kind: 'bad-address' } };
+  try {
+    const response = await fetcher(`${endpoint}/models`, { headers: headersOf(choice, key), signal });
+    const body = await response.text();
+    if (!response.ok) {
+      const refused = Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody: body });
+      return { ok: false, error: failureOf(refused, key) };
+    }
+    const ids = idsIn(JSON.parse(body)).slice(0, MOST);
+    return { ok: true, value: ids.toSorted() };
+  } catch (error) {
+    const { kind, ...rest } = failureOf(error, key);
+    return { ok: false, error: { kind: error instanceof SyntaxError ? 'malformed' : kind, ...rest } };
+  }
+}

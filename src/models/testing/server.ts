@@ -1,0 +1,237 @@
+/**
+ * A server of our own that speaks the wire protocols of OpenAI's chat completions, Anthropic's messages and Google's
+ * generateContent with streaming, and misbehaves on demand: what it does is chosen by the name of the model that is asked for
+ * (`ok`, `status-429`, `hang` …), so that a browser can ask for it too.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface ModelServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly received: readonly Received[];
+  close(): Promise<void>;
+}
+
+type Protocol = 'openai' | 'anthropic' | 'google';
+
+/** What an answer says: in tags, with three lines, so that a test can tell it from an echo. */
+export const ANSWER =
+  '<summary>\n## Task overview\nFix the login test.\n## Current state\nsrc/login.ts was changed.\n## Next steps\nRun npm test.\n</summary>';
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-expose-headers': 'retry-after',
+};
+
+function protocolOf(path: string): Protocol | null {
+  if (path.endsWith('/chat/completions')) return 'openai';
+  if (path.endsWith('/messages')) return 'anthropic';
+  return path.includes(':streamGenerateContent') ? 'google' : null;
+}
+
+function modelOf(protocol: Protocol, path: string, body: string): string {
+  if (protocol === 'google') return decodeURIComponent(/models\/([^:]+):/.exec(path)?.[1] ?? '');
+  return String((JSON.parse(body) as { model?: unknown }).model ?? '');
+}
+
+/** Server-sent events of an answer, in pieces. */
+function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop' | 'length'): string[] {
+  const pieces = text.match(/[\s\S]{1,40}/g) ?? [''];
+  const data = (value: unknown, event?: string) => `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(value)}\n\n`;
+  const input = 1200;
+  const output = Math.ceil(text.length / 4);
+  if (protocol === 'openai') {
+    const chunk = (delta: unknown, reason: string | null) =>
+      data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: reason }] });
+    return [
+      chunk({ role: 'assistant', content: '' }, null),
+      ...pieces.map((content) => chunk({ content }, null)),
+      chunk({}, finish),
+      data({
+        id: 'c1',
+        object: 'chat.completion.chunk',
+        created: 1,
+        model,
+        choices: [],
+        usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output, prompt_tokens_details: { cached_tokens: 200 } },
+      }),
+      'data: [DONE]\n\n',
+    ];
+  }
+  if (protocol === 'anthropic') {
+    const reason = finish === 'stop' ? 'end_turn' : 'max_tokens';
+    return [
+      data(
+        {
+          type: 'message_start',
+          message: {
+            id: 'm1',
+            type: 'message',
+            role: 'assistant',
+            model,
+            content: [],
+            stop_reason: null,
+            usage: { input_tokens: 1000, cache_read_input_tokens: 200, cache_creation_input_tokens: 0, output_tokens: 1 },
+          },
+        },
+        'message_start',
+      ),
+      data({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }, 'content_block_start'),
+      ...pieces.map((piece) => data({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } }, 'content_block_delta')),
+      data({ type: 'content_block_stop', index: 0 }, 'content_block_stop'),
+      data({ type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: output } }, 'message_delta'),
+      data({ type: 'message_stop' }, 'message_stop'),
+    ];
+  }
+  const part = (value: string, reason?: string) =>
+    data({
+      candidates: [{ content: { role: 'model', parts: [{ text: value }] }, index: 0, ...(reason ? { finishReason: reason } : {}) }],
+      usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output, cachedContentTokenCount: 200 },
+      modelVersion: model,
+    });
+  return pieces.map((piece, i) => part(piece, i === pieces.length - 1 ? (finish === 'stop' ? 'STOP' : 'MAX_TOKENS') : undefined));
+}
+
+const ERROR_BODIES: Readonly<Record<Protocol, (message: string) => unknown>> = {
+  openai: (message) => ({ error: { message, type: 'invalid_request_error', code: null } }),
+  anthropic: (message) => ({ type: 'error', error: { type: 'api_error', message } }),
+  google: (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
+};
+
+/** Times that each model name was asked for, for those that fail at first. */
+type Asked = Map<string, number>;
+
+async function answer(protocol: Protocol, model: string, asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const times = (asked.get(model) ?? 0) + 1;
+  asked.set(model, times);
+  const json = (status: number, value: unknown, headers = {}) => {
+    response.writeHead(status, { ...CORS, 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(value));
+  };
+  const stream = (events: readonly string[], end = true) => {
+    response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream' });
+    for (const event of events) response.write(event);
+    if (end) response.end();
+  };
+  const events = (text = ANSWER, finish: 'stop' | 'length' = 'stop') => eventsOf(protocol, model, text, finish);
+  const status = /^status-(\d{3})(-then-ok)?$/.exec(model);
+  if (status && !(status[2] && times > 1)) {
+    const code = Number(status[1]);
+    const words = code === 400 ? "This model's maximum context length is 8192 tokens" : `refused with ${code}`;
+    // The key is echoed, as careless gateways do: it must not be shown.
+    const key = request.headers.authorization ?? request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? '';
+    json(code, ERROR_BODIES[protocol](`${words} (${String(key)})`), code === 429 ? { 'retry-after': '0' } : {});
+    return;
+  }
+  switch (model) {
+    case 'hang':
+      return;
+    case 'slow':
+      response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream' });
+      for (const event of events()) {
+        if (response.destroyed) return;
+        response.write(event);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+      response.end();
+      return;
+    case 'cut':
+      stream(events().slice(0, 3), false);
+      setTimeout(() => response.destroy(), 20);
+      return;
+    case 'ends-early':
+      stream(events().slice(0, 3));
+      return;
+    case 'empty':
+      stream(events(''));
+      return;
+    case 'untagged':
+      stream(events('The login test was fixed in src/login.ts.'));
+      return;
+    case 'too-long':
+      stream(events(`<summary>${'A long sentence about src/login.ts that goes on. '.repeat(2000)}</summary>`));
+      return;
+    case 'unfinished':
+      stream(events('<summary>The login test was fixed. And then', 'length'));
+      return;
+    case 'wrong-json':
+      stream(['data: {"choices": [{"delta"\n\n', 'data: not json\n\n']);
+      return;
+    case 'wrong-type':
+      response.writeHead(200, { ...CORS, 'content-type': 'text/html' });
+      response.end('<html><body>Sign in to continue</body></html>');
+      return;
+    default:
+      stream(events());
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Paths under `/no-cors` answer without the headers that let a page of another origin read them. */
+export async function startModelServer(port = 0): Promise<ModelServer> {
+  const received: Received[] = [];
+  const asked: Asked = new Map();
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? '/';
+      if (path.startsWith('/no-cors')) {
+        response.writeHead(request.method === 'OPTIONS' ? 403 : 200);
+        response.end('{}');
+        return;
+      }
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204, CORS);
+        response.end();
+        return;
+      }
+      const body = await bodyOf(request);
+      received.push({ method: request.method ?? '', path, headers: request.headers, body });
+      if (request.method === 'GET' && path.replace(/\?.*$/, '').endsWith('/models')) {
+        response.writeHead(200, { ...CORS, 'content-type': 'application/json' });
+        const list = path.includes('v1beta')
+          ? {
+              models: [
+                { name: 'models/ok', supportedGenerationMethods: ['generateContent'] },
+                { name: 'models/embedding', supportedGenerationMethods: ['embedContent'] },
+              ],
+            }
+          : { object: 'list', data: [{ id: 'ok' }, { id: 'untagged' }] };
+        response.end(JSON.stringify(list));
+        return;
+      }
+      const protocol = protocolOf(path);
+      if (!protocol) {
+        response.writeHead(404, CORS);
+        response.end('not here');
+        return;
+      }
+      await answer(protocol, modelOf(protocol, path, body), asked, request, response);
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: chosen } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${chosen}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
