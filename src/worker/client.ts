@@ -15,7 +15,23 @@ export interface Restarted {
 }
 
 /** Calls that only read the last comparison; they pass through as they are. */
-type Reads = Pick<EngineApi, 'rows' | 'full' | 'diff' | 'summaries' | 'find' | 'unified' | 'request' | 'exportComparison' | 'secrets' | 'ownFormat'>;
+type Reads = Pick<
+  EngineApi,
+  | 'rows'
+  | 'full'
+  | 'diff'
+  | 'insertions'
+  | 'fatesOf'
+  | 'find'
+  | 'unified'
+  | 'request'
+  | 'exportComparison'
+  | 'secrets'
+  | 'ownFormat'
+  | 'record'
+  | 'saved'
+  | 'exportHistory'
+>;
 
 /** No promise of it ever rejects or stays open. Functions may be taken off the object. */
 export interface EngineClient extends Reads {
@@ -147,13 +163,17 @@ class Client implements EngineClient {
   readonly rows: Reads['rows'] = (...args) => this.#read((remote) => remote.rows(...args));
   readonly full: Reads['full'] = (...args) => this.#read((remote) => remote.full(...args));
   readonly diff: Reads['diff'] = (...args) => this.#read((remote) => remote.diff(...args));
-  readonly summaries: Reads['summaries'] = (...args) => this.#read((remote) => remote.summaries(...args));
+  readonly insertions: Reads['insertions'] = (...args) => this.#read((remote) => remote.insertions(...args));
+  readonly fatesOf: Reads['fatesOf'] = (...args) => this.#read((remote) => remote.fatesOf(...args));
   readonly find: Reads['find'] = (...args) => this.#read((remote) => remote.find(...args));
   readonly unified: Reads['unified'] = (...args) => this.#read((remote) => remote.unified(...args));
   readonly request: Reads['request'] = (...args) => this.#read((remote) => remote.request(...args));
   readonly exportComparison: Reads['exportComparison'] = (...args) => this.#read((remote) => remote.exportComparison(...args));
   readonly secrets: Reads['secrets'] = () => this.#read((remote) => remote.secrets());
   readonly ownFormat: Reads['ownFormat'] = () => this.#read((remote) => remote.ownFormat());
+  readonly record: Reads['record'] = (...args) => this.#read((remote) => remote.record(...args));
+  readonly saved: Reads['saved'] = (...args) => this.#read((remote) => remote.saved(...args));
+  readonly exportHistory: Reads['exportHistory'] = () => this.#read((remote) => remote.exportHistory());
 
   readonly restart = (): void => {
     this.#stillborn = 0;

@@ -4,31 +4,30 @@ import { resolveTarget } from '../engine/compaction/target.ts';
 import { checkTriggers } from '../engine/compaction/triggers.ts';
 import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
-import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
-import { prepare } from '../engine/signals/prepare.ts';
-import { digestOf } from '../engine/summarizers/digest.ts';
-import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
-import { countSteps, estimateError } from '../engine/tokens/count.ts';
-import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
+import { byId } from '../engine/pipelines/index.ts';
+import type { Prepared } from '../engine/signals/contract.ts';
+import type { ParamValues } from '../engine/strategies/params.ts';
+import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, Stopped, type Waiting } from './counted.ts';
+import { optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Patient } from './patient.ts';
-import { every, pause } from './pause.ts';
-import type { CompareReply, CompareRequest, Progress, TranscriptView } from './protocol.ts';
+import { every } from './pause.ts';
+import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
 import { rowResult } from './rows.ts';
 
 /** Milliseconds of work between two pauses. */
-const COUNTING_STRETCH = 20;
-const DIGESTING_STRETCH = 20;
 const COMPARING_STRETCH = 8;
-/** What the summariser is told to do where it reads the messages before it does. */
-const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
 /** Milliseconds after which rows that are finished are shown while others wait, and between two such answers. */
 const SOON = 150;
 
 /** A comparison, finished or as far as it is: what the page shows is read from it. */
 export interface Comparison {
   readonly request: CompareRequest;
+  /** The compactions in force; its transcript is the working context. */
+  readonly stack: Stack;
   readonly transcript: Transcript;
   readonly prepared: Prepared;
   readonly inUse: InUse;
@@ -39,98 +38,40 @@ export interface Comparison {
 }
 
 /** How a run reports, and how it learns that nobody waits for it any more. */
-export interface Run {
-  readonly progress: (p: Progress) => void;
+export interface Run extends Waiting {
   /** Takes the rows that are finished while others wait for their summaries. */
   readonly soFar: (comparison: Comparison) => void;
-  readonly stopped: () => boolean;
-}
-
-/** Thrown inside a run that was stopped; the session answers `cancelled`. */
-export class Stopped extends Error {}
-
-/** What is remembered of one transcript from one comparison to the next. */
-interface Memory {
-  readonly counts: Map<string, TokenCounts>;
-  /** Every message has been read for summaries. */
-  read: boolean;
-  prepared: { readonly key: string; readonly value: Prepared } | null;
-}
-const memories = new WeakMap<Transcript, Memory>();
-
-function memoryOf(transcript: Transcript): Memory {
-  let memory = memories.get(transcript);
-  if (!memory) {
-    memory = { counts: new Map(), read: false, prepared: null };
-    memories.set(transcript, memory);
-  }
-  return memory;
-}
-
-async function breathe(run: Run): Promise<void> {
-  await pause();
-  if (run.stopped()) throw new Stopped();
-}
-
-/** Counts once per tokenizer and overhead; what was counted before a stop is not counted again. */
-async function countsOf(transcript: Transcript, id: TokenizerId, overhead: number, run: Run): Promise<TokenCounts> {
-  const { counts } = memoryOf(transcript);
-  const key = `${id}/${overhead}`;
-  const known = counts.get(key);
-  if (known) return known;
-  const tokenizer = await loadTokenizer(id);
-  await breathe(run);
-  const due = every(COUNTING_STRETCH);
-  const steps = countSteps(transcript, tokenizer, { overhead });
-  for (;;) {
-    const step = steps.next();
-    if (step.done) {
-      counts.set(key, step.value);
-      return step.value;
-    }
-    if (due()) {
-      run.progress({ phase: 'counting', ...step.value });
-      await breathe(run);
-    }
-  }
-}
-
-function preparedOf(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): Prepared {
-  const memory = memoryOf(transcript);
-  const key = `${counts.tokenizer}/${counts.total}/${JSON.stringify(settings)}`;
-  if (memory.prepared?.key !== key || memory.prepared.value.counts !== counts)
-    memory.prepared = { key, value: prepare(transcript, counts, settings) };
-  return memory.prepared.value;
-}
-
-/** What the built-in summariser reads out of every message: once per transcript, in steps; where it was stopped it goes on. */
-async function readForSummaries(transcript: Transcript, breath: () => Promise<void>): Promise<void> {
-  const due = every(DIGESTING_STRETCH);
-  for (const message of transcript.messages) {
-    digestOf(message);
-    if (due()) await breath();
-  }
-}
-
-/** Error of S1's estimate as a share of the exact count, where the exact count is known or the estimate is in use. */
-async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: number, run: Run): Promise<number | null> {
-  const s1 = 's1-estimate';
-  if (counts.tokenizer === s1) return estimateError(counts, await countsOf(transcript, 'o200k_base', overhead, run));
-  const exact = counts.tokenizer === 'o200k_base' || counts.tokenizer === 'cl100k_base';
-  return exact ? estimateError(await countsOf(transcript, s1, overhead, run), counts) : null;
+  /** The summariser for an outcome that it is told to have. */
+  readonly patientOf: (outcome: MockOutcome) => Patient;
+  /** Takes note of what was carried out, and tells the history of it. */
+  readonly history: (stack: Stack, full: TokenCounts) => HistoryView;
 }
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
+function toolCallsOf({ messages }: Transcript): number {
+  let calls = 0;
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') calls++;
+  return calls;
+}
+
+/** What the strategy would ask a person before it is carried out. */
+function questionOf({ strategy, result }: ComparedRow, tokens: number, window: number): RowResult['question'] {
+  // The parameters of a result have been resolved by the strategy's own schema.
+  return (result && byId.get(strategy)?.question?.(result.params as ParamValues, tokens, window)) ?? null;
+}
+
 /** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
-export async function runComparison(loaded: Loaded, request: CompareRequest, patient: Patient, run: Run): Promise<Comparison> {
+export async function runComparison(loaded: Loaded, request: CompareRequest, run: Run): Promise<Comparison> {
   const { settings } = request;
-  const transcript = loaded.conversations[request.conversation]!.transcript;
+  const patient = run.patientOf(settings.summarizerOutcome);
+  const stack = await stackOf(loaded, request, run.patientOf, run);
+  const { transcript } = stack;
   const use = inUse(transcript, settings);
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const s1Error = await s1ErrorOf(transcript, counts, settings.overhead, run);
-  const { longTokens, shortTokens, edgeStart, edgeEnd, keepRecent, preserveStart, preserveEnd } = settings;
-  const prepared = preparedOf(transcript, counts, { longTokens, shortTokens, edgeStart, edgeEnd, marks: request.marks, keywords: {} });
+  const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
+  const history = run.history(stack, await countsOf(stack.base, use.tokenizer, settings.overhead, run));
   const rules = ruleSetOf(transcript, use.model);
 
   const view: TranscriptView = {
@@ -138,7 +79,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, pat
     title: transcript.title ?? '',
     format: loaded.reply.format,
     n: prepared.n,
-    toolCalls: loaded.reply.conversations[request.conversation]!.toolCalls,
+    toolCalls: toolCallsOf(transcript),
     turns: prepared.turns,
     ownModel: transcript.model ?? null,
     model: use.model,
@@ -165,6 +106,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, pat
   let readingMs = 0;
   const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
     request,
+    stack,
     transcript,
     prepared,
     inUse: use,
@@ -172,7 +114,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, pat
     rows: new Map(rows.map((row) => [row.key, row])),
     reply: {
       transcript: view,
-      rows: rows.map((row) => rowResult(prepared, row)),
+      history,
+      rows: rows.map((row) => ({ ...rowResult(prepared, row), question: questionOf(row, counts.total, use.window) })),
       waiting: request.rows.length - rows.length,
       ms: performance.now() - started - readingMs,
     },
@@ -207,33 +150,18 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, pat
   if (READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
   const due = every(COMPARING_STRETCH);
   try {
-    const rows = await compareAll(
-      prepared,
-      request.rows,
-      {
-        window: use.window,
-        target: settings.target,
-        own: settings.own,
-        weight: settings.weight,
-        ...(use.model !== null && { model: use.model }),
-        seed: settings.seed,
-        shared: { keepRecent, preserveStart, preserveEnd },
-        rules,
-        summarizer: patient.summarizer,
-        now: () => performance.now(),
+    const rows = await compareAll(prepared, request.rows, optionsOf(settings, use, transcript, patient), {
+      progress: (done, of) => {
+        if (!due()) return undefined;
+        run.progress({ phase: 'comparing', done, of });
+        return breathe(run).then(() => undefined);
       },
-      {
-        progress: (done, of) => {
-          if (!due()) return undefined;
-          run.progress({ phase: 'comparing', done, of });
-          return breathe(run).then(() => undefined);
-        },
-        soFar: (rowsSoFar) => {
-          finished = rowsSoFar;
-          others();
-        },
+      slice: () => (due() ? breath().then(() => undefined) : undefined),
+      soFar: (rowsSoFar) => {
+        finished = rowsSoFar;
+        others();
       },
-    );
+    });
     if (!rows || run.stopped()) throw new Stopped();
     return comparisonOf(rows);
   } finally {

@@ -1,7 +1,8 @@
 /** From bytes to conversations: what a load produces before anything is counted. */
+import { historyWarning, type Level, restoredLevels } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
-import type { Result, Transcript } from '../engine/transcript/types.ts';
+import type { Result, Transcript, Warning } from '../engine/transcript/types.ts';
 import { sha256 } from '../scenario/hash.ts';
 import type { ConversationInfo, LoadReply } from './protocol.ts';
 
@@ -10,6 +11,8 @@ export interface Loaded {
   readonly name: string;
   readonly parsed: Parsed;
   readonly conversations: readonly ListedConversation[];
+  /** By conversation: the compactions that the file brings; `damaged` = it brings some that do not fit its messages. */
+  readonly histories: readonly { readonly levels: readonly Level[]; readonly damaged: boolean }[];
   readonly reply: LoadReply;
 }
 
@@ -57,6 +60,19 @@ function firstWords(transcript: Transcript): string {
   return texts((role, synthetic) => role === 'user' && !synthetic) || texts(() => true);
 }
 
+/** Only our own format stores compactions; a subagent has none. */
+function historiesOf(format: string, conversations: readonly ListedConversation[]): Pick<Loaded, 'histories'> & { readonly warnings: Warning[] } {
+  const warnings: Warning[] = [];
+  const histories = conversations.map(({ transcript, parent }, i) => {
+    if (format !== 'playground' || parent !== null) return { levels: [], damaged: false };
+    const restored = restoredLevels(transcript);
+    if (restored.ok) return { levels: restored.value, damaged: false };
+    warnings.push(historyWarning(restored.error, i));
+    return { levels: [], damaged: true };
+  });
+  return { histories, warnings };
+}
+
 /** Reads a file. Never throws; progress is in bytes. */
 export async function loadFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -68,14 +84,15 @@ export async function loadFile(
   const parsed = parseTranscript(bytes, { name, format, onProgress });
   if (!parsed.ok) return parsed;
   const conversations = conversationsOf(parsed.value);
+  const { histories, warnings } = historiesOf(parsed.value.format, conversations);
   const reply: LoadReply = {
     format: parsed.value.format,
     confidence: parsed.value.confidence,
     candidates: parsed.value.candidates,
     conversations: conversations.map(infoOf),
-    warnings: parsed.value.warnings,
+    warnings: [...parsed.value.warnings, ...warnings],
     bytes: bytes.byteLength,
     hash,
   };
-  return { ok: true, value: { name, parsed: parsed.value, conversations, reply } };
+  return { ok: true, value: { name, parsed: parsed.value, conversations, histories, reply } };
 }

@@ -4,12 +4,13 @@
  */
 import type { Reason, FateKind, LogLine, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
+import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { Check, Outcome } from '../engine/compaction/types.ts';
 import type { Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
 import type { Detected, ImportError } from '../engine/formats/contract.ts';
 import type { Result, Role, Warning } from '../engine/transcript/types.ts';
-import type { Row, Settings } from '../scenario/schema.ts';
+import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 
 export interface StrategyInfo {
@@ -17,9 +18,9 @@ export interface StrategyInfo {
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly source: SeedRef;
   readonly params: ParamSchema;
-}
   /** Its rows exist only where the scenario has them. */
   readonly onDemand: boolean;
+}
 export interface FormatInfo {
   readonly id: string;
   readonly title: string;
@@ -79,6 +80,46 @@ export interface CompareRequest {
   readonly settings: Settings;
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
   readonly rows: readonly Row[];
+  /** Compactions to carry out before: the comparison is of the context that they leave. Absent = none. */
+  readonly applied?: readonly Step[];
+  /** How many of the compactions that the file brings are taken back, the newest first. Absent = none. */
+  readonly undone?: number;
+}
+
+/** Compactions in force and the last attempts. */
+export interface HistoryView {
+  /** Levels of the working context, the oldest first. */
+  readonly levels: readonly HistoryEntry[];
+  /** How many levels the file brought, those that were taken back counted too. */
+  readonly restored: number;
+  /** The last ten attempts, the oldest first: levels, what was undone, and what was rejected, refused or had nothing to do. */
+  readonly entries: readonly HistoryEntry[];
+  /** Over `entries`. */
+  readonly statistics: HistoryStatistics;
+  /** The first of the request's `applied` that could not be carried out; it and later ones are not in force. */
+  readonly stopped: { readonly step: number; readonly entry: HistoryEntry } | null;
+  /** The full transcript, counted like the working context. */
+  readonly full: { readonly messages: number; readonly tokens: number };
+}
+
+/** What one compaction replaced, as far as it is shown. */
+export interface RecordView {
+  /** Texts of the summaries, clipped. */
+  readonly summaries: readonly string[];
+  /** Runs of consecutive originals; `first` = place of the first in the context before, from 0. */
+  readonly replaced: readonly { readonly first: number; readonly count: number; readonly originals: readonly OriginalView[] }[];
+  /** Originals that are not in the lists above, because there are too many. */
+  readonly more: number;
+  /** Messages of the result that undoing takes out: summaries, placeholders, edited messages. */
+  readonly inserted: number;
+}
+/** An original message in a record; texts as in MessageView. */
+export interface OriginalView {
+  readonly role: Role;
+  readonly title: string;
+  readonly preview: string;
+  readonly mono: boolean;
+  readonly tokens: number;
 }
 
 /** The transcript as the page needs it to draw: arrays by message. */
@@ -118,6 +159,27 @@ export interface TranscriptView {
   readonly triggers: readonly { readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4'; readonly fires: boolean; readonly reason: Reason }[];
 }
 
+/** One strategy of a pipeline as it ran, or did not because the target held already. */
+export interface StageResult {
+  /** From 1, over all that were reached; stages of a pipeline within the pipeline are numbered like its own. */
+  readonly stage: number;
+  readonly strategy: string;
+  /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
+  readonly within: readonly string[];
+  readonly outcome: Outcome | 'not-run';
+  /** Why it did nothing or was not run; why it missed the target. */
+  readonly why: Reason | null;
+  readonly note: Reason | null;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** Messages of the stage's own input (what the stage before left) by fate. */
+  readonly counts: Readonly<Record<FateKind, number>>;
+}
+
 export interface RowResult {
   readonly key: string;
   readonly strategy: string;
@@ -155,31 +217,16 @@ export interface RowResult {
     readonly members: number;
     readonly tokens: number;
     readonly summarizer: string;
+    /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
+    readonly generation: number;
   }[];
   readonly insertions: readonly { readonly before: number; readonly role: string }[];
+  /** The strategies of a pipeline in their order; empty for a row that is none. */
+  readonly stages: readonly StageResult[];
   /** What the seed's own system would have logged and sent. */
   readonly log: readonly LogLine[];
-/** One strategy of a pipeline as it ran, or did not because the target held already. */
-export interface StageResult {
-  /** From 1, over all that were reached; stages of a pipeline within the pipeline are numbered like its own. */
-  readonly stage: number;
-  readonly strategy: string;
-  /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
-  readonly within: readonly string[];
-  readonly outcome: Outcome | 'not-run';
-  /** Why it did nothing or was not run; why it missed the target. */
-  readonly why: Reason | null;
-  readonly note: Reason | null;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
-  /** Messages of the stage's own input (what the stage before left) by fate. */
-  readonly counts: Readonly<Record<FateKind, number>>;
-}
-
+  /** What the strategy asks a person before it is carried out, and the parameter that takes the answer; null where it does not ask. */
+  readonly question: { readonly reason: Reason; readonly param: string } | null;
   /** Key of an earlier row with the same fates and tokens, or null. */
   readonly sameAs: string | null;
   readonly ms: number;
@@ -187,6 +234,7 @@ export interface StageResult {
 
 export interface CompareReply {
   readonly transcript: TranscriptView;
+  readonly history: HistoryView;
   readonly rows: readonly RowResult[];
   /** Rows that still wait for their summaries; 0 in an answer. */
   readonly waiting: number;
@@ -217,12 +265,8 @@ export interface MessageView {
 }
 
 export interface CellView {
-    /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
-    readonly generation: number;
   readonly fate: FateKind;
   readonly tokensLeft: number;
-  /** The strategies of a pipeline in their order; empty for a row that is none. */
-  readonly stages: readonly StageResult[];
   readonly reason: Reason;
   /** Text of the edited message or the placeholder, first 600 characters. */
   readonly preview: string | null;
@@ -236,17 +280,39 @@ export interface RowView {
   readonly cells: readonly CellView[];
 }
 
+/** What is known of a summary beside its text. */
 export interface SummaryView {
   readonly id: string;
-  readonly before: number;
+  /** First and last message that went into it. */
   readonly first: number;
   readonly last: number;
   readonly members: number;
-  readonly tokens: number;
   readonly sourceTokens: number;
   readonly summarizer: string;
-  readonly text: string;
   readonly masked: number;
+  /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
+  readonly generation: number;
+}
+
+/** Something in the result without an original of its own, in the order of the result. */
+export interface InsertionView {
+  /** Original index it stands before (n = at the end). */
+  readonly before: number;
+  readonly role: Role;
+  readonly tokens: number;
+  readonly text: string;
+  /** null = a text of the strategy's own: extracted lists, notes. */
+  readonly summary: SummaryView | null;
+}
+
+/** What one row does with one message. */
+export interface FateView {
+  readonly key: string;
+  readonly fate: FateKind;
+  readonly tokensLeft: number;
+  readonly reason: Reason;
+  /** Id of the summary that it went into. */
+  readonly summary: string | null;
 }
 
 export interface FullMessage {
@@ -291,14 +357,14 @@ export interface EngineApi {
   compare(request: CompareRequest, ticket: number): Reply<CompareReply>;
   /** Cancels every load and compare with a ticket up to this one. */
   cancel(ticket: number): Promise<void>;
-  /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
-  readonly generation: number;
   /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
   rows(indexes: readonly number[], keys: readonly string[]): Reply<readonly RowView[]>;
   full(index: number): Reply<FullMessage>;
   /** Edited message of a row: word diff against the original, bounded. */
   diff(index: number, key: string): Reply<readonly DiffOp[]>;
-  summaries(key: string): Reply<readonly SummaryView[]>;
+  insertions(key: string): Reply<readonly InsertionView[]>;
+  /** What becomes of one message in every row that ran, in the order of the rows. */
+  fatesOf(index: number): Reply<readonly FateView[]>;
   /** Indexes of messages that contain the text, case-insensitive. */
   find(text: string): Reply<readonly number[]>;
   /** Unified diff of the whole request as text, at most `limit` lines, with the count of all. */
@@ -311,6 +377,15 @@ export interface EngineApi {
   exportComparison(kind: 'csv' | 'json'): Reply<string>;
   /** Kinds and masked samples of secrets found in the transcript (never the secrets themselves). */
   secrets(): Reply<readonly { readonly kind: string; readonly count: number; readonly sample: string }[]>;
-  /** The current conversation in our own format, for a link. */
+  /** The current conversation as the file holds it in our own format, for a link. */
   ownFormat(): Reply<string>;
+  /** What the level (from 1) replaced. */
+  record(level: number): Reply<RecordView>;
+  /**
+   * The current conversation in our own format with its history: full messages, runtime context, records. `key` = as after
+   * carrying that row out; null = as it is. `now` = ISO time of saving.
+   */
+  saved(key: string | null, now: string): Reply<string>;
+  /** Attempts, statistics, and what each level replaced, as JSON. */
+  exportHistory(): Reply<string>;
 }

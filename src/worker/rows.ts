@@ -40,12 +40,12 @@ function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
     insertions: [],
     stages: [],
     log: [],
+    question: null,
     sameAs: null,
     ms: row.ms,
   };
 }
 
-export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
 /** A stage with its effect: over what the one before left, not over the originals. */
 function stageResult({ ran, why, ...stage }: StageRun): StageResult {
   const { tokens, messages, params } = stage;
@@ -74,6 +74,7 @@ function stageResult({ ran, why, ...stage }: StageRun): StageResult {
   };
 }
 
+export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
   const { result, measures } = row;
   if (!result || !measures) return failedRow(prepared, row);
   const { layout, plan } = result;
@@ -113,11 +114,12 @@ function stageResult({ ran, why, ...stage }: StageRun): StageResult {
       members: s.request.members.length,
       tokens: s.tokens,
       summarizer: s.outcome.summarizer,
-    })),
       generation: s.generation,
+    })),
     insertions: layout.order.map((index, k) => ({ before: layout.before[k] ?? 0, role: plan.insertions[index]!.role })),
-    log: result.log(),
     stages: result.stages?.map(stageResult) ?? [],
+    log: result.log(),
+    question: null,
     sameAs: row.sameAs,
     ms: row.ms,
   };

@@ -36,12 +36,13 @@ async function useAll(bytes: Uint8Array, name: string): Promise<{ code: string; 
   const answers = await Promise.all([
     session.full(transcript.n - 1),
     session.find('error'),
+    session.fatesOf(Math.floor(transcript.n / 2)),
     session.secrets(),
     session.ownFormat(),
     session.request(null, null),
     session.exportComparison('csv'),
     session.exportComparison('json'),
-    ...rows.flatMap((r) => [session.summaries(r.key), session.unified(r.key, 2000), session.request(r.key, null), session.diff(0, r.key)]),
+    ...rows.flatMap((r) => [session.insertions(r.key), session.unified(r.key, 2000), session.request(r.key, null), session.diff(0, r.key)]),
   ]);
   for (const answer of answers) if (!answer.ok) throw new Error(`${name}: ${answer.error.message}`);
   return null;

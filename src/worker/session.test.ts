@@ -172,7 +172,11 @@ describe('compare', () => {
     const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
     const reply = await answerOf(session.compare(requestOf(), 2)).finally(() => slow.mockRestore());
     const [first] = seen;
-    expect(first?.rows.map((r) => r.key)).toEqual(reply.rows.filter((r) => r.summaries.length === 0).map((r) => r.key));
+    // Rows that look for similar messages come after those that need nothing.
+    const warms = new Set(strategies.filter((s) => s.warm).map((s) => s.id));
+    const quick = (rows: CompareReply['rows']) => rows.filter((r) => !warms.has(r.key) && r.summaries.length === 0).map((r) => r.key);
+    expect(quick(first!.rows)).toEqual(quick(reply.rows));
+    expect(first?.rows.some((r) => r.key === 'semantic-clustering')).toBe(false);
     expect([first?.waiting, reply.waiting]).toEqual([reply.rows.length - first!.rows.length, 0]);
     expect(rowsSoFar.slice(0, 2)).toEqual([2, 'unknown-row']);
     expect(reply.rows.map((r) => r.key)).toEqual(ids);
@@ -243,17 +247,29 @@ describe('reading a comparison', () => {
   });
   test('summaries: where they stand, what they replace, who wrote them; their sentences lead back', async () => {
     const { session, reply } = await compared();
-    const [summary] = await answerOf(session.summaries('sliding-window'));
-    expect(summary).toMatchObject({ members: expect.any(Number), summarizer: expect.stringContaining('extractive') });
-    expect(summary!.tokens).toBeLessThan(summary!.sourceTokens);
-    expect(summary!.text.length).toBeGreaterThan(100);
+    const [inserted] = await answerOf(session.insertions('sliding-window'));
+    expect(inserted?.summary).toMatchObject({ generation: 1, summarizer: expect.stringContaining('extractive') });
+    expect(inserted!.tokens).toBeLessThan(inserted!.summary!.sourceTokens);
+    expect(inserted!.text.length).toBeGreaterThan(100);
     const members = Array.from(reply.rows.find((r) => r.key === 'sliding-window')!.fates.keys()).filter(
       (i) => reply.rows.find((r) => r.key === 'sliding-window')!.fates[i] === 2,
     );
     const cells = await answerOf(session.rows(members, ['sliding-window']));
     const spans = cells.flatMap((c) => c.cells[0]!.summary!.spans);
     expect(spans.length).toBeGreaterThan(0);
-    expect(summary!.text).toContain(spans[0]!.slice(0, 20));
+    expect(inserted!.text).toContain(spans[0]!.slice(0, 20));
+    expect(members.length).toBe(inserted!.summary!.members);
+  });
+  test('the fates of one message in every row are what its cells say', async () => {
+    const { session, reply } = await compared();
+    const fates = await answerOf(session.fatesOf(7));
+    expect(fates.map((f) => f.key)).toEqual(reply.rows.filter((r) => r.outcome !== 'failed').map((r) => r.key));
+    for (const { key, ...fate } of fates) {
+      const [row] = await answerOf(session.rows([7], [key]));
+      expect(row!.cells[0]).toMatchObject({ ...fate, summary: fate.summary === null ? null : { id: fate.summary } });
+    }
+    expect(new Set(fates.map((f) => f.fate)).size).toBeGreaterThan(1);
+    expect((await session.fatesOf(9999)).ok).toBe(false);
   });
   test('diff of a message: what is left and what is gone', async () => {
     const { session } = await compared();

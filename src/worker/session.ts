@@ -3,6 +3,7 @@
  * worker; nothing in it knows of one, so tests run it in Node.
  */
 import type { CompactionResult } from '../engine/compaction/types.ts';
+import { withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Words } from '../engine/report.ts';
@@ -11,10 +12,12 @@ import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
 import type { Comparison, Run } from './comparing.ts';
+import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
 import { type Patient, patient } from './patient.ts';
 import type * as Work from './work.ts';
 import { pause } from './pause.ts';
+import { timed } from './timed.ts';
 import type {
   CellView,
   CompareReply,
@@ -22,18 +25,20 @@ import type {
   Description,
   DiffOp,
   EngineApi,
+  FateView,
   FullMessage,
+  InsertionView,
   LoadReply,
   ProgressListener,
+  RecordView,
   RowView,
-  SummaryView,
   UnifiedLine,
   WorkerError,
 } from './protocol.ts';
 import { toCsv } from './rows.ts';
 import { secretsIn } from './secrets.ts';
 import { messageText } from './text/message.ts';
-import { cellView, clip, findMessages, fullMessage, messageView, summaryViews } from './views.ts';
+import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageView } from './views.ts';
 
 /** Longest list of rows, and of lines of a unified diff, in one answer. */
 const MOST_ROWS = 1000;
@@ -65,6 +70,7 @@ export class Session implements EngineApi {
   #work: Promise<typeof Work> | null = null;
   /** One summariser per outcome, so that written summaries are remembered; new ones for every file. */
   readonly #summarizers = new Map<MockOutcome, Patient>();
+  readonly #history = new HistoryLog();
 
   constructor() {
     this.#loadWork().catch(() => undefined);
@@ -125,24 +131,27 @@ export class Session implements EngineApi {
   async compare(request: CompareRequest, ticket: number): Promise<Answer<CompareReply>> {
     this.#newestCompare = Math.max(this.#newestCompare, ticket);
     const loaded = this.#loaded;
-    const run: Run = {
+    const runWith = (work: typeof Work): Run => ({
       progress: (p) => this.#onProgress(ticket, p),
       soFar: (comparison) => {
         this.#comparison = comparison;
         this.#onProgress(ticket, { phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
       stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
-    };
+      patientOf: (outcome) => this.#summarizer(work, outcome),
+      history: (stack, full) => this.#history.take(stack, full),
+    });
     let work: typeof Work | undefined;
     try {
       work = await this.#loadWork();
+      const run = runWith(work);
       await pause();
       if (run.stopped()) return cancelled;
       if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
       if (!loaded.conversations[request.conversation]) {
         return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
       }
-      const comparison = await work.runComparison(loaded, request, this.#summarizer(work, request.settings.summarizerOutcome), run);
+      const comparison = await work.runComparison(loaded, request, run);
       if (run.stopped()) return cancelled;
       this.#comparison = comparison;
       return ok(comparison.reply);
@@ -185,8 +194,15 @@ export class Session implements EngineApi {
     });
   }
 
-  async summaries(key: string): Promise<Answer<readonly SummaryView[]>> {
-    return this.#row(key, ({ prepared }, result) => ok(summaryViews(prepared, result)));
+  async insertions(key: string): Promise<Answer<readonly InsertionView[]>> {
+    return this.#row(key, ({ prepared }, result) => ok(insertionViews(prepared, result)));
+  }
+
+  async fatesOf(index: number): Promise<Answer<readonly FateView[]>> {
+    return this.#read(({ prepared, rows }) => {
+      if (!prepared.messages[index]) return noMessage(index);
+      return ok([...rows.values()].flatMap(({ key, result }) => (result ? [{ key, ...fateOf(result, index) }] : [])));
+    });
   }
 
   async find(text: string): Promise<Answer<readonly number[]>> {
@@ -204,9 +220,10 @@ export class Session implements EngineApi {
       const written = serializeTranscript(transcript, id);
       return written.ok ? ok({ format: id, ...written.value }) : fail('failed', written.error.message);
     };
-    if (key === null) return this.#read(({ transcript }) => write(transcript));
+    // What is sent to a model has no history: that is what `saved` writes.
+    if (key === null) return this.#read(({ transcript }) => write(withHistory(transcript, [])));
     return this.#row(key, ({ transcript }, result) =>
-      write({ ...transcript, messages: result.context(), branches: [], compactions: [], subagents: [] }),
+      write({ ...withHistory(transcript, []), messages: result.context(), branches: [], compactions: [], subagents: [] }),
     );
   }
 
@@ -216,7 +233,7 @@ export class Session implements EngineApi {
       if (!this.#loaded) return nothing;
       const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words });
       if (kind === 'csv') return ok(toCsv(report.results));
-      return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks }, null, 2)}\n`);
+      return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
     });
   }
 
@@ -232,10 +249,31 @@ export class Session implements EngineApi {
     return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
   }
 
+  async record(level: number): Promise<Answer<RecordView>> {
+    return this.#read(({ stack, prepared }) => {
+      const found = stack.levels[level - 1];
+      return found ? ok(recordView(found, prepared.counts)) : fail('unknown-row', `There is no level ${level}.`);
+    });
+  }
+
+  async saved(key: string | null, now: string): Promise<Answer<string>> {
+    return this.#read((comparison) => {
+      if (key !== null && !comparison.rows.has(key)) return unknownRow(key);
+      const damaged = this.#loaded?.histories[comparison.request.conversation]?.damaged ?? false;
+      const written = serializeTranscript(savedTranscript(comparison, key, now, damaged), 'playground');
+      return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
+    });
+  }
+
+  async exportHistory(): Promise<Answer<string>> {
+    const words = await englishWords();
+    return this.#read((comparison) => ok(historyJson(comparison, this.#loaded?.name ?? '', words)));
+  }
+
   #summarizer(work: typeof Work, outcome: MockOutcome): Patient {
     let summarizer = this.#summarizers.get(outcome);
     if (!summarizer) {
-      summarizer = patient(work.createBuiltIn({ outcome }));
+      summarizer = patient(timed(work.createBuiltIn({ outcome })));
       this.#summarizers.set(outcome, summarizer);
     }
     return summarizer;
@@ -262,7 +300,7 @@ export class Session implements EngineApi {
 
   /** The conversation of the last comparison, else the first of the file. */
   #current(): Transcript | undefined {
-    return this.#comparison?.transcript ?? this.#loaded?.conversations[0]?.transcript;
+    return this.#comparison?.stack.base ?? this.#loaded?.conversations[0]?.transcript;
   }
 }
 

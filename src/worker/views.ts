@@ -2,13 +2,14 @@
 import { priorityReason } from '../engine/signals/prepare.ts';
 import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
+import { textMessageTokens } from '../engine/compaction/estimate.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
-import type { CellView, FullMessage, MessageView, SummaryView } from './protocol.ts';
+import type { CellView, FateView, FullMessage, InsertionView, MessageView, SummaryView } from './protocol.ts';
 import { excerpt, outline, partText, wholeEnd } from './text/message.ts';
 
 /** Characters of a preview. */
-const PREVIEW = 600;
+export const PREVIEW = 600;
 /** Characters of one text in an opened message or a diff: more would block the page while it is laid out. */
 const SHOWN = 200_000;
 
@@ -75,18 +76,21 @@ function spansOf(summary: WrittenSummary, index: number): readonly string[] {
   return spans.get(index) ?? [];
 }
 
-export function cellView(result: CompactionResult, index: number): CellView {
-  const { plan, left } = result;
+/** What a result does with one message, and why. */
+export function fateOf({ plan, left }: CompactionResult, index: number): Omit<FateView, 'key'> {
   const fate = FATES[plan.fates[index] ?? 0]!;
-  const edited = plan.edits.get(index);
   const request = fate === 'summarize' ? plan.summaries[plan.into?.[index] ?? -1] : undefined;
-  const written = request && result.summaries.find((s) => s.request.id === request.id);
+  return { fate, tokensLeft: left[index] ?? 0, reason: plan.reason(index), summary: request?.id ?? null };
+}
+
+export function cellView(result: CompactionResult, index: number): CellView {
+  const { summary: id, ...view } = fateOf(result, index);
+  const edited = view.fate === 'edit' || view.fate === 'offload' ? result.plan.edits.get(index) : undefined;
+  const written = id === null ? undefined : result.summaries.find((s) => s.request.id === id);
   return {
-    fate,
-    tokensLeft: left[index] ?? 0,
-    reason: plan.reason(index),
-    preview: edited && (fate === 'edit' || fate === 'offload') ? excerpt(edited, PREVIEW) : null,
-    summary: request ? { id: request.id, spans: written ? spansOf(written, index) : [] } : null,
+    ...view,
+    preview: edited ? excerpt(edited, PREVIEW) : null,
+    summary: id === null ? null : { id, spans: written ? spansOf(written, index) : [] },
   };
 }
 
@@ -123,29 +127,34 @@ export function fullMessage(prepared: Prepared, index: number): FullMessage {
   };
 }
 
-export function summaryViews(prepared: Prepared, result: CompactionResult): readonly SummaryView[] {
-  const { layout, plan } = result;
-  return result.summaries.map((summary) => {
-    const { members, id } = summary.request;
-    const at = layout.order.findIndex((index) => {
-      const { content } = plan.insertions[index]!;
-      return 'summary' in content && content.summary === id;
-    });
-    let sourceTokens = 0;
-    for (const member of members) sourceTokens += prepared.counts.messages[member] ?? 0;
-    return {
-      id,
-      before: layout.before[at] ?? 0,
-      first: members[0] ?? 0,
-      last: members.at(-1) ?? 0,
-      members: members.length,
-      tokens: summary.tokens,
-      sourceTokens,
-      summarizer: summary.outcome.summarizer,
-      text: summary.text,
-      masked: summary.outcome.masked,
-      generation: summary.generation,
-    };
+function summaryView(prepared: Prepared, { request, outcome, generation }: WrittenSummary): SummaryView {
+  const { id, members } = request;
+  let sourceTokens = 0;
+  for (const member of members) sourceTokens += prepared.counts.messages[member] ?? 0;
+  return {
+    id,
+    first: members[0] ?? 0,
+    last: members.at(-1) ?? 0,
+    members: members.length,
+    sourceTokens,
+    summarizer: outcome.summarizer,
+    masked: outcome.masked,
+    generation,
+  };
+}
+
+/** Everything that a result inserted, in the order in which it stands there. */
+export function insertionViews(prepared: Prepared, result: CompactionResult): readonly InsertionView[] {
+  const { layout, plan, summaries } = result;
+  return layout.order.flatMap((index, k): InsertionView[] => {
+    const { content, role } = plan.insertions[index]!;
+    const before = layout.before[k] ?? 0;
+    if ('text' in content) {
+      return [{ before, role, tokens: textMessageTokens(prepared.counts, content.text), text: clip(content.text), summary: null }];
+    }
+    const written = summaries.find((s) => s.request.id === content.summary);
+    if (!written) return [];
+    return [{ before, role, tokens: written.tokens, text: clip(written.text), summary: summaryView(prepared, written) }];
   });
 }
 

@@ -1,4 +1,5 @@
 /** What a comparison needs, as one part: the worker fetches it while the page fetches and the worker reads the first file. */
 export { strategies } from '../engine/pipelines/index.ts';
 export { createBuiltIn } from '../engine/summarizers/built-in.ts';
-export { runComparison, Stopped } from './comparing.ts';
+export { runComparison } from './comparing.ts';
+export { Stopped } from './counted.ts';

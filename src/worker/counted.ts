@@ -1,0 +1,105 @@
+/** What is counted and read of a transcript, once, in steps that can be stopped; levels of a context share what they keep. */
+import { type Level, levelCounts } from '../engine/compaction/history.ts';
+import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
+import { prepare } from '../engine/signals/prepare.ts';
+import { digestOf } from '../engine/summarizers/digest.ts';
+import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
+import { countSteps, estimateError } from '../engine/tokens/count.ts';
+import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import { every, pause } from './pause.ts';
+import type { Progress } from './protocol.ts';
+
+/** Milliseconds of work between two pauses. */
+const COUNTING_STRETCH = 20;
+const DIGESTING_STRETCH = 20;
+
+/** How long work reports, and how it learns that nobody waits for it any more. */
+export interface Waiting {
+  readonly progress: (p: Progress) => void;
+  readonly stopped: () => boolean;
+}
+
+/** Thrown inside a run that was stopped; the session answers `cancelled`. */
+export class Stopped extends Error {}
+
+/** What is remembered of one transcript from one comparison to the next. */
+export interface Memory {
+  readonly counts: Map<string, TokenCounts>;
+  /** Every message has been read for summaries. */
+  read: boolean;
+  prepared: { readonly key: string; readonly value: Prepared } | null;
+  /** The context that a compaction made this one of; null for a transcript of the file. */
+  from: { readonly context: Transcript; readonly level: Level } | null;
+}
+const memories = new WeakMap<Transcript, Memory>();
+
+export function memoryOf(transcript: Transcript): Memory {
+  let memory = memories.get(transcript);
+  if (!memory) {
+    memory = { counts: new Map(), read: false, prepared: null, from: null };
+    memories.set(transcript, memory);
+  }
+  return memory;
+}
+
+export async function breathe(run: Waiting): Promise<void> {
+  await pause();
+  if (run.stopped()) throw new Stopped();
+}
+
+/**
+ * Counts once per tokenizer and overhead; what was counted before a stop is not counted again. A level counts only what its
+ * compaction put in.
+ */
+export async function countsOf(transcript: Transcript, id: TokenizerId, overhead: number, run: Waiting): Promise<TokenCounts> {
+  const { counts, from } = memoryOf(transcript);
+  const key = `${id}/${overhead}`;
+  const known = counts.get(key);
+  if (known) return known;
+  if (from) {
+    const derived = levelCounts(await countsOf(from.context, id, overhead, run), from.context, from.level);
+    counts.set(key, derived);
+    return derived;
+  }
+  const tokenizer = await loadTokenizer(id);
+  await breathe(run);
+  const due = every(COUNTING_STRETCH);
+  const steps = countSteps(transcript, tokenizer, { overhead });
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      counts.set(key, step.value);
+      return step.value;
+    }
+    if (due()) {
+      run.progress({ phase: 'counting', ...step.value });
+      await breathe(run);
+    }
+  }
+}
+
+export function preparedOf(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): Prepared {
+  const memory = memoryOf(transcript);
+  const key = `${counts.tokenizer}/${counts.total}/${JSON.stringify(settings)}`;
+  if (memory.prepared?.key !== key || memory.prepared.value.counts !== counts)
+    memory.prepared = { key, value: prepare(transcript, counts, settings) };
+  return memory.prepared.value;
+}
+
+/** What the built-in summariser reads out of every message: once per transcript, in steps; where it was stopped it goes on. */
+export async function readForSummaries(transcript: Transcript, breath: () => Promise<void>): Promise<void> {
+  const due = every(DIGESTING_STRETCH);
+  for (const message of transcript.messages) {
+    digestOf(message);
+    if (due()) await breath();
+  }
+}
+
+/** Error of S1's estimate as a share of the exact count, where the exact count is known or the estimate is in use. */
+export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: number, run: Waiting): Promise<number | null> {
+  const s1 = 's1-estimate';
+  if (counts.tokenizer === s1) return estimateError(counts, await countsOf(transcript, 'o200k_base', overhead, run));
+  const exact = counts.tokenizer === 'o200k_base' || counts.tokenizer === 'cl100k_base';
+  return exact ? estimateError(await countsOf(transcript, s1, overhead, run), counts) : null;
+}

@@ -1,0 +1,104 @@
+/** What the session remembers and tells of the compactions that were carried out. */
+import { follow, type HistoryEntry, type Level, levelOf, statisticsOf, withHistory } from '../engine/compaction/history.ts';
+import type { Words } from '../engine/report.ts';
+import type { TokenCounts } from '../engine/tokens/contract.ts';
+import type { Message, Transcript } from '../engine/transcript/types.ts';
+import type { Comparison } from './comparing.ts';
+import type { Stack } from './levels.ts';
+import type { HistoryView, OriginalView, RecordView } from './protocol.ts';
+import { outline } from './text/message.ts';
+import { clip, PREVIEW } from './views.ts';
+
+/** S2 keeps the last ten compactions. */
+const LISTED = 10;
+/** Original messages in one answer. */
+const MOST_ORIGINALS = 200;
+
+/** The attempts on one conversation; another conversation begins a new log. */
+export class HistoryLog {
+  #of: Transcript | null = null;
+  #entries: readonly HistoryEntry[] = [];
+
+  /** Takes note of the levels in force and tells the history. */
+  take({ base, entries: levels, restored, stopped }: Stack, full: TokenCounts): HistoryView {
+    if (this.#of !== base) this.#entries = [];
+    this.#of = base;
+    this.#entries = follow(this.#entries, levels, stopped?.entry ?? null);
+    const entries = this.#entries.slice(-LISTED);
+    return {
+      levels,
+      restored,
+      entries,
+      statistics: statisticsOf(entries),
+      stopped,
+      full: { messages: base.messages.length, tokens: full.total },
+    };
+  }
+}
+
+/** Names of tools by call id, for results that do not carry one. */
+function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+  return names;
+}
+
+/** What a level replaced; previews as in the list of messages. */
+export function recordView({ record }: Level, counts: TokenCounts): RecordView {
+  const names = toolNames(record.replaced.flatMap(({ originals }) => originals));
+  let room = MOST_ORIGINALS;
+  let more = 0;
+  const replaced = record.replaced.map(({ start, originals }) => {
+    const shown = originals.slice(0, room);
+    room -= shown.length;
+    more += originals.length - shown.length;
+    const views = shown.map((message): OriginalView => {
+      const { title, preview, mono } = outline(message, PREVIEW, (id) => names.get(id));
+      return { role: message.role, title, preview, mono, tokens: counts.message(message) };
+    });
+    return { first: start, count: originals.length, originals: views };
+  });
+  return { summaries: record.summaries.map(clip), replaced, more, inserted: record.inserted.length };
+}
+
+/** The conversation with its history as our own format stores it; with `key` as it is after that row was carried out. */
+export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, key: string | null, now: string, damaged: boolean): Transcript {
+  const row = key === null ? undefined : rows.get(key);
+  const result = row?.result?.outcome === 'compacted' ? row.result : null;
+  const efficiency = row?.measures?.efficiency ?? null;
+  const levels = [...stack.levels];
+  if (result) {
+    const level = levelOf(stack.transcript, result, efficiency === null ? {} : { efficiency });
+    levels.push({ ...level, record: { ...level.record, ts: now } });
+  }
+  // What did not fit its messages is given back as it came.
+  if (levels.length === 0 && damaged) return stack.base;
+  const usedTokens = result?.tokensAfter ?? prepared.counts.total;
+  return withHistory(stack.base, levels, { tokenUsage: { usedTokens, maxTokens: inUse.window }, updatedAt: now });
+}
+
+/** The history for other programs: attempts and statistics, and for each level where it replaced what. The originals travel in our own format. */
+export function historyJson({ stack, reply }: Comparison, name: string, words: Words): string {
+  const { entries, levels, statistics, full, restored } = reply.history;
+  const told = ({ key: _, why, log, ...entry }: HistoryEntry) => ({
+    ...entry,
+    title: words.title(entry.strategy),
+    why: why ? words.reason(why) : null,
+    log: log.map(({ level, event, reason }) => ({ level, ...(event !== undefined && { event }), text: words.reason(reason), ...reason.values })),
+  });
+  return `${JSON.stringify(
+    {
+      transcript: { name, title: stack.base.title ?? '', ...full, restored },
+      levels: stack.levels.map(({ record }, i) => ({
+        ...told(levels[i]!),
+        replaced: record.replaced.map(({ start, originals }) => ({ start, count: originals.length })),
+        inserted: record.inserted,
+        summaryTexts: record.summaries,
+      })),
+      attempts: entries.map(told),
+      statistics,
+    },
+    null,
+    2,
+  )}\n`;
+}

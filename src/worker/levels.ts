@@ -1,0 +1,154 @@
+/**
+ * The working context of a comparison: the compactions that the file brought, then the steps that the page asks for, run again
+ * in their order. A step runs once per context; what it left is remembered with it.
+ */
+import { type InUse, inUse } from '../engine/api.ts';
+import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
+import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
+import { ruleSetOf } from '../engine/measures/validity.ts';
+import type { SignalSettings } from '../engine/signals/contract.ts';
+import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import { checksum } from '../scenario/packing.ts';
+import type { Settings, Step } from '../scenario/schema.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
+import type { Loaded } from './loading.ts';
+import type { Patient } from './patient.ts';
+import type { CompareRequest } from './protocol.ts';
+
+/** What the summariser is told to do where it reads the messages before it does. */
+export const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
+/** Results of steps remembered per context; the oldest is forgotten first. */
+const REMEMBERED = 8;
+
+export interface Stack {
+  /** The conversation of the file, with its full messages. */
+  readonly base: Transcript;
+  /** The working context. */
+  readonly transcript: Transcript;
+  readonly levels: readonly Level[];
+  /** One per level. */
+  readonly entries: readonly HistoryEntry[];
+  /** How many of the levels the file brought, those that are taken back counted too. */
+  readonly restored: number;
+  /** The first step that could not be carried out (index into the request's `applied`); it and later ones are not in force. */
+  readonly stopped: { readonly step: number; readonly entry: HistoryEntry } | null;
+}
+
+type Done = { readonly level: Level; readonly entry: HistoryEntry } | { readonly level: null; readonly entry: HistoryEntry };
+const remembered = new WeakMap<Transcript, Map<string, Done>>();
+
+/** Thresholds and marks of a comparison or a step. */
+export function signalsOf(settings: Settings, marks: SignalSettings['marks']): SignalSettings {
+  const { longTokens, shortTokens, edgeStart, edgeEnd, keywords } = settings;
+  return { longTokens, shortTokens, edgeStart, edgeEnd, marks, keywords };
+}
+
+/** Everything that a row depends on beside the transcript. */
+export function optionsOf(settings: Settings, use: InUse, transcript: Transcript, { summarizer }: Patient): CompareOptions {
+  const { keepRecent, preserveStart, preserveEnd } = settings;
+  return {
+    window: use.window,
+    target: settings.target,
+    own: settings.own,
+    weight: settings.weight,
+    ...(use.model !== null && { model: use.model }),
+    seed: settings.seed,
+    shared: { keepRecent, preserveStart, preserveEnd },
+    rules: ruleSetOf(transcript, use.model),
+    summarizer,
+    now: () => performance.now(),
+  };
+}
+
+/** Carries out what the request asks for. Throws Stopped when nobody waits any more. */
+export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf: (outcome: MockOutcome) => Patient, run: Waiting): Promise<Stack> {
+  const { conversation, applied = [], undone = 0 } = request;
+  const base = loaded.conversations[conversation]!.transcript;
+  const brought = loaded.histories[conversation]?.levels ?? [];
+  const levels: Level[] = [];
+  const entries: HistoryEntry[] = [];
+  let transcript = base;
+  const add = (level: Level, entry: HistoryEntry): void => {
+    memoryOf(level.transcript).from ??= { context: transcript, level };
+    levels.push(level);
+    entries.push(entry);
+    transcript = level.transcript;
+  };
+  for (const level of brought.slice(0, Math.max(0, brought.length - undone))) {
+    add(level, entryOfLevel(level, levels.length + 1, `file:${levels.length}`, null));
+  }
+  for (const [step, asked] of applied.entries()) {
+    const done = await carryOut(transcript, levels.length + 1, asked, patientOf(asked.settings.summarizerOutcome), run);
+    if (!done.level) return { base, transcript, levels, entries, restored: brought.length, stopped: { step, entry: done.entry } };
+    add(done.level, done.entry);
+  }
+  return { base, transcript, levels, entries, restored: brought.length, stopped: null };
+}
+
+async function carryOut(context: Transcript, number: number, step: Step, patient: Patient, run: Waiting): Promise<Done> {
+  let known = remembered.get(context);
+  if (!known) {
+    known = new Map();
+    remembered.set(context, known);
+  }
+  const key = `${number}:${step.at}:${step.strategy}:${checksum(JSON.stringify(step))}`;
+  const found = known.get(key);
+  if (found) return found;
+  const row = await rowOf(context, step, patient, run);
+  const { result, measures } = row;
+  let done: Done;
+  if (result?.outcome === 'compacted') {
+    const level = levelOf(context, result, measures?.efficiency == null ? {} : { efficiency: measures.efficiency });
+    done = { level, entry: entryOfLevel(level, number, key, result) };
+  } else done = { level: null, entry: failedEntry(row, context, key, step) };
+  const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
+  if (oldest !== undefined) known.delete(oldest);
+  known.set(key, done);
+  return done;
+}
+
+async function rowOf(context: Transcript, step: Step, patient: Patient, run: Waiting): Promise<ComparedRow> {
+  const { strategy, params, settings, marks, at } = step;
+  const use = inUse(context, settings);
+  const counts = await countsOf(context, use.tokenizer, settings.overhead, run);
+  const prepared = preparedOf(context, counts, signalsOf(settings, marks));
+  const memory = memoryOf(context);
+  // As in a comparison: a summary waits until the messages have been read in steps.
+  const before = async (): Promise<void> => {
+    if (memory.read) return;
+    await readForSummaries(context, () => breathe(run));
+    memory.read = true;
+  };
+  if (READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
+  try {
+    return await compareRow(prepared, { key: strategy, strategy, params }, { ...optionsOf(settings, use, context, patient), ts: at });
+  } finally {
+    if (patient.before === before) patient.before = null;
+    await breathe(run);
+  }
+}
+
+/** A step that changed nothing: unchanged, rejected, refused or failed. */
+function failedEntry({ result, failed }: ComparedRow, context: Transcript, key: string, { strategy, params, at }: Step): HistoryEntry {
+  const messages = context.messages.length;
+  const tokens = result?.tokensBefore ?? 0;
+  return {
+    key,
+    strategy,
+    params: result?.params ?? params,
+    outcome: result?.outcome ?? 'failed',
+    level: null,
+    why: result?.why ?? failed,
+    messagesBefore: messages,
+    messagesAfter: messages,
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+    efficiency: null,
+    summaries: 0,
+    summaryFailures: result?.failures.length ?? 0,
+    summaryMs: null,
+    ts: at,
+    log: result?.log() ?? [],
+  };
+}
