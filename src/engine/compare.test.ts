@@ -104,4 +104,34 @@ describe('compareAll', () => {
     const rows = await compareAll(p, [row('auto-compression')], options({ now, summarizer }));
     expect([rows?.[0]?.ms, rows?.[0]?.summaryMs]).toEqual([0, 40]);
   });
+
+  test('rows that look for similar messages come after the others; a stop between two slices costs nothing twice', async () => {
+    const talk = preparedOf([
+      system(50),
+      ...Array.from({ length: 600 }, (_, i) => (i % 2 ? assistant(50, `File number ${i % 6} was read.`) : user(50, `Read file ${i % 6}.`))),
+    ]);
+    const rows = [row('semantic-clustering'), row('retrieval'), row('oldest-removal'), row('topic-segmentation')];
+    const keys = (found: readonly { key: string }[]) => found.map((r) => r.key);
+    expect(await compareAll(talk, rows, options(), { slice: () => false })).toBeNull();
+
+    const seen: string[][] = [];
+    let slices = 0;
+    const count = () => {
+      slices++;
+      return undefined;
+    };
+    const finished = await compareAll(talk, rows, options(), { slice: count, soFar: (found) => seen.push(keys(found)) });
+    expect(seen[0]).toContain('oldest-removal');
+    expect(seen[0]).not.toContain('semantic-clustering');
+    expect(seen.at(-1)).toEqual(keys(rows));
+    expect(keys(finished ?? [])).toEqual(keys(rows));
+    expect(finished?.every((r) => r.failed === null)).toBe(true);
+    expect(slices).toBeGreaterThan(0);
+
+    // The next comparison, with other settings too, has nothing left to find out.
+    slices = 0;
+    const moved = { ...talk, settings: { ...talk.settings, longTokens: 1 } };
+    await compareAll(moved, rows, options({ target: 0.3 }), { slice: count });
+    expect(slices).toBe(0);
+  });
 });

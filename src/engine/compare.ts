@@ -58,39 +58,73 @@ export interface ComparedRow {
 export interface CompareSteps {
   /** Called after each row; `false` stops the comparison. A promise lets the caller breathe between rows. */
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
+  /** Called between the slices of a signal that a row needs and that takes long; as `progress`. */
+  readonly slice?: () => boolean | undefined | Promise<boolean | undefined>;
   /** Called with what is finished, before the first wait and after every row that was waited for. */
   readonly soFar?: (finished: readonly ComparedRow[]) => void;
 }
 
 /**
- * Runs the rows. One that fails does not stop the others. Rows whose summariser answers at once are finished first; those that
- * wait for one come after them. The result is in the order of the request; null = stopped by `progress`.
+ * Runs the rows. One that fails does not stop the others. First come those that need nothing that takes long, then those whose
+ * strategy warms up (`Strategy.warm`; what is known from before does not count), last those that wait for a summariser. The
+ * result is in the order of the request; null = stopped by `progress` or `slice`.
  */
 export async function compareAll(
   prepared: Prepared,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, soFar }: CompareSteps = {},
+  { progress, slice, soFar }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
   const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
+  const cold: { readonly at: number; readonly request: RowRequest; readonly warming: Iterator<void, void> }[] = [];
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
-  const finish = async (at: number, row: ComparedRow): Promise<boolean> => {
+  /** False where the comparison is to stop. */
+  const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
+    (answer instanceof Promise ? await answer : answer) !== false;
+  const run = async (at: number, request: RowRequest): Promise<boolean> => {
+    const row = compareRow(prepared, request, options);
+    if (row instanceof Promise) {
+      waiting.push({ at, row });
+      return true;
+    }
     finished[at] = row;
-    const answer = progress?.(++done, rows.length);
-    return (answer instanceof Promise ? await answer : answer) !== false;
+    return goesOn(progress?.(++done, rows.length));
   };
   for (const [at, request] of rows.entries()) {
-    const row = compareRow(prepared, request, options);
-    if (row instanceof Promise) waiting.push({ at, row });
-    else if (!(await finish(at, row))) return null;
+    const warming = warmingOf(prepared, request, options);
+    if (warming) cold.push({ at, request, warming });
+    else if (!(await run(at, request))) return null;
   }
-  if (waiting.length > 0) soFar?.(withTwins(finished));
+  if (cold.length + waiting.length > 0) soFar?.(withTwins(finished));
+  for (const { at, request, warming } of cold) {
+    while (advances(warming)) if (!(await goesOn(slice?.()))) return null;
+    if (!(await run(at, request))) return null;
+    soFar?.(withTwins(finished));
+  }
   for (const { at, row } of waiting) {
-    if (!(await finish(at, await row))) return null;
+    finished[at] = await row;
+    if (!(await goesOn(progress?.(++done, rows.length)))) return null;
     soFar?.(withTwins(finished));
   }
   return withTwins(finished);
+}
+
+/** What a row's strategy has to find out before it can plan; null where it is all there. */
+function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Iterator<void, void> | null {
+  const strategy = byId.get(row.strategy);
+  const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
+  const warming = params?.ok && strategy?.warm?.(prepared, params.value);
+  return warming && advances(warming) ? warming : null;
+}
+
+/** Does the next slice of the work; false when nothing is left. An error ends it: the row will meet it again and say so. */
+function advances(work: Iterator<void, void>): boolean {
+  try {
+    return work.next().done !== true;
+  } catch {
+    return false;
+  }
 }
 
 const failure = (row: RowRequest, message: string): ComparedRow => ({
