@@ -18,6 +18,8 @@ import { openTerminalCopy } from './terminal-copy.mjs';
 const MIN_TOKENS = 200;
 const MIN_MEMBERS = 12;
 const MIN_REPORT_TOKENS = 120;
+/** Longer ones are documents that a tool would have written, not reports. */
+const MAX_REPORT_TOKENS = 2000;
 /** Messages read for the ceiling and the floors, in characters of one text; longer ones are data. */
 const MAX_TEXT = 400_000;
 const RANDOM_RUNS = 20;
@@ -159,7 +161,7 @@ function summaryOfCline(data, transcript, session) {
 }
 
 /** Long turns that end with a report, each without its report. */
-function* reportsOf(e, { messages }, { turn, header }) {
+function* reportsOf({ messages }, { turn, header }) {
   for (let at = header; at < messages.length; at++) {
     const message = messages[at];
     const ends =
@@ -257,12 +259,13 @@ export async function quality(data) {
     const found = summaries ?? [...compactionsOf(e, transcript, prepared.header)];
     const cline = file.startsWith('cline/') && file.includes('session') ? summaryOfCline(data, transcript, file) : null;
     const put = (rows, least, real) => {
-      if (prepared.counts.text(real.real) < least || real.members.length < MIN_MEMBERS) return;
+      const tokens = prepared.counts.text(real.real);
+      if (tokens < least || (rows === reports && tokens > MAX_REPORT_TOKENS) || real.members.length < MIN_MEMBERS) return;
       const row = compare(e, summarizer, prepared, real);
       if (row.wanted > 0) rows.push({ file, tuned: TUNED.test(file), ...row });
     };
     for (const real of cline ? [...found, cline] : found) put(compactions, MIN_TOKENS, real);
-    for (const real of reportsOf(e, transcript, prepared)) put(reports, MIN_REPORT_TOKENS, real);
+    for (const real of reportsOf(transcript, prepared)) put(reports, MIN_REPORT_TOKENS, real);
   }
   return { compactions, reports };
 }

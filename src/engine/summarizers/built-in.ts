@@ -19,7 +19,7 @@ export const BUILT_IN_TITLE = 'built-in (extractive)';
 /** Under this many tokens headings would cost more than they tell. */
 const MIN_FOR_HEADINGS = 120;
 /** A line has at least this many tokens on average: bounds how many are looked at. */
-const SHORTEST_LINE = 8;
+const SHORTEST_LINE = 14;
 
 /** Characters that the beginning of a line must have to stand for it. */
 const SHORTEST_CUT = 8;

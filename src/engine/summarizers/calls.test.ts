@@ -56,7 +56,13 @@ describe('commands', () => {
       { operation: 'deleted', path: 'old.py' },
       { operation: 'deleted', path: 'older.py' },
     ]);
-    for (const command of ['rm -rf dist/*', 'mv a.ts lib/', 'mv a.ts lib', 'rm "$file"']) expect(bash(command).files).toEqual([]);
+    expect(bash('cd src\nmv a.ts b.ts core/').files.map(({ operation, path }) => `${operation} ${path}`)).toEqual([
+      'deleted a.ts',
+      'deleted b.ts',
+      'created core/a.ts',
+      'created core/b.ts',
+    ]);
+    for (const command of ['rm -rf dist/*', 'rm -r dist', 'rm "$file"']) expect(bash(command).files).toEqual([]);
   });
 
   test('looking around did nothing, but has a name', () => {

@@ -45,6 +45,7 @@ const ACTS =
 const PARSE_LIMIT = 20_000;
 const MAX_COMMAND = 120;
 const MAX_ACTION = 180;
+const MAX_LABEL = 80;
 
 /** Keys of a path, in the words of today's agents; the first that is there wins. */
 const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'target_file', 'path', 'filename', 'file'].map((key) => ({
@@ -106,8 +107,8 @@ export function digestCall(call: ToolCallPart): CallDigest {
   const path = operation && pathIn(args);
   if (operation && path) return written(args, editorCommand(args) ?? operation, path);
   if (operation) return NONE;
-  const label = described(name, args);
-  return ACTS.test(name) ? { files: [], label, action: { verb: 'called', text: label } } : { files: [], label };
+  if (ACTS.test(name)) return { files: [], label: name, action: { verb: 'called', text: described(name, args, MAX_ACTION) } };
+  return { files: [], label: described(name, args, MAX_LABEL) };
 }
 
 /** The longest text among the arguments. */
@@ -142,14 +143,14 @@ function editorCommand(args: string): FileOperation | null {
 }
 
 /** `cancel_order(order_id: #W123, reason: no longer needed)`. */
-function described(name: string, args: string): string {
+function described(name: string, args: string, most: number): string {
   const fields = parsed(args);
   const words = fields
     ? Object.entries(fields).map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     : [args];
   const text = words.join(', ').replace(/\s+/g, ' ');
   const safe = masked(text);
-  return `${name}(${safe.length > MAX_ACTION ? `${safe.slice(0, safeCut(safe, MAX_ACTION - 1))}…` : safe})`;
+  return `${name}(${safe.length > most ? `${safe.slice(0, safeCut(safe, most - 1))}…` : safe})`;
 }
 
 /** The task list of a call: what is open, the running item first, and what is done. */
@@ -160,9 +161,12 @@ function tasksIn(args: string): { open: string[]; ticked: string[] } | null {
   return { open: [...texts('running'), ...texts('open')], ticked: texts('done') };
 }
 
+/** Ends with the kind of a file, so it is no folder. */
+const NAMED_FILE = /[^/]\.\w+$/;
+
 /** Where the command proper begins: after changes of directory, variables and shells. */
 const PREAMBLE =
-  /^(?:cd\s+(?:"[^"]{1,300}"|'[^']{1,300}'|[^\s;&|]{1,300})\s*(?:&&|;)\s*|(?:[A-Z_][A-Z0-9_]{0,40}=\S{0,80}\s+)|(?:source|\.)\s+\S{1,200}\s*(?:&&|;)\s*|set -\w+\s*;?\s*)/;
+  /^(?:cd\s+(?:"[^"]{1,300}"|'[^']{1,300}'|[^\s;&|]{1,300})\s*(?:&&|;|\n)\s*|(?:#[^\n]{0,200}\n\s*)|(?:[A-Z_][A-Z0-9_]{0,40}=\S{0,80}\s+)|(?:source|\.)\s+\S{1,200}\s*(?:&&|;)\s*|set -\w+\s*;?\s*)/;
 const CHECK =
   /^(?:npm|pnpm|yarn|bun|npx|bunx|pytest|python3? -m (?:pytest|unittest|mypy)|tox|nox|cargo|go (?:test|build|vet|run)|make\b|just\b|tsc|jest|vitest|eslint|biome|ruff|mypy|gradle|\.\/gradlew|mvn|dotnet|bundle exec|rspec|rake|docker(?: compose|-compose)?|terraform|ctest|cmake|swift (?:test|build)|xcodebuild|mix|deno|node \S+\.(?:mjs|js|ts))\b/;
 const CHANGES =
@@ -191,21 +195,25 @@ function shell(args: string): CallDigest {
   if (bare === '' || bare.length > MAX_COMMAND) return NONE;
   const text = masked(bare);
   const label = `\`${text}\``;
-  const files = movedFiles(bare);
+  const files = movedFiles(command);
   if (files.length > 0) return { files, label };
   if (CHANGES.test(bare)) return { files: [], label, action: { verb: 'ran', text } };
   return CHECK.test(bare) ? { files: [], label, check: text } : { files: [], label };
 }
 
-/** Files that a command removed or moved, where it names each of them. */
-function movedFiles(command: string): FileTouch[] {
-  const [, verb, rest] = /^(?:git )?(rm|mv) (?:-\w+ )*([^;&|<>*?"'$`]+)$/.exec(command) ?? [];
-  const paths = rest?.trim().split(/\s+/) ?? [];
-  if (verb === 'rm') return paths.map((path) => ({ operation: 'deleted', path }));
-  const [from, to] = paths;
-  if (paths.length !== 2 || !/\.\w+$/.test(to!)) return [];
-  return [
-    { operation: 'deleted', path: from! },
-    { operation: 'created', path: to! },
-  ];
+/** Files that a command removed or moved, where it names each of them; a folder takes the names of what is moved into it. */
+function movedFiles(script: string): FileTouch[] {
+  const touched: FileTouch[] = [];
+  for (const command of script.split(/\n|&&|;/)) {
+    const [, verb, rest] = /^\s*(?:git )?(rm|mv) (?:-\w+ )*([^;&|<>*?"'$`(){}]+)$/.exec(command) ?? [];
+    const paths = rest?.trim().split(/\s+/) ?? [];
+    const to = verb === 'mv' ? paths.pop() : undefined;
+    const files = paths.filter((path) => NAMED_FILE.test(path));
+    for (const path of files) touched.push({ operation: 'deleted', path });
+    if (to === undefined) continue;
+    const folder = to.endsWith('/') || files.length > 1;
+    if (folder) for (const path of files) touched.push({ operation: 'created', path: `${to.replace(/\/$/, '')}/${path.split('/').at(-1)}` });
+    else if (NAMED_FILE.test(to)) for (const _ of files) touched.push({ operation: 'created', path: to });
+  }
+  return touched;
 }

@@ -42,11 +42,11 @@ const SHORTEST_CUT = 20;
 /** A line that weighs less than this part of the heaviest of its section says too little beside it. */
 const LEAST = 0.45;
 /** Lines of at least this weight fill the room that is left. */
-const LEAST_OF_ALL = 0.75;
+const LEAST_OF_ALL = 1;
 /** What being the most central line of a range adds to a line's weight. */
-const CENTRAL = 1;
+const CENTRAL = 0.5;
 /** Lines among which centrality is looked for, the heaviest. */
-const MOST_NODES = 400;
+const MOST_NODES = 300;
 /** What a fact adds that no chosen line has, by the logarithm of how often it occurs, and what one takes that has been said. */
 const NEW_FACT = 0.12;
 const REPEATED_FACT = 0.12;
@@ -186,8 +186,8 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const lines = ranked(range.lines);
   const floor: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };
   for (const { section, weight } of lines) floor[section] = Math.max(floor[section], LEAST * weight);
-  /** Takes the line that adds most, again and again, until nothing fits. */
-  const pick = (among: readonly Line[], share: number, least: (line: Line) => number): void => {
+  /** Takes the line that adds most, again and again, until nothing fits into `limit`. */
+  const pick = (among: readonly Line[], share: number, least: (line: Line) => number, limit: { tokens: number; chars: number } = main): void => {
     const open = among.filter((line) => !decided.has(line) && line.weight >= least(line));
     for (let misses = 0; open.length > 0 && misses <= MISSES; ) {
       const full = open.splice(bestOf(open, facts), 1)[0]!;
@@ -195,7 +195,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       const cost = tokensOf(line.text) + room.bullet.tokens;
       // The first line of a section may be longer than its share.
       const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > left * share;
-      if (over || tokens + cost > main.tokens || chars + line.text.length + room.bullet.chars > main.chars) {
+      if (over || tokens + cost > limit.tokens || chars + line.text.length + room.bullet.chars > limit.chars) {
         misses += 1;
         continue;
       }
@@ -228,6 +228,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       room.bullet,
     );
     if (line) take(line, tokensOf(line.text) + room.bullet.tokens);
+    pick(lines, 1, () => LEAST_OF_ALL, room);
   }
   const [heaviest] = range.lines;
   return chosen.length === 0 && heaviest ? [heaviest] : chosen;
@@ -238,6 +239,7 @@ function shortened(line: Line, most: number, mostChars: number, tokensOf: (text:
   const fits = (text: string): boolean => text.length <= mostChars && tokensOf(text) <= most;
   if (fits(line.text)) return line;
   const short = line.short ?? line.text;
+  if (short === '') return line;
   if (fits(short)) return { ...line, text: short };
   const cut = cutAtSentence(short, Math.floor(Math.min(mostChars, (short.length * most) / tokensOf(short))));
   return cut.length < SHORTEST_CUT ? line : { ...line, text: /[.!?。！？；]$/.test(cut) ? cut : `${cut} …` };

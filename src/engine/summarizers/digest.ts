@@ -3,8 +3,9 @@
  * language. Made once per message and kept with it, so a summary of any range is a selection, not a reading.
  */
 import { findFacts } from '../signals/facts.ts';
+import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { maskSecrets } from '../signals/secrets.ts';
-import type { Message, ToolResultPart } from '../transcript/types.ts';
+import type { Message } from '../transcript/types.ts';
 import { type CallDigest, digestCall } from './calls.ts';
 import { gistOf } from './gist.ts';
 import { TEST_OUTCOME } from './lexicon.ts';
@@ -31,8 +32,9 @@ export interface Digest {
   readonly letters: number;
 }
 
-/** Lines that one message may offer; an earlier summary speaks for many messages. */
+/** Lines that one message may offer; a person's words count more, an earlier summary speaks for many messages. */
 const MAX_PER_MESSAGE = 10;
+const MAX_OF_PERSON = 20;
 const MAX_OF_SUMMARY = 60;
 const MAX_NAMES = 16;
 /** Characters of a call's arguments that are looked at for names. */
@@ -42,14 +44,6 @@ const LANGUAGE_SAMPLE = 2000;
 /** Characters of a line that counts tests, and lines from the end that are looked at for it. */
 const MAX_TEST_RUN = 100;
 const TEST_LINES = 40;
-
-const textOf = (part: ToolResultPart): string => part.content.map((c) => (c.type === 'text' ? c.text : '')).join('\n');
-
-/** Whether a result says that the call failed: by its flag, by an error at its beginning, or as shells say it at the end. */
-const failedBy = (part: ToolResultPart, text: string): boolean =>
-  part.isError === true ||
-  /^(?:Traceback|Error:|error:|\s*\{\s*"error"\s*:\s*["{])/.test(text.slice(0, 60)) ||
-  /\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]/i.test(text.slice(-200));
 
 /** The last line of a result that counts tests; of several, the one that says so. */
 function testRunIn(text: string): string {
@@ -124,17 +118,18 @@ function make(message: Message): Digest {
       const digest = digestCall(part);
       calls.push({ id: part.id, digest });
       if (digest.note !== undefined) offer(fromNote(digest.note));
-      addNames(part.args.slice(0, NAMES_IN_ARGS));
+      // The states of a task list are words of the tool.
+      if (!digest.open) addNames(part.args.slice(0, NAMES_IN_ARGS));
     } else if (part.type === 'tool-result') {
-      const { text } = maskSecrets(readable(textOf(part)));
-      const failed = failedBy(part, text);
+      const { text } = maskSecrets(readable(resultText(part)));
+      const failed = hasFailed(part, text);
       results.push({ callId: part.callId, failed, gist: failed ? '' : gistOf(text) });
       testRun = testRunIn(text) || testRun;
       offer(fromResult(text, failed));
     }
   }
   return {
-    candidates: heaviest(candidates, compaction ? MAX_OF_SUMMARY : MAX_PER_MESSAGE),
+    candidates: heaviest(candidates, compaction ? MAX_OF_SUMMARY : role === 'user' ? MAX_OF_PERSON : MAX_PER_MESSAGE),
     calls,
     results,
     testRun,

@@ -145,6 +145,8 @@ export function* fromUser(text: string, statements: readonly Statement[]): Gener
       const both = next !== '' && !isQuestion(next) && statement.length + next.length < MAX_STATEMENT ? `${statement} ${next}` : statement;
       yield candidate(both, 'rule', 'context', 3.5);
     } else if (RULE_OF_USER.test(statement)) yield candidate(statement, 'rule', 'context', 2.9);
+    // All else that a person says is worth more than what an agent looks up, where there is room.
+    else if (!slight(statement) && !THANKS.test(statement)) yield candidate(statement, 'said', 'task', 0.6);
   }
   const error = findErrorLines(text).find((found) => !found.bare && found.text.length > 12);
   if (error) yield candidate(error.text, 'error', 'discoveries', 1.9, MAX_ERROR);
@@ -167,7 +169,7 @@ export function* fromAssistant(text: string, final: boolean): Generator<Candidat
     } else if (ANNOUNCEMENT.test(statement)) {
       // What it is about to do is lost with the step, unless the range ends here; the reason before a step is not.
       if (FINDING.test(statement) && statement.length > 60) yield candidate(said, 'finding', 'discoveries', 1.2 + more);
-      else if (i >= statements.length - 2) yield candidate(statement, 'doing', 'next', 1.8);
+      else if (i >= statements.length - 2 && !slight(statement)) yield candidate(statement, 'doing', 'next', 1.8);
     } else if (!slight(statement)) yield told(said, lead, heading, more, reveals);
   }
 }
@@ -215,9 +217,11 @@ const errorWords = (text: string): string =>
     (_, name: string, message?: string) => (message ? `${name}: ${message.replace(/\\(.)/g, '$1')}` : name),
   );
 
+/** A line of a file of settings that has a value for errors. */
+const SETTING = /^"?error"?\s*:\s*"[^"{}]*",?$/;
 /** A result says what went wrong; all else of it can be fetched again. */
 export function* fromResult(text: string, failed: boolean): Generator<Candidate | null> {
-  const errors = findErrorLines(text).filter((error) => !error.bare && !TOOL_NOISE.test(error.text));
+  const errors = findErrorLines(text).filter((error) => !error.bare && !TOOL_NOISE.test(error.text) && !SETTING.test(error.text));
   // The first failure is the cause more often than the ones it drags along; the last line of a stack trace names it.
   const picked = errors.length > 3 ? [errors[0]!, errors.at(-1)!] : errors.slice(0, 1);
   for (const error of picked) yield candidate(errorWords(error.text), 'error', 'discoveries', failed ? 1.6 : 1, MAX_ERROR);

@@ -4,7 +4,7 @@ import type { Message } from '../transcript/types.ts';
 import { type CarriedLine, carriedFrom, isStale, listIn, withoutRepeats } from './merge.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { heaviestLines, type Line, ownLines, type Place, placeOf, unfinished } from './weigh.ts';
+import { heaviestLines, type Line, ownLines, type Place, placeOf, spokenLine, unfinished } from './weigh.ts';
 import { type Language, type ListKey, type Section, WORDS } from './words.ts';
 
 /** A list that is one line of the summary: as many items as its share of the room holds, the most important first. */
@@ -56,6 +56,8 @@ export function rangeOf(input: Prepared, given: readonly number[], most: number,
   // What came before is told by the summaries: the first request after them is one of many.
   const place = carried.length > 0 ? { ...found, opening: -1 } : found;
   const lines = [...heaviestLines(survey, members, place, most), ...ownLines(survey, members, place, language)];
+  const spoken = lines.some((line) => line.section === 'task') ? null : spokenLine(survey, place);
+  if (spoken) lines.push(spoken);
   const lists = listsOf(survey, members, place, language);
   const kept = withoutRepeats(carried.flatMap((summary) => summary.lines));
   const fresh = { tasks: place.lastTaskList >= 0, tests: place.lastTestRun >= 0 };
@@ -119,12 +121,12 @@ function mergedLists(
 
 /** How often the facts of the range occur in it, by their numbers: in what was said and called, and as files. */
 function usesOf(survey: Survey, members: readonly number[]): Uint32Array {
-  const { firstName, nameOf, touches, files } = survey;
-  for (const i of members) for (const { file } of touches.get(i) ?? []) survey.factNumber(files[file]!);
+  const { firstName, nameOf, touches, factOfFile } = survey;
+  for (const i of members) for (const { file } of touches.get(i) ?? []) factOfFile(file);
   const uses = new Uint32Array(survey.names.length);
   for (const i of members) {
     for (let k = firstName[i]!; k < firstName[i + 1]!; k++) uses[nameOf[k]!]! += 1;
-    for (const { file } of touches.get(i) ?? []) uses[survey.factNumber(files[file]!)]! += 1;
+    for (const { file } of touches.get(i) ?? []) uses[factOfFile(file)]! += 1;
   }
   return uses;
 }

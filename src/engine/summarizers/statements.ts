@@ -27,7 +27,7 @@ const READ_TAIL = 3000;
 
 /** Blocks that a harness puts into the text of a person. */
 const INJECTED =
-  /^(?:system-reminder|environment_context|environment_details|command-(?:name|message|contents)|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr))$/;
+  /^(?:system-reminder|environment_context|environment_details|command-(?:name|message|contents)|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr)|function_(?:calls|results?))$/;
 const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
 
 /** The text without blocks that a harness injected. Each tag's end is looked for once, so linear. */
@@ -90,7 +90,7 @@ const NOTHING = /^(?:[\p{P}\p{S}\s\d]*|[A-Za-z0-9+/=_-]{60,})$/u;
 
 /** Output of a program that somebody pasted: prompts, stack frames, log lines, listings, numbered lines of a diff. */
 const OUTPUT =
-  /^(?:[➜❯»%$]\s|>>>?\s|\S{1,60}@\S{1,60}[:~][^ ]*[$#%]\s|at\s.{1,200}[:)]|File ".{1,200}", line \d|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]\s*\d+\s|\d{1,5}\s*[|│:]|[d-][rwx-]{9}[@+.]?\s|<[A-Za-z][^>]{0,200}>.{0,200}<\/|\S{1,200}[:(]\d+[:,]\d+|[A-Z]:\\.*>)|^Node\.js v\d|[\u2500-\u259f\u2801-\u28ff]/;
+  /^(?:[➜❯»%$]\s|>>>?\s|\S{1,60}@\S{1,60}[:~][^ ]*[$#%]\s|at\s.{1,200}[:)]|File ".{1,200}", line \d|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]\s*\d+\s|\d{1,5}\s*[|│:]|[d-][rwx-]{9}[@+.]?\s|<[A-Za-z][^>]{0,200}>.{0,200}<\/|<[A-Za-z][\w:-]{0,40} [\w-]{1,30}="|\S{1,200}[:(]\d+[:,]\d+|[A-Z]:\\.*>)|^Node\.js v\d|[\u2500-\u259f\u2801-\u28ff]/;
 
 /** True for a line of a program or of its output. */
 export const isOutputLine = (line: string): boolean => {

@@ -5,6 +5,7 @@
  */
 import type { Message } from '../transcript/types.ts';
 import { maskSecrets } from '../signals/secrets.ts';
+import { slowly } from '../signals/similarity/slowly.ts';
 import type { CallDigest, FileOperation } from './calls.ts';
 import { type Digest, digestOf } from './digest.ts';
 import { type Candidate, factsIn } from './offers.ts';
@@ -46,6 +47,9 @@ export interface Survey {
   /** Numbers of the words of any text. */
   termsIn(text: string): Int32Array;
   factNumber(text: string): number;
+  factOfFile(file: number): number;
+  /** The words of a line without its figures, in any order; empty where it has no figures. */
+  withoutFigures(text: string): string;
   readonly files: readonly string[];
   readonly touches: ReadonlyMap<number, readonly Touch[]>;
   readonly commands: readonly string[];
@@ -87,6 +91,12 @@ function wordsIn(text: string): Set<string> {
   return found;
 }
 
+function withoutFigures(text: string): string {
+  if (!/\d/.test(text)) return '';
+  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}_]*/gu) ?? [];
+  return words.length < 3 ? '' : [...new Set(words)].sort().join(' ');
+}
+
 /** A file is known by its last part, which absolute and relative paths have in common. */
 const factKey = (text: string): string =>
   /[/\\]/.test(text)
@@ -96,17 +106,12 @@ const factKey = (text: string): string =>
         .at(-1) ?? text)
     : text;
 
-const surveys = new WeakMap<readonly Message[], Survey>();
+/** Messages between two chances to pause: about a millisecond. */
+const SLICE = 24;
 
-/** The survey of a transcript's messages. Linear; digests are kept with their messages. */
-export function surveyOf(messages: readonly Message[]): Survey {
-  let survey = surveys.get(messages);
-  if (!survey) {
-    survey = make(messages);
-    surveys.set(messages, survey);
-  }
-  return survey;
-}
+/** The survey of a transcript's messages, in slices or at once. Linear; digests are kept with their messages. */
+export const surveys = slowly(make);
+export const surveyOf = (messages: readonly Message[]): Survey => surveys.of(messages);
 
 /** Numbers texts in the order of their first appearance. */
 function numbering(): { readonly texts: string[]; number(text: string): number } {
@@ -125,8 +130,12 @@ function numbering(): { readonly texts: string[]; number(text: string): number }
   };
 }
 
-function make(messages: readonly Message[]): Survey {
-  const digests = messages.map(digestOf);
+function* make(messages: readonly Message[]): Generator<void, Survey> {
+  const digests: Digest[] = [];
+  for (const message of messages) {
+    digests.push(digestOf(message));
+    if (digests.length % SLICE === 0) yield;
+  }
   const failed = new Set<string>();
   for (const { results } of digests) for (const result of results) if (result.failed) failed.add(result.callId);
 
@@ -152,7 +161,8 @@ function make(messages: readonly Message[]): Survey {
     if (list) list.push(value);
     else into.set(i, [value]);
   };
-  digests.forEach(({ candidates, calls, results, names: said }, i) => {
+  for (const [i, { candidates, calls, results, names: said }] of digests.entries()) {
+    if (i % (8 * SLICE) === 0) yield;
     first[i] = lines.length;
     firstName[i] = nameOf.length;
     lines.push(...candidates);
@@ -189,11 +199,13 @@ function make(messages: readonly Message[]): Survey {
     }
     const boxes = candidates.filter((c) => c.kind === 'todo');
     if (boxes.length > 0) taskLists.set(i, { open: boxes.map((c) => c.text), ticked: [] });
-  });
+  }
+  yield;
   first[messages.length] = lines.length;
   firstName[messages.length] = nameOf.length;
   const { explained, sourceOf } = explanations(digests, first, lines);
   const { mended, changes } = mendings(brokenRun, runs, touches, lines.length, sourceOf);
+  yield;
   const words = numbering();
   const numbersOf = remembered((l: number) => Int32Array.from(wordsIn(lines[l]!.text), words.number));
   const factsOf = remembered((l: number) => Int32Array.from(new Set((lines[l]!.facts ?? []).map((fact) => names.number(factKey(fact))))));
@@ -213,6 +225,8 @@ function make(messages: readonly Message[]): Survey {
     factsOf,
     termsIn: wordNumbers,
     factNumber: (text) => names.number(factKey(text)),
+    factOfFile: remembered((file: number) => names.number(factKey(files.texts[file]!))),
+    withoutFigures: remembered(withoutFigures, MOST_TEXTS),
     joined(l) {
       let text = together.get(l);
       if (text === undefined) {

@@ -141,6 +141,8 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
       const opens = line.kind === 'request' && (i === place.opening || i === place.lastAsked);
       const long = opens ? line.full : line.kind === 'error' && solved(l) ? joined(l) : undefined;
       const text = long ?? line.text;
+      // The beginning of what a result says is nothing without its end.
+      const short = long !== undefined ? line.text : line.kind === 'output' ? '' : undefined;
       const terms = long === undefined ? survey.termsOf(l) : survey.termsIn(long);
       heaviest.push({
         text,
@@ -149,22 +151,15 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
         source: i,
         terms,
         facts: survey.factsOf(l),
-        ...(long !== undefined && { short: line.text }),
+        ...(short !== undefined && { short }),
       });
     }
   }
-  return withoutOutdated(heaviest);
-}
-
-/** Words of a line without its figures, in any order; empty where it has no figures. */
-function withoutFigures(text: string): string {
-  if (!/\d/.test(text)) return '';
-  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}_]*/gu) ?? [];
-  return words.length < 3 ? '' : [...new Set(words)].sort().join(' ');
+  return withoutOutdated(heaviest, survey);
 }
 
 /** Of lines that differ only in their figures the last one stands: a table was corrected, a measurement repeated. */
-function withoutOutdated(lines: readonly Line[]): Line[] {
+function withoutOutdated(lines: readonly Line[], { withoutFigures }: Survey): Line[] {
   const latest = new Map<string, number>();
   const keys = lines.map(({ text, section }) => (section === 'task' ? '' : withoutFigures(text)));
   keys.forEach((key, k) => {
@@ -213,13 +208,20 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Pla
   }
 
   // A new request takes the place of what the assistant proposed; `yes, do it` does not.
-  if (lastSaid < 0 || lastAsked > lastSaid) return;
+  if (lastSaid < 0 || lastAsked > lastSaid || (lastSpoken > lastSaid && !unanswered)) return;
   for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
     const { kind, text } = lines[l]!;
     if (kind === 'question') yield line(unanswered ? words.proposed : words.asked, text, 3.5, lastSaid);
     // A step that was announced and whose result is still in the range has been taken.
     else if (kind === 'doing' && lastActed === lastSaid) yield line(unanswered ? words.proposed : words.doing, text, 3.2, lastSaid);
   }
+}
+
+/** Where nobody asked for anything: the person's last words, as `yes, do it`, still say what the range was about. */
+export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed }: Place): Line | null {
+  if (lastSpoken < 0 || lastActed < lastSpoken) return null;
+  const text = digests[lastSpoken]!.spoken;
+  return { text, section: 'task', weight: 2, source: lastSpoken, terms: termsIn(text), facts: NO_FACTS };
 }
 
 /** Where nothing says what comes next: what was being done when the range ends, unless it ends with an answer. */
