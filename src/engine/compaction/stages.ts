@@ -148,6 +148,7 @@ function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
   const { total } = run.prepared.counts;
   const { target } = ctx.budget;
   const withTrace = (result: CompactionResult): CompactionResult => ({ ...result, trace });
+  if (runs.length === 0) return standing(run, 'unchanged', { key: 'unchanged-no-stages' });
   if (runs.every(({ ran }) => ran === null) && target !== null) {
     return withTrace(standing(run, 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } }));
   }

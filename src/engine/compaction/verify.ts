@@ -39,11 +39,12 @@ const HEADER = PROTECTIONS.indexOf('header');
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
-/** Nothing of the conversation stands but what is pinned or CRITICAL: a summary takes the place of the whole. */
+/** Nothing of the conversation stands but earlier summaries and what is pinned or CRITICAL: a summary takes the place of the whole. */
 function replacesAll({ prepared, plan }: Verified): boolean {
-  const { protection, header, n } = prepared;
+  const { protection, header, itemType, n } = prepared;
   for (let i = header; i < n; i++) {
     const by = protection[i];
+    if (itemType[i] === 'COMPACTION_SUMMARY') continue;
     if (!gone(plan.fates[i]) && (by === 0 || by === LAST_BLOCK || by === LAST_USER)) return false;
   }
   return plan.summaries.length > 0;

@@ -4,6 +4,7 @@ import { plannedTokens } from '../compaction/estimate.ts';
 import { restore } from '../compaction/record.ts';
 import { type CompactOptions, compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
+import { byId } from '../pipelines/index.ts';
 import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, resolveParams } from '../strategies/params.ts';
@@ -43,14 +44,136 @@ export function checkRun(prepared: Prepared, strategy: Strategy, options: Compac
   const before = snapshot(prepared);
   const result = runNow(prepared, strategy, options);
   must(isDeepStrictEqual(before, snapshot(prepared)), 'the input was written to');
+  checkResult(prepared, strategy, result, options, everyReason);
+  must((result.stages !== undefined) === (strategy.stages !== undefined), 'stages belong to pipelines');
+  if (result.stages) checkStages(prepared, result, options, everyReason);
+  return result;
+}
+
+function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions, everyReason: boolean): void {
   checkPlan(prepared, result.plan, everyReason);
   if (result.attempted) checkPlan(prepared, result.attempted, everyReason);
   for (const reason of [result.why, result.note, ...result.trace, ...result.checks.map((c) => c.reason)]) if (reason) checkReason(reason);
   checkOutcome(prepared, result, options);
   checkContext(prepared, result);
+  checkSummaries(prepared, result);
+  checkRecord(prepared, result);
   checkRestore(prepared, result);
   if (result.outcome === 'compacted') checkKept(prepared, strategy, result, options);
-  return result;
+}
+
+/**
+ * Every stage of a pipeline holds what a strategy by itself holds, over what the one before left; that is counted rightly;
+ * and the whole leaves what the last one left.
+ */
+function checkStages(prepared: Prepared, result: CompactionResult, options: CompactOptions, everyReason: boolean): void {
+  const stages = result.stages ?? [];
+  const { target } = result;
+  let left: CompactionResult | undefined;
+  stages.forEach(({ stage, strategy: id, ran, why, tokens, messages, params }, k) => {
+    must(stage === k + 1, `stage ${stage} is number ${k + 1}`);
+    must(tokens === (left?.tokensAfter ?? prepared.counts.total) && messages === (left?.layout.length ?? prepared.n), `what stage ${stage} found`);
+    if (!ran) {
+      must(why !== undefined && target !== null && tokens <= target, `stage ${stage} was not run`);
+      checkReason(why);
+      return;
+    }
+    const { input } = ran;
+    const strategy = byId.get(id);
+    must(strategy !== undefined && !strategy.stages, `stage ${stage} "${id}" has no plan`);
+    must(input.messages === (left?.context() ?? prepared.messages), `stage ${stage} does not work on what the one before left`);
+    if (left) checkDerived(input);
+    const own = { ...options, params: ran.result.params, budget: { ...options.budget, target } } as CompactOptions;
+    checkResult(input, strategy, ran.result, own, everyReason);
+    must(ran.result.target === target && (ran.result.outcome === 'compacted') === (why === undefined), `outcome of stage ${stage}`);
+    const knob = knobOf(strategy.params);
+    if (knob && !ran.result.knob?.aimed) must(ran.result.params[knob[0]] === params[knob[0]], `knob of stage ${stage}`);
+    if (ran.result.outcome === 'compacted') left = ran.result;
+  });
+  must((result.outcome === 'compacted') === (left !== undefined), 'compacted by no stage, or in vain');
+  if (!left) return;
+  must(result.tokensAfter === left.tokensAfter, `${result.tokensAfter} tokens, the last stage left ${left.tokensAfter}`);
+  const [whole, last] = [result.context(), left.context()];
+  must(whole.length === last.length, 'the whole leaves what the last stage left');
+  whole.forEach((message, k) => {
+    must(message === last[k] || (message.role === last[k]!.role && isDeepStrictEqual(message.parts, last[k]!.parts)), `message ${k} of the context`);
+  });
+  for (let i = 0; i < prepared.n; i += everyReason ? 1 : Math.max(1, Math.floor(prepared.n / 50))) {
+    const { via } = result.plan.reason(i);
+    const by = stages[(via?.stage ?? 0) - 1];
+    must(by?.strategy === via?.strategy && by?.ran?.result.outcome === 'compacted', `the reason of message ${i} is of stage ${via?.stage}`);
+  }
+}
+
+/** What a stage left is counted as if it had been counted anew, and what was protected still is. */
+function checkDerived({ counts, messages, lastUser, protection }: Prepared): void {
+  let total = counts.toolDefinitions;
+  messages.forEach((message, i) => {
+    must(counts.messages[i] === counts.message(message), `message ${i} of a stage's input has ${counts.messages[i]} tokens`);
+    must(counts.prefix[i + 1] === counts.prefix[i]! + counts.messages[i]!, 'running sum');
+    must(
+      counts.parts(i).length === message.parts.length && Math.abs(counts.parts(i).reduce((a, b) => a + b, 4) - counts.messages[i]!) < 1e-6,
+      `parts of message ${i}`,
+    );
+    total += counts.messages[i]!;
+  });
+  must(total === counts.total, 'total of what a stage left');
+  if (lastUser >= 0) must(protection[lastUser] !== 0, 'the last user message is not protected');
+}
+
+/** Texts, positions and sources of the summaries that stand. */
+function checkSummaries({ n }: Prepared, { summaries, plan, outcome, ...result }: CompactionResult): void {
+  if (outcome !== 'compacted') {
+    must(summaries.length === 0, `${outcome} with summaries`);
+    return;
+  }
+  must(summaries.length === plan.summaries.length, `${summaries.length} of ${plan.summaries.length} summaries stand`);
+  must(plan.summaries.length <= 1 || plan.into !== undefined, 'several summaries, and nothing says which message is in which');
+  for (const { request, position, text, generation, outcome: written } of summaries) {
+    const message = result.context()[position];
+    must(isDeepStrictEqual(message?.parts, [{ type: 'text', text }]), `${request.id} does not stand at ${position}`);
+    must(message?.compaction?.kind === 'summary' && (message.compaction.generation ?? 1) === generation, `generation of ${request.id}`);
+    must(text.includes(written.text), `${request.id} is not what was written`);
+    const members = new Set(request.members);
+    for (const { source } of written.spans) must(source === undefined || (source < n && members.has(source)), `source ${source} of ${request.id}`);
+  }
+}
+
+/** The record says what was replaced and what stands instead; the kept are the others. */
+function checkRecord(prepared: Prepared, result: CompactionResult): void {
+  const { replaced, inserted, summaries, ...record } = result.record();
+  const { fates } = result.plan;
+  const context = result.context();
+  must(record.strategy === result.strategy && isDeepStrictEqual(record.params, result.params), 'strategy of the record');
+  must(record.messagesBefore === prepared.n && record.messagesAfter === context.length, 'messages of the record');
+  must(record.tokensBefore === result.tokensBefore && record.tokensAfter === result.tokensAfter, 'tokens of the record');
+  must(
+    isDeepStrictEqual(
+      summaries,
+      result.summaries.map(({ text }) => text),
+    ),
+    'summaries of the record',
+  );
+  const gone = replaced.flatMap(({ start, originals }) => originals.map((original, k) => [start + k, original] as const));
+  must(
+    isDeepStrictEqual(
+      gone.map(([i]) => i),
+      Array.from(fates.keys()).filter((i) => fates[i] !== KEEP),
+    ),
+    'the record does not hold what was replaced',
+  );
+  must(
+    gone.every(([i, original]) => original === prepared.messages[i]),
+    'the record holds other originals',
+  );
+  const originals = new Set(prepared.messages);
+  must(
+    isDeepStrictEqual(
+      inserted,
+      Array.from(context.keys()).filter((k) => !originals.has(context[k]!)),
+    ),
+    'the record does not say what was put in',
+  );
 }
 
 /** The arrays of the input; everything else is frozen. */
@@ -73,7 +196,7 @@ function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
       const into = plan.into?.[i] ?? 0;
       must(into >= 0 && into < members.length, `message ${i} goes into no summary`);
       members[into]!.push(i);
-    }
+    } else must((plan.into?.[i] ?? -1) === -1, `message ${i} is in a summary and has fate ${fate}`);
     if (i % stride === 0) checkReason(plan.reason(i));
   }
   plan.summaries.forEach((summary, k) => {
@@ -147,7 +270,7 @@ function checkOutcome(prepared: Prepared, result: CompactionResult, options: Com
     must(result.context() === prepared.messages, `${outcome}, but not the original`);
     // Verification is a net for models and pipelines to come: a strategy's own plan never falls into it.
     must(
-      outcome !== 'rejected' || why.key === 'rejected-summary' || why.key === 'check-tokens-not-down',
+      outcome !== 'rejected' || why.key.startsWith('rejected-') || why.key === 'check-tokens-not-down',
       `rejected: ${why.key} ${JSON.stringify(why.values)}`,
     );
     if (why.key === 'check-tokens-not-down' && result.attempted) {
@@ -204,11 +327,14 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   const by = (i: number): string => PROTECTIONS[protection[i]!]!;
   const replacesAll =
     plan.summaries.length > 0 &&
-    messages.every((_, i) => i < header || gone(plan.fates[i]) || !['none', 'last-user', 'last-tool-block'].includes(by(i)));
+    messages.every(
+      (_, i) =>
+        i < header || itemType[i] === 'COMPACTION_SUMMARY' || gone(plan.fates[i]) || !['none', 'last-user', 'last-tool-block'].includes(by(i)),
+    );
   for (let i = 0; i < n; i++) {
     if (by(i) === 'none' || plan.fates[i] === KEEP || i === lastUser) continue;
     if (by(i) === 'last-tool-block' && replacesAll) continue;
-    must(strategy.source.seed === 'S3' && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
+    must(mayDropSkills(strategy, result) && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
   }
   if (lastUser >= 0 && plan.fates[lastUser] !== KEEP) {
     const origins = result.origins();
@@ -229,10 +355,16 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   }
   const minimum = strategy.stages ? undefined : strategy.minimum?.(options.params, options.model);
   if (minimum !== undefined) must(plan.fates.filter((f) => !gone(f)).length >= minimum, 'below the minimum');
-  must(result.tokensAfter <= plannedTokens(prepared, plan), `${result.tokensAfter} tokens, planned were ${plannedTokens(prepared, plan)}`);
+  // What a stage may come to is known when what the one before left is known: each is checked by itself.
+  if (!strategy.stages)
+    must(result.tokensAfter <= plannedTokens(prepared, plan), `${result.tokensAfter} tokens, planned were ${plannedTokens(prepared, plan)}`);
   const knob = knobOf(strategy.params);
   if (knob && result.knob?.aimed) checkKnob(prepared, strategy, result, options, ...knob);
 }
+
+/** S3's table may take skills out of the header, also as a stage. */
+const mayDropSkills = (strategy: Strategy, { stages = [] }: CompactionResult): boolean =>
+  strategy.source.seed === 'S3' || stages.some((stage) => byId.get(stage.strategy)?.source.seed === 'S3');
 
 /** Values tried one by one above the aimed one; on a long transcript only the next. */
 const EXHAUSTIVE = 120;

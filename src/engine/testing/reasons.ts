@@ -13,6 +13,7 @@ const checked = new Set<string>();
 
 /** Throws where the dictionary has no sentence for the reason or the reason no value for a place in the sentence. */
 export function checkReason(reason: Reason): void {
+  if (reason.via && dictionary[`strategy.${reason.via.strategy}.title`] === undefined) throw new Error(`no title for ${reason.via.strategy}`);
   // The names of the values decide, and the values that choose a nested sentence are words, not numbers.
   const values = reason.values ?? {};
   const shape = Object.entries(values).map(([name, value]) => (typeof value === 'string' ? `${name}=${value.slice(0, 60)}` : name));

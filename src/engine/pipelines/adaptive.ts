@@ -1,0 +1,49 @@
+/**
+ * S0 20: the kind of task decides which strategies are tried, in which order, until the budget holds.
+ *
+ * The seed lists strategies "in order of preference" with an "automatic fallback" and says of its strategies that one is tried
+ * and, "if tokens are still short", the next is carried out. Each of them replaces the history, so they are stages of a
+ * pipeline and no alternatives: the next one works on what the one before left, or, where that one had nothing to do or
+ * failed, on the same.
+ */
+import { taskTypeOf, taskTypeReason, type TaskType } from '../signals/task-type.ts';
+import type { StagedStrategy } from '../strategies/contract.ts';
+import { shareOfWindow } from '../strategies/shared/plans.ts';
+import { definePipeline, threshold } from '../strategies/shared/params.ts';
+import { createResolver, type Find } from './resolve.ts';
+
+const params = { threshold: { ...threshold, default: 0.75 } } as const;
+
+/** The seed's lists. */
+export const STRATEGIES_OF: Readonly<Record<TaskType, readonly string[]>> = {
+  code: ['sliding-window', 'key-events', 'incremental-summary'],
+  analysis: ['sliding-window', 'importance-scoring', 'incremental-summary'],
+  conversation: ['sliding-window', 'importance-scoring', 'incremental-summary'],
+  mixed: ['sliding-window', 'incremental-summary', 'importance-scoring'],
+  unknown: ['sliding-window', 'importance-scoring', 'incremental-summary'],
+};
+
+export function adaptive(find: Find): StagedStrategy<typeof params> {
+  const resolve = createResolver(find);
+  return definePipeline({
+    id: 'adaptive',
+    source: { seed: 'S0', section: '20' },
+    kind: 'pipeline',
+    params,
+    // The seed's trigger: less than 25 % of the window left.
+    ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+    stages(input, _values, ctx) {
+      const found = taskTypeOf(input);
+      const list = STRATEGIES_OF[found.type];
+      return {
+        stages: resolve(
+          'adaptive',
+          list.map((strategy) => ({ strategy, params: {} })),
+          ctx.shared,
+        ),
+        note: { key: 'note-task-type', values: { type: found.type } },
+        trace: [taskTypeReason(found), { key: 'adaptive-list', values: { type: found.type, first: list[0]!, second: list[1]!, third: list[2]! } }],
+      };
+    },
+  });
+}

@@ -1,0 +1,62 @@
+/** Strategies in a row as a person reads and edits them: the seed's three combinations, and a pipeline of one's own. */
+import type { StagedStrategy } from '../strategies/contract.ts';
+import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts';
+import { shareOfWindow } from '../strategies/shared/plans.ts';
+import { definePipeline, threshold } from '../strategies/shared/params.ts';
+import { createResolver, type Find } from './resolve.ts';
+
+/** More stages than strategies there are help nobody. */
+const MOST_STAGES = 20;
+
+const inOrder = (...ids: readonly string[]): readonly StageValue[] => ids.map((strategy) => ({ strategy, params: {} }));
+
+/** Shown beside the pipeline, so that two of them can be told apart. */
+const name = { kind: 'text', unit: 'none', default: '', maxLength: 80 } as const satisfies TextParam;
+
+const paramsOf = (list: readonly StageValue[]) => ({
+  stages: { kind: 'stages', unit: 'none', default: list, max: MOST_STAGES } as StagesParam,
+  // The level at which S0's trigger fires: less than 25 % of the window left.
+  threshold: { ...threshold, default: 0.75 },
+});
+
+/**
+ * The seed's recommended combinations, as it numbers its strategies. 7, the key information, is no stage: each of these
+ * strategies puts it beside its summary (parameter `keyInformation`). The token trigger belongs to replay.
+ */
+export function combinations(find: Find): readonly StagedStrategy[] {
+  const resolve = createResolver(find);
+  const combination = (id: string, section: string, ...ids: readonly string[]): StagedStrategy =>
+    definePipeline({
+      id,
+      source: { seed: 'S0', section },
+      kind: 'pipeline',
+      params: paramsOf(inOrder(...ids)),
+      ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+      stages: (_input, values, ctx) => ({ stages: resolve(id, values.stages, ctx.shared) }),
+    });
+  return [
+    // 1 + 7.
+    combination('combo-basic', 'combination 1', 'summary'),
+    // 9 → 13 → 11 → 8 → 1.
+    combination('combo-advanced', 'combination 2', 'importance-scoring', 'key-events', 'incremental-summary', 'sliding-window', 'summary'),
+    // 20 → 11 → 13.
+    combination('combo-smart', 'combination 3', 'adaptive', 'incremental-summary', 'key-events'),
+  ];
+}
+
+/** What a person composes. It begins with long tool output cut, then the middle removed, then the older part summarised. */
+export function ownPipeline(find: Find): StagedStrategy {
+  const resolve = createResolver(find);
+  return definePipeline({
+    id: 'pipeline',
+    source: { seed: 'own' },
+    kind: 'pipeline',
+    onDemand: true,
+    params: { name, ...paramsOf(inOrder('tool-output-truncation', 'middle-removal', 'sliding-window')) },
+    ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+    stages: (_input, values, ctx) => ({
+      stages: resolve('pipeline', values.stages, ctx.shared),
+      ...(values.name === '' ? {} : { note: { key: 'note-pipeline-name', values: { name: values.name } } }),
+    }),
+  });
+}

@@ -1,0 +1,58 @@
+/** Stages as a person writes them (ids and changed parameters) → strategies that can run. */
+import type { PlanContext, Stage, Strategy } from '../strategies/contract.ts';
+import { knobOf, resolveParams, type StageValue } from '../strategies/params.ts';
+
+/** The registry, which holds the pipelines themselves and is not there yet when they are made. */
+export type Find = (id: string) => Strategy | undefined;
+
+/** Pipelines within pipelines, the row's own counted. */
+const MOST_DEPTH = 4;
+/** Lists remembered: a slider step asks for the same ones again. */
+const REMEMBERED = 100;
+
+/**
+ * A function that turns a list into stages. It throws an error that names the stage for one that no strategy has the id of, that
+ * is a control, that has a parameter out of its range, that would be a stage of itself, or that lies too deep; also where the
+ * stage would not be reached.
+ */
+export function createResolver(find: Find): (pipeline: string, values: readonly StageValue[], shared?: PlanContext['shared']) => readonly Stage[] {
+  const remembered = new Map<string, readonly Stage[]>();
+  return (pipeline, values, shared) => {
+    const key = JSON.stringify([pipeline, values, shared]);
+    let stages = remembered.get(key);
+    if (!stages) {
+      stages = resolve(find, values, [pipeline], '', shared);
+      const [oldest] = remembered.size >= REMEMBERED ? remembered.keys() : [];
+      if (oldest !== undefined) remembered.delete(oldest);
+      remembered.set(key, stages);
+    }
+    return stages;
+  };
+}
+
+/** `within`: ids of the pipelines around, outermost first; `place`: their places, for the message (`2.`). */
+function resolve(
+  find: Find,
+  values: readonly StageValue[],
+  within: readonly string[],
+  place: string,
+  shared: PlanContext['shared'],
+): readonly Stage[] {
+  return values.map(({ strategy: id, params: own }, k): Stage => {
+    const number = `${place}${k + 1}`;
+    const fail = (what: string): never => {
+      throw new Error(`stage ${number} "${id}": ${what}`);
+    };
+    const strategy = find(id) ?? fail('there is no strategy with this id');
+    if (strategy.kind === 'control') fail('a control cannot be a stage');
+    if (within.includes(id)) fail('a pipeline cannot be a stage of itself');
+    if (strategy.stages && within.length >= MOST_DEPTH) fail(`pipelines within pipelines go ${MOST_DEPTH} deep at most`);
+    const resolved = resolveParams(strategy.params, own, shared);
+    if (!resolved.ok) return fail(resolved.error);
+    for (const [name, param] of Object.entries(strategy.params)) {
+      if (param.kind === 'stages') resolve(find, resolved.value[name] as readonly StageValue[], [...within, id], `${number}.`, shared);
+    }
+    const knob = knobOf(strategy.params);
+    return { strategy, params: resolved.value, knobSet: knob !== undefined && own[knob[0]] !== undefined };
+  });
+}
