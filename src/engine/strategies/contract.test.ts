@@ -36,7 +36,7 @@ const session = transcriptOf([
   ...Array.from({ length: 10 }, (_, k) => [
     user(0, `Please look at part ${k}. ${'And mind the details. '.repeat(k * 3)}`),
     call(0, `a${k}`, `b${k}`),
-    { ...answer(0, `b${k}`), text: 'line of output\n'.repeat(40 * (1 + (k % 3))) },
+    { ...answer(0, `b${k}`), text: 'line of output\n'.repeat(120 * (1 + (k % 3))) },
     { ...answer(0, `a${k}`), text: 'ok' },
     assistant(0, `Part ${k} is done. ${'It went like this. '.repeat(10)}`),
     user(0, 'ok'),

@@ -5,7 +5,11 @@ import { contextCompactor } from './context-compactor.ts';
 import { hardLimit } from './hard-limit.ts';
 import { headTail } from './head-tail.ts';
 import { middleRemoval } from './middle-removal.ts';
+import { importanceScoring } from './importance-scoring.ts';
+import { keyEvents } from './key-events.ts';
+import { keyInformation } from './key-information.ts';
 import { oldestRemoval } from './oldest-removal.ts';
+import { qaPairs } from './qa-pairs.ts';
 import { randomRemoval } from './random-removal.ts';
 import { slidingWindow } from './sliding-window.ts';
 import { summary } from './summary.ts';
@@ -13,6 +17,9 @@ import { incrementalSummary } from './incremental-summary.ts';
 import { retrieval } from './retrieval.ts';
 import { semanticClustering } from './semantic-clustering.ts';
 import { topicSegmentation } from './topic-segmentation.ts';
+import { offload } from './offload.ts';
+import { selective } from './selective.ts';
+import { selectiveSummary } from './selective-summary.ts';
 
 export const strategies: readonly Strategy[] = [
   middleRemoval,
@@ -21,11 +28,18 @@ export const strategies: readonly Strategy[] = [
   autoCompression,
   hardLimit,
   summary,
+  keyInformation,
   slidingWindow,
+  importanceScoring,
   incrementalSummary,
   semanticClustering,
+  keyEvents,
   topicSegmentation,
+  qaPairs,
   retrieval,
+  selective,
+  selectiveSummary,
+  offload,
   randomRemoval,
   headTail,
 ];

@@ -1,0 +1,26 @@
+/** S3 4.1–4.2: selective compaction by item type, without a summary. */
+import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
+import { defineStrategy } from './shared/params.ts';
+import { selectiveLog } from './shared/selective/log.ts';
+import { nothingToDo, runRules, thresholdOf } from './shared/selective/rules.ts';
+import { ruleParams } from './shared/selective/table.ts';
+import { shareOfWindow } from './shared/plans.ts';
+
+export const selective = defineStrategy({
+  id: 'selective',
+  source: { seed: 'S3', section: '4.1, 4.2' },
+  kind: 'strategy',
+  params: ruleParams,
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  plan(input, values, ctx) {
+    const threshold = thresholdOf(values, ctx);
+    const within = withinTarget(input, threshold);
+    if (within) return within;
+    const run = runRules(input, values, ctx, threshold);
+    if (nothingToDo(run))
+      return unchangedPlan(input, { key: 'unchanged-nothing-selective', values: { tokens: run.before, threshold } }, { trace: run.trace });
+    const { fates, edits, reason, trace } = run;
+    return planOf({ fates, edits, reason, trace });
+  },
+  log: (finished) => selectiveLog(finished, finished.params.emitMetaEvents === true),
+});

@@ -1,0 +1,125 @@
+/**
+ * Paths, error lines and identifiers that are carried over beside a summary, whatever the summary says (the study's cure for
+ * summaries that lose them), and references to offloaded results that would fall with the messages that hold them.
+ */
+import type { Message } from '../../../transcript/types.ts';
+import type { FactKind, Prepared } from '../../../signals/contract.ts';
+import { findFacts } from '../../../signals/facts.ts';
+import { findSecrets } from '../../../signals/secrets.ts';
+import { perPrepared } from '../../../signals/units.ts';
+import { perPreparedAndKey } from '../cache.ts';
+import { pointersOf, REFERENCES_TAG } from './placeholders.ts';
+
+type Kind = Extract<FactKind, 'path' | 'error' | 'identifier'>;
+const KINDS: readonly Kind[] = ['path', 'error', 'identifier'];
+const LABELS: Readonly<Record<Kind, string>> = { path: 'Paths', error: 'Errors', identifier: 'Identifiers' };
+
+/** Longer error lines are cut: their code and beginning are what is looked for later. */
+const LONGEST = 160;
+
+interface Found {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+const found = new WeakMap<Message, readonly Found[]>();
+
+/** Facts of a message that can be carried, each once. One pass over its text, remembered with the message. */
+function factsOf(message: Message): readonly Found[] {
+  let facts = found.get(message);
+  if (!facts) {
+    const byText = new Map<string, Found>();
+    for (const text of textsOf(message)) {
+      for (const { kind, text: shown } of findFacts(text)) {
+        if (kind !== 'path' && kind !== 'error' && kind !== 'identifier') continue;
+        const short = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+        if (!byText.has(short)) byText.set(short, { kind, text: short });
+      }
+    }
+    facts = [...byText.values()];
+    found.set(message, facts);
+  }
+  return facts;
+}
+
+function* textsOf({ parts }: Message): Generator<string> {
+  for (const part of parts) {
+    if (part.type === 'text') yield part.text;
+    else if (part.type === 'tool-call') yield part.args;
+    else if (part.type === 'tool-result') for (const c of part.content) if (c.type === 'text') yield c.text;
+  }
+}
+
+/** Messages whose facts are looked for between two chances to pause. */
+const SLICE = 50;
+
+/** Looks for the facts of the conversation in slices. */
+export function* warmFacts({ messages, header, n }: Prepared): Generator<void, void> {
+  for (let i = header; i < n; i++) {
+    factsOf(messages[i]!);
+    if (i % SLICE === 0) yield;
+  }
+}
+
+/**
+ * What was mentioned, by kind, the most useful first: in how many messages (at most 5 count) and how late last. What looks
+ * like a secret is left out.
+ */
+const rankedFacts = perPrepared((input: Prepared): Readonly<Record<Kind, readonly string[]>> => {
+  const seen = new Map<string, { readonly kind: Kind; times: number; last: number }>();
+  for (let i = input.header; i < input.n; i++) {
+    if (input.itemType[i] === 'SYSTEM_PROMPT' || input.itemType[i] === 'MEMORY') continue;
+    for (const { kind, text } of factsOf(input.messages[i]!)) {
+      const known = seen.get(text);
+      if (known) {
+        known.times++;
+        known.last = i;
+      } else seen.set(text, { kind, times: 1, last: i });
+    }
+  }
+  const score = ({ times, last }: { readonly times: number; readonly last: number }): number => Math.min(times, 5) + (5 * last) / input.n;
+  const ranked = [...seen].sort(([a, x], [b, y]) => score(y) - score(x) || (a < b ? -1 : 1));
+  const of = (kind: Kind): string[] => ranked.filter(([, v]) => v.kind === kind).map(([text]) => text);
+  return { path: of('path'), error: of('error'), identifier: of('identifier') };
+});
+
+/** Candidates of a kind that are looked at: what is longer than what is left is passed over. */
+const MOST = 500;
+const SEPARATOR: Readonly<Record<Kind, string>> = { path: ', ', error: '\n  ', identifier: ', ' };
+
+/** The facts as lines under one tag, at most `maxTokens` tokens; empty where there are none. */
+export const carriedFacts = perPreparedAndKey((input: Prepared, maxTokens: number): string => {
+  const ranked = rankedFacts(input);
+  const chosen: Record<Kind, string[]> = { path: [], error: [], identifier: [] };
+  const write = (): string => {
+    const lines = KINDS.filter((kind) => chosen[kind].length > 0).map((kind) => `${LABELS[kind]}: ${chosen[kind].join(SEPARATOR[kind])}`);
+    return lines.length === 0 ? '' : `<carried_over>\n${lines.join('\n')}\n</carried_over>`;
+  };
+  let left = maxTokens - input.counts.text('<carried_over>\nPaths: \nErrors: \nIdentifiers: \n</carried_over>');
+  // A path, an error and an identifier in turn, so that no kind takes the room of the others.
+  for (let rank = 0; rank < MOST && left > 1 && KINDS.some((kind) => rank < ranked[kind].length); rank++) {
+    for (const kind of KINDS) {
+      const text = ranked[kind][rank];
+      if (text === undefined || findSecrets(text).length > 0) continue;
+      const tokens = input.counts.text(text) + 1;
+      if (tokens > left) continue;
+      chosen[kind].push(text);
+      left -= tokens;
+    }
+  }
+  return write();
+});
+
+/** References in the messages with `fate`, newest last, under one tag, at most `maxTokens` tokens (the newest win); empty without any. */
+export function carriedReferences(input: Prepared, fates: Uint8Array, fate: number, maxTokens: number): string {
+  const lines: string[] = [];
+  let left = maxTokens;
+  for (let i = input.n - 1; i >= input.header && left > 0; i--) {
+    if (fates[i] !== fate) continue;
+    for (const pointer of pointersOf(input.messages[i]!)) {
+      left -= input.counts.text(pointer) + 1;
+      if (left >= 0) lines.unshift(pointer);
+    }
+  }
+  return lines.length === 0 ? '' : `${REFERENCES_TAG}\n${lines.join('\n')}\n</offloaded_results>`;
+}

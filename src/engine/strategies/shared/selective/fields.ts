@@ -1,0 +1,42 @@
+/** S3 4.2: fields of kept tool blocks over their limits keep their heads; what an earlier layer cut is not cut again. */
+import type { Part } from '../../../transcript/types.ts';
+import type { Prepared } from '../../../signals/contract.ts';
+import { fieldCuts } from '../cuts.ts';
+import { type Guard, REASONING } from './protection.ts';
+import { isRecorded, stateOf } from './state.ts';
+
+/** Tokens. */
+export interface FieldLimits {
+  readonly argumentsOver: number;
+  readonly argumentsKeep: number;
+  readonly resultsOver: number;
+  readonly resultsKeep: number;
+}
+
+export interface BlockFields {
+  /** Tokens that cutting message i saves; 0 where nothing of it is cut. */
+  saves(i: number): number;
+  /** Tokens of message i with its fields cut. */
+  tokens(i: number): number;
+  parts(i: number): readonly Part[];
+}
+
+/**
+ * Cuts of a tool block's messages. An assistant message with protected reasoning stays as it is, its results do not. Agents
+ * that send results in the user's name have them in a text.
+ */
+export function blockFields(input: Prepared, limits: FieldLimits, guard: Guard): BlockFields {
+  const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
+  const result = { over: limits.resultsOver, keep: limits.resultsKeep };
+  const blocks = fieldCuts(input, { args, result });
+  const texts = fieldCuts(input, { text: result });
+  const state = stateOf(input.transcript);
+  const of = (i: number): typeof blocks => (input.messages[i]!.role === 'user' ? texts : blocks);
+  const mayCut = (i: number): boolean =>
+    guard.by[i] !== REASONING && !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
+  return {
+    saves: (i) => (mayCut(i) ? input.counts.messages[i]! - of(i).tokens(i) : 0),
+    tokens: (i) => of(i).tokens(i),
+    parts: (i) => of(i).parts(i),
+  };
+}

@@ -1,0 +1,94 @@
+/** S3 5.3: large tool results are put aside, a placeholder with a reference takes their place. */
+import type { Part, ToolResultPart } from '../../../transcript/types.ts';
+import type { Prepared } from '../../../signals/contract.ts';
+import { isCut } from '../../../signals/truncated.ts';
+import { perPreparedAndKey } from '../cache.ts';
+import { isPlaceholderPart, placeholderPart, placeholderText, referenceOf, toolOf } from './placeholders.ts';
+import { isRecorded, stateOf } from './state.ts';
+
+/** Why a message with results is not offloaded. */
+export type Spared = 'small' | 'recent' | 'cut' | 'placeholder';
+
+/** One result that may go. */
+export interface Offloadable {
+  readonly part: number;
+  readonly ref: string;
+  readonly tool: string;
+  /** Of the original. */
+  readonly tokens: number;
+}
+
+/** A message with results that may go. */
+export interface Candidate {
+  readonly message: number;
+  readonly results: readonly Offloadable[];
+  /** One of the results comes from an ephemeral tool. */
+  readonly ephemeral: boolean;
+  /** The message's parts with its placeholders, and its tokens with them. */
+  readonly parts: readonly Part[];
+  readonly tokens: number;
+}
+
+export interface OffloadOrder {
+  /** Ephemeral tools first, oldest first among them and among the others. */
+  readonly order: readonly Candidate[];
+  /** saved[k] = tokens that the first k save. */
+  readonly saved: Float64Array;
+  /** By message: its place in the order, −1 without one. */
+  readonly placeOf: Int32Array;
+  /** By message: why its results stay, as far as one of them was looked at. */
+  readonly spared: ReadonlyMap<number, Spared>;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
+
+/**
+ * Results over `over` tokens, but for the last `recent`, those that an earlier layer cut, those that are placeholders and
+ * those of protected messages. `ephemeral` = names of tools, separated by commas.
+ */
+export const offloadOrder = perPreparedAndKey((input: Prepared, over: number, recent: number, ephemeral: string): OffloadOrder => {
+  const { messages, n, counts, protection } = input;
+  const names = new Set(ephemeral.split(',').map(plain).filter(Boolean));
+  const state = stateOf(input.transcript);
+  const spared = new Map<number, Spared>();
+  const candidates: Candidate[] = [];
+  let back = 0;
+  for (let i = n - 1; i >= 0; i--) {
+    const message = messages[i]!;
+    if (message.role !== 'tool') continue;
+    const tokens = counts.parts(i);
+    const results: Offloadable[] = [];
+    for (let p = message.parts.length - 1; p >= 0; p--) {
+      const part = message.parts[p]!;
+      if (part.type !== 'tool-result') continue;
+      back++;
+      const why = reasonToSpare(part, tokens[p]!, over, back <= recent, () => isCut(message, p) || isRecorded(state, message, p));
+      if (why) spared.set(i, why);
+      else results.unshift({ part: p, ref: referenceOf(message.id, p), tool: toolOf(input, part), tokens: tokens[p]! });
+    }
+    if (results.length === 0 || protection[i] !== 0) continue;
+    const parts = message.parts.map((part, p): Part => {
+      const result = results.find((r) => r.part === p);
+      return result ? placeholderPart(part as ToolResultPart, placeholderText(result.ref, result.tool, result.tokens)) : part;
+    });
+    const left = counts.message({ ...message, parts });
+    if (left < counts.messages[i]!)
+      candidates.push({ message: i, results, ephemeral: results.some(({ tool }) => names.has(plain(tool))), parts, tokens: left });
+  }
+  candidates.reverse();
+  const order = [...candidates.filter((c) => c.ephemeral), ...candidates.filter((c) => !c.ephemeral)];
+  const saved = new Float64Array(order.length + 1);
+  const placeOf = new Int32Array(n).fill(-1);
+  order.forEach((c, k) => {
+    saved[k + 1] = saved[k]! + counts.messages[c.message]! - c.tokens;
+    placeOf[c.message] = k;
+  });
+  return { order, saved, placeOf, spared };
+});
+
+function reasonToSpare(part: ToolResultPart, tokens: number, over: number, isRecent: boolean, wasCut: () => boolean): Spared | null {
+  if (isPlaceholderPart(part)) return 'placeholder';
+  if (tokens <= over) return 'small';
+  if (isRecent) return 'recent';
+  return wasCut() ? 'cut' : null;
+}

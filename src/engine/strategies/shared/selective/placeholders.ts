@@ -1,0 +1,95 @@
+/** Placeholders of offloaded results: short, with a reference that stays the same, and found again by a later compaction. */
+import type { Message, ToolResultPart } from '../../../transcript/types.ts';
+import type { Prepared } from '../../../signals/contract.ts';
+import { isPlaceholderText } from '../../../signals/item-type.ts';
+import { perPrepared } from '../../../signals/units.ts';
+
+/** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and no collision worth the name. */
+function hash(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = Math.imul(high ^ (text.charCodeAt(i) + low), 0x01000193);
+  }
+  return ((high >>> 0) % 0x100000).toString(36).padStart(4, '0') + (low >>> 0).toString(36).padStart(7, '0');
+}
+
+/** Reference of a part: depends on the message's id and the part's index alone, so it is the same in every run. */
+export function referenceOf(message: string, part: number): string {
+  return hash(`${message}\n${part}`);
+}
+
+const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** What stands where the result stood. `tokens` = of the original. */
+export function placeholderText(ref: string, tool: string, tokens: number): string {
+  return `[offloaded ${ref}: ${tool} result, ${grouped(tokens)} tokens, kept outside the context]`;
+}
+
+/** The result with the placeholder as its content. */
+export function placeholderPart(part: ToolResultPart, text: string): ToolResultPart {
+  return { ...part, content: [{ type: 'text', text }] };
+}
+
+const textOf = ({ content }: ToolResultPart): string => {
+  const first = content[0];
+  return first?.type === 'text' ? first.text : '';
+};
+
+/** Opens the list of references beside a summary. */
+export const REFERENCES_TAG = '<offloaded_results>';
+
+const OURS = /^\[offloaded \w+: [^\]\n]{1,200}\]/;
+const SAVED_TO = /saved to:? (\S{1,400})/;
+
+/**
+ * What leads from a placeholder to the content: our own reference, or the path that an agent saved the output to; null for a
+ * result that is none and for one that was only cleared.
+ */
+function pointerIn(part: ToolResultPart): readonly string[] | null {
+  const text = textOf(part);
+  if (!isPlaceholderText(text)) return null;
+  const ours = OURS.exec(text.trimStart());
+  if (ours) return [ours[0]];
+  const path = SAVED_TO.exec(text.slice(0, 1000))?.[1];
+  return path === undefined ? null : [`[offloaded to ${path}]`];
+}
+
+const pointers = new WeakMap<Message, readonly string[]>();
+const NONE: readonly string[] = [];
+
+/** A summary hands on the references that it carries itself. */
+const CARRIED = /^\[offloaded [^\]\n]{1,500}\]$/gm;
+
+/** Living references in a message, as they can be written into a summary. Looked for once per message. */
+export function pointersOf(message: Message): readonly string[] {
+  if (message.role === 'assistant') return NONE;
+  let found = pointers.get(message);
+  if (!found) {
+    found = message.parts.flatMap((part): readonly string[] => {
+      if (part.type === 'tool-result') return pointerIn(part) ?? NONE;
+      return part.type === 'text' && part.text.includes(REFERENCES_TAG) ? (part.text.match(CARRIED) ?? NONE) : NONE;
+    });
+    pointers.set(message, found);
+  }
+  return found;
+}
+
+/** Is the part a placeholder already? */
+export function isPlaceholderPart(part: ToolResultPart): boolean {
+  return isPlaceholderText(textOf(part));
+}
+
+/** By call id: the tool that was called. Ids used again: the last call counts, the result's own name wins. */
+const toolNames = perPrepared(({ messages }: Prepared): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+  return names;
+});
+
+/** Name of the tool that gave a result, without what could break the placeholder's brackets. */
+export function toolOf(input: Prepared, part: ToolResultPart): string {
+  const name = part.name ?? toolNames(input).get(part.callId) ?? 'tool';
+  return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
+}
