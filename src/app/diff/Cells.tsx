@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { said } from '../../i18n/index.ts';
-import type { MessageView, SummaryView } from '../../worker/protocol.ts';
-import { useText } from '../store/index.ts';
+import type { InsertionView, MessageView } from '../../worker/protocol.ts';
+import { actions, useText } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
 import { type PinnedRow, useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { FullText } from './FullText.tsx';
+import { summaryOf } from './model.ts';
+import { Offloaded } from './Offloaded.tsx';
 import { WhyFate, WhyPriority } from './Why.tsx';
 import { WordDiff } from './WordDiff.tsx';
 
@@ -74,7 +76,17 @@ export function OriginalCell({ index }: { readonly index: number }) {
       )}
       {narrow &&
         open &&
-        row?.cells.map((cell, k) => cell.fate !== 'keep' && <WhyFate key={pins[k]?.result.key ?? k} cell={cell} letter={pins[k]?.letter ?? ''} />)}
+        row?.cells.map((cell, k) => {
+          const pin = pins[k];
+          return (
+            pin &&
+            cell.fate !== 'keep' && (
+              <WhyFate key={pin.result.key} cell={cell} letter={pin.letter}>
+                {cell.fate === 'edit' && <WordDiff index={index} rowKey={pin.result.key} clamp />}
+              </WhyFate>
+            )
+          );
+        })}
     </div>
   );
 }
@@ -83,7 +95,6 @@ export function OriginalCell({ index }: { readonly index: number }) {
 export function FateCell({ index, pin, column }: { readonly index: number; readonly pin: PinnedRow; readonly column: number }) {
   const { t, n } = useText();
   const { transcript, source, color, selected, hits } = useDiff();
-  const [shown, setShown] = useState(false);
   const fate = FATES[pin.result.fates[index] ?? 0]!;
   const row = source.get(index);
   const cell = row?.cells[column];
@@ -119,18 +130,7 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
       </div>
       {row && fate === 'keep' && <Preview message={row.message} text={row.message.preview} />}
       {current && fate === 'edit' && <WordDiff index={index} rowKey={pin.result.key} clamp={!open} />}
-      {current && fate === 'offload' && (
-        <>
-          <div className={`${styles.body} ${styles.offloaded}`}>{current.preview}</div>
-          {shown ? (
-            <FullText index={index} />
-          ) : (
-            <button type="button" className={styles.smallButton} onClick={() => setShown(true)}>
-              {t('diff.offload.show')}
-            </button>
-          )}
-        </>
-      )}
+      {current && fate === 'offload' && <Offloaded index={index} placeholder={current.preview ?? ''} />}
       {why}
     </div>
   );
@@ -150,26 +150,30 @@ export function SummaryCell({
 }) {
   const { t, n } = useText();
   const { transcript, source, selected } = useDiff();
+  const id = summaryOf(pin.result, first);
   const lines: { readonly index: number; readonly text: string }[] = [];
-  let id = '';
   for (let i = first; i <= last; i++) {
-    const summary = source.get(i)?.cells[column]?.summary;
-    if (!summary) continue;
-    id = summary.id;
-    for (const text of summary.spans) lines.push({ index: i, text });
+    for (const text of source.get(i)?.cells[column]?.summary?.spans ?? []) lines.push({ index: i, text });
   }
   const loaded = source.get(first)?.cells[column] !== undefined;
   const tokens = (transcript.prefix[last + 1] ?? 0) - (transcript.prefix[first] ?? 0);
   const open = selected !== null && selected >= first && selected <= last;
   const cell = open && selected !== null ? source.get(selected)?.cells[column] : undefined;
+  const summary = pin.result.summaries.find((s) => s.id === id);
   return (
     <div className={`${styles.cell} ${styles.summaryCell} ${open ? styles.open : ''}`}>
       <i className={styles.rail} aria-hidden />
       <div className={styles.headStatic}>
         <FateChip fate="summarize" />
-        <b className={styles.summaryTitle}>
+        <button
+          type="button"
+          className={styles.summaryTitle}
+          title={t('diff.summary.go')}
+          disabled={!summary}
+          onClick={() => summary && actions.reveal(Math.min(summary.before, transcript.n - 1))}
+        >
           {t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) })}
-        </b>
+        </button>
         <span className={styles.tokens}>{n.whole(tokens)}</span>
       </div>
       {loaded && (
@@ -188,52 +192,59 @@ export function SummaryCell({
 }
 
 /** `summary-2` → "summary 2". */
-export function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
+function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
   const number = /\d+$/.exec(id)?.[0];
   return number ? `${t('diff.summary')} ${number}` : t('diff.summary');
 }
 
-/** What a strategy put into the result before this message: summaries with their text, other insertions by role. */
+/** What a strategy put into the result before this message: summaries, and texts of its own. */
 export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
-  const { summaries } = useDiff();
-  const here = (summaries.get(pin.result.key) ?? []).filter((s) => s.before === before);
-  const inserted = pin.result.insertions.some((i) => i.before === before);
-  if (!inserted) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
+  const { insertions } = useDiff();
+  if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
+  const here = (insertions.get(pin.result.key) ?? []).filter((i) => i.before === before);
   return (
     <div className={`${styles.cell} ${styles.insertion}`}>
-      {here.map((s) => (
-        <SummaryText key={s.id} summary={s} letter={pin.letter} />
+      {here.map((insertion, k) => (
+        // Texts at one place have no identity but their order.
+        <Inserted key={insertion.summary?.id ?? k} insertion={insertion} letter={pin.letter} />
       ))}
     </div>
   );
 }
 
-function SummaryText({ summary, letter }: { readonly summary: SummaryView; readonly letter: string }) {
+function Inserted({ insertion, letter }: { readonly insertion: InsertionView; readonly letter: string }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
+  const { summary, tokens, role, text } = insertion;
+  const name = summary ? summaryName(t, summary.id) : t('diff.insertion');
   return (
-    <section className={styles.summary} aria-label={`${letter} ${summaryName(t, summary.id)}`}>
-      <i className={styles.railSolid} aria-hidden />
+    <section className={summary ? styles.summary : `${styles.summary} ${styles.note}`} aria-label={`${letter} ${name}`}>
+      <i className={summary ? styles.railSolid : styles.railNote} aria-hidden />
       <div className={styles.headStatic}>
         <PinLetter letter={letter} />
-        <b className={styles.summaryTitle}>
-          {t('diff.summary.head', {
-            id: summaryName(t, summary.id),
-            first: summary.first + 1,
-            last: summary.last + 1,
-            source: summary.sourceTokens,
-            tokens: summary.tokens,
-          })}
+        <b className={styles.insertionTitle}>
+          {summary
+            ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
+            : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens })}
         </b>
         <button type="button" className={styles.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'diff.summary.close' : 'diff.summary.open')}
         </button>
       </div>
-      <div className={styles.muted}>
-        {t('diff.summary.by', { summarizer: said(summary.summarizer) })}
-        {summary.masked > 0 && ` · ${t('diff.summary.masked', { count: summary.masked })}`}
-      </div>
-      <div className={`${styles.prose} ${open ? styles.full : styles.clamp4}`}>{summary.text}</div>
+      {summary && (
+        <div className={styles.muted}>
+          {[
+            t('diff.summary.members', { count: summary.members }),
+            t('diff.summary.by', { summarizer: said(summary.summarizer) }),
+            ...(summary.generation > 1 ? [t('diff.summary.generation', { generation: summary.generation })] : []),
+            ...(summary.masked > 0 ? [t('diff.summary.masked', { count: summary.masked })] : []),
+          ].join(' · ')}{' '}
+          <button type="button" className={styles.goto} onClick={() => actions.select(summary.first)}>
+            {t('diff.summary.first', { first: summary.first + 1 })}
+          </button>
+        </div>
+      )}
+      <div className={`${styles.prose} ${open ? styles.full : styles.clamp4}`}>{text}</div>
     </section>
   );
 }

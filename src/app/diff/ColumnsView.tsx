@@ -5,7 +5,7 @@ import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
 import { useDiff } from './context.ts';
 import styles from './diff.module.css';
-import { type Item, itemOf, type Line, summarySpans } from './model.ts';
+import { type Item, itemOf, type Line, summaryOf, summarySpans } from './model.ts';
 import { useWanted } from './rows.ts';
 
 /** Heights before a group has been measured, px. */
@@ -126,17 +126,23 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
             <OriginalCell index={line.index} />
           </Place>
         ) : (
-          columns > 0 && (
-            <Place key={`i${line.before}`} row={l} column={0} length={1}>
+          <Place key={`i${line.before}`} row={l} column={0} length={1}>
+            {columns > 0 ? (
               <div className={`${styles.cell} ${styles.insertionEmpty}`} />
-            </Place>
-          )
+            ) : (
+              <div>
+                {pins.map((pin) => (
+                  <InsertionCell key={pin.result.key} before={line.before} pin={pin} />
+                ))}
+              </div>
+            )}
+          </Place>
         ),
       )}
       {shownPins.map((pin, column) => {
         const { fates } = pin.result;
-        // Messages of one result that are summarised next to each other and have no insertion between them share a summary cell.
-        const spans = summarySpans(lines, (i) => (fates[i] === SUMMARIZE ? summaryAt(pin.result.summaries, i) : null));
+        // Messages that went into the same summary and stand next to each other, without an insertion between them, share a cell.
+        const spans = summarySpans(lines, (i) => (fates[i] === SUMMARIZE ? summaryOf(pin.result, i) : null));
         const covered = new Set(spans.flatMap((s) => Array.from({ length: s.length }, (_, k) => s.line + k)));
         return [
           ...spans.map((span) => {
@@ -166,12 +172,6 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
       })}
     </div>
   );
-}
-
-/** Which summary a summarised message at this place went into: the summaries' insertion points part the transcript. */
-function summaryAt(summaries: readonly { readonly id: string; readonly before: number }[], index: number): string {
-  const found = summaries.findLast((s) => s.before <= index);
-  return found?.id ?? summaries[0]?.id ?? 'summary';
 }
 
 function Place({

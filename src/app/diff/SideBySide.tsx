@@ -1,9 +1,11 @@
 import { useMediaQuery } from '../components/useMedia.ts';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
-import type { SummaryView } from '../../worker/protocol.ts';
+import type { InsertionView } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useText } from '../store/index.ts';
+import { strategyTitle } from '../compare/rows.ts';
+import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow } from './context.ts';
@@ -36,7 +38,7 @@ export function SideBySide() {
     const found: PinnedRow[] = [];
     view.pinned.forEach((key, i) => {
       const result = comparison?.rows.find((r) => r.key === key);
-      if (result) found.push({ letter: 'ABC'[i] ?? '?', title: lookup(`strategy.${result.strategy}.title`) ?? result.strategy, result });
+      if (result) found.push({ letter: 'ABC'[i] ?? '?', title: strategyTitle(result.strategy, result.key, result.params), result });
     });
     return found;
   }, [view.pinned, comparison, language]);
@@ -45,7 +47,7 @@ export function SideBySide() {
 
   const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
   const source = useRowSource(client.rows, comparison, keys);
-  const summaries = useSummaries(columns, comparison);
+  const insertions = useInsertions(columns, comparison);
   const [hits, setHits] = useState<readonly number[]>([]);
   const hitSet = useMemo(() => (hits.length ? new Set(hits) : NONE), [hits]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(NONE);
@@ -99,6 +101,7 @@ export function SideBySide() {
     else if (key === 'k') jump(-1);
     else if (key === '/') region.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus();
     else if (key === 'p' && selected !== null) void pinSelected(selected);
+    else if (key === 'f' && selected !== null) openDialog('fates');
     else if (e.shiftKey && e.key === 'ArrowDown') step(1);
     else if (e.shiftKey && e.key === 'ArrowUp') step(-1);
     else return;
@@ -111,8 +114,8 @@ export function SideBySide() {
   };
 
   const context = useMemo<DiffContextValue | null>(
-    () => (transcript ? { transcript, pins: columns, source, summaries, color: view.color, selected, hits: hitSet, narrow, toggle } : null),
-    [transcript, columns, source, summaries, view.color, selected, hitSet, narrow, toggle],
+    () => (transcript ? { transcript, pins: columns, source, insertions, color: view.color, selected, hits: hitSet, narrow, toggle } : null),
+    [transcript, columns, source, insertions, view.color, selected, hitSet, narrow, toggle],
   );
   // Rows that arrive make new cells: the version is part of what the list depends on.
   const approx = transcript && !transcript.exact ? '≈ ' : '';
@@ -200,14 +203,14 @@ export function SideBySide() {
   );
 }
 
-/** Summaries of the pinned rows, fetched when the comparison or the pins change. */
-function useSummaries(pins: readonly PinnedRow[], comparison: object | null): ReadonlyMap<string, readonly SummaryView[]> {
-  const [found, setFound] = useState<ReadonlyMap<string, readonly SummaryView[]>>(new Map());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the summaries stale
+/** What the pinned rows inserted, fetched when the comparison or the pins change. */
+function useInsertions(pins: readonly PinnedRow[], comparison: object | null): ReadonlyMap<string, readonly InsertionView[]> {
+  const [found, setFound] = useState<ReadonlyMap<string, readonly InsertionView[]>>(new Map());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes them stale
   useEffect(() => {
     let live = true;
-    const wanted = pins.filter((p) => p.result.summaries.length);
-    void Promise.all(wanted.map(async (p) => [p.result.key, await client.summaries(p.result.key)] as const)).then((replies) => {
+    const wanted = pins.filter((p) => p.result.insertions.length);
+    void Promise.all(wanted.map(async (p) => [p.result.key, await client.insertions(p.result.key)] as const)).then((replies) => {
       if (live) setFound(new Map(replies.flatMap(([key, reply]) => (reply.ok ? [[key, reply.value] as const] : []))));
     });
     return () => {

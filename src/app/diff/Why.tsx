@@ -3,6 +3,7 @@ import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
 import type { CellView, MessageView } from '../../worker/protocol.ts';
 import { actions, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
 import styles from './diff.module.css';
 
 /** "why?" under the original: the rule that set its priority, and the person's own decision. */
@@ -14,6 +15,9 @@ export function WhyPriority({ message }: { readonly message: MessageView }) {
     <div className={styles.why}>
       <div className={styles.whyHead}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
+        <button type="button" className={styles.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
+          {t('fates.open')} <kbd>F</kbd>
+        </button>
         <button
           type="button"
           className={styles.smallButton}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { DiffOp } from '../../worker/protocol.ts';
 import { client, useApp, useText } from '../store/index.ts';
 import styles from './diff.module.css';
-import { shortenRemoved } from './model.ts';
+import { shortenEqual, shortenRemoved } from './model.ts';
 
 /** Words that were cut are struck through, inserted ones marked; a long cut shows its ends until it is asked for. */
 export function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly rowKey: string; readonly clamp: boolean }) {
@@ -33,7 +33,7 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
         // Operations have no identity of their own; their order is it.
         const key = `${i}`;
         if (op.op === 'insert') return <ins key={key}>{op.text}</ins>;
-        if (op.op === 'equal') return <span key={key}>{op.text}</span>;
+        if (op.op === 'equal') return <span key={key}>{clamp ? shortenEqual(op.text, i === 0, i === ops.length - 1) : op.text}</span>;
         const short = all ? null : shortenRemoved(op.text);
         if (!short) return <del key={key}>{op.text}</del>;
         return (

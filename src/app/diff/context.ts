@@ -1,6 +1,6 @@
 /** What every cell of the side by side needs, given once. */
 import { createContext, useContext } from 'react';
-import type { RowResult, SummaryView, TranscriptView } from '../../worker/protocol.ts';
+import type { InsertionView, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import type { RowSource } from './rows.ts';
 
 export interface PinnedRow {
@@ -13,8 +13,8 @@ export interface DiffContextValue {
   readonly transcript: TranscriptView;
   readonly pins: readonly PinnedRow[];
   readonly source: RowSource;
-  /** Summaries of each pinned row, by row key; absent until they arrive. */
-  readonly summaries: ReadonlyMap<string, readonly SummaryView[]>;
+  /** What each pinned row inserted, by row key; absent until it arrives. */
+  readonly insertions: ReadonlyMap<string, readonly InsertionView[]>;
   readonly color: 'priority' | 'fate' | 'role';
   readonly selected: number | null;
   /** Search hits, ascending. */

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DROP, EDIT, KEEP, SUMMARIZE } from '../../engine/strategies/contract.ts';
-import { buildItems, differenceStops, itemOf, type Item, nextStop, type Pin, shortenRemoved, summarySpans } from './model.ts';
+import {
+  buildItems,
+  differenceStops,
+  itemOf,
+  type Item,
+  nextStop,
+  type Pin,
+  shortenEqual,
+  shortenRemoved,
+  summaryOf,
+  summarySpans,
+} from './model.ts';
 
 const prefixOf = (n: number): Float64Array => Float64Array.from({ length: n + 1 }, (_, i) => i * 10);
 const pin = (fates: readonly number[], insertionsBefore: readonly number[] = []): Pin => ({
@@ -138,5 +149,32 @@ describe('shortenRemoved', () => {
     const cut = shortenRemoved('上下文😀'.repeat(60));
     expect(cut).not.toBeNull();
     expect(cut!.join('')).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
+  });
+});
+
+describe('the summary that a message went into', () => {
+  const summaries = [{ id: 'summary-1' }, { id: 'summary-2' }];
+  it('is the one that the plan says, wherever it stands', () => {
+    const into = Int16Array.from([-1, 1, 0, 1]);
+    expect([1, 2, 3].map((i) => summaryOf({ into, summaries }, i))).toEqual(['summary-2', 'summary-1', 'summary-2']);
+    expect(summaryOf({ into: null, summaries: summaries.slice(0, 1) }, 3)).toBe('summary-1');
+    expect(summaryOf({ into: null, summaries: [] }, 3)).toBe('');
+  });
+});
+
+describe('unchanged text of a closed message', () => {
+  const words = Array.from({ length: 40 }, (_, i) => `w${i}`).join('\n');
+  it('keeps what lies next to the changes', () => {
+    expect(shortenEqual('a few\n words ', true, false)).toBe('a few words ');
+    expect(shortenEqual(words, true, false)).toBe('w0 w1 w2 w3 w4 w5 w6 w7 w8 … w31 w32 w33 w34 w35 w36 w37 w38 w39');
+    expect(shortenEqual(words, false, true)).toBe('w0 w1 w2 w3 w4 w5 w6 w7 w8 …');
+  });
+  it('is short for text without spaces too', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 3000 }), fc.boolean(), fc.boolean(), (text, first, last) => {
+        expect(Array.from(shortenEqual(text, first, last)).length).toBeLessThanOrEqual(250);
+      }),
+    );
+    expect(shortenEqual('字'.repeat(500), false, false)).toBe(`${'字'.repeat(100)} … ${'字'.repeat(100)}`);
   });
 });

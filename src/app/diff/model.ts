@@ -135,6 +135,14 @@ export function summarySpans(lines: readonly Line[], summaryOf: (index: number) 
   return spans;
 }
 
+/** Id of the summary that a summarised message went into; '' while the result names none. */
+export function summaryOf(
+  { into, summaries }: { readonly into: Int16Array | null; readonly summaries: readonly { readonly id: string }[] },
+  index: number,
+): string {
+  return summaries[into ? (into[index] ?? -1) : 0]?.id ?? '';
+}
+
 /** Longest run of removed words shown whole; of a longer one the first and last words stay. */
 const EDGE_WORDS = 6;
 
@@ -145,4 +153,24 @@ export function shortenRemoved(text: string): readonly [string, string] | null {
   // Text without spaces (Chinese, base64) has few "words": by characters, never inside a surrogate pair.
   const characters = Array.from(text);
   return characters.length > 120 ? [characters.slice(0, 40).join(''), characters.slice(-40).join('')] : null;
+}
+
+/** Words of unchanged text beside a change while the message is closed. */
+const NEAR_WORDS = 9;
+
+/**
+ * Unchanged text of a closed message, where the change is what is looked for: what lies next to the changes, with "…" for the
+ * rest. White space becomes single spaces, so that line breaks do not push the change out of view.
+ */
+export function shortenEqual(text: string, isFirst: boolean, isLast: boolean): string {
+  const flat = text.replace(/\s+/g, ' ');
+  const words = flat.match(/ ?[^ ]+ ?/gu) ?? [];
+  if (words.length <= NEAR_WORDS * 2) {
+    const characters = Array.from(flat);
+    return characters.length <= 240 ? flat : `${characters.slice(0, 100).join('')} … ${characters.slice(-100).join('')}`;
+  }
+  const head = Array.from(words.slice(0, NEAR_WORDS).join('')).slice(0, 120).join('').trimEnd();
+  const tail = Array.from(words.slice(-NEAR_WORDS).join('')).slice(-120).join('').trimStart();
+  if (isLast && !isFirst) return `${flat.startsWith(' ') ? ' ' : ''}${head.trimStart()} …`;
+  return `${head} … ${tail}${flat.endsWith(' ') && !tail.endsWith(' ') ? ' ' : ''}`;
 }

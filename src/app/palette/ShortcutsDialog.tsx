@@ -24,6 +24,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
       ['J K', 'shortcuts.difference'],
       ['/', 'shortcuts.find'],
       ['P', 'shortcuts.pinMessage'],
+      ['F', 'shortcuts.fates'],
       ['Enter', 'shortcuts.open'],
     ],
   ],

@@ -4,6 +4,7 @@
  */
 import { setScheme } from '../theme/scheme.ts';
 import { LANGUAGES, said, t } from '../../i18n/index.ts';
+import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
@@ -23,9 +24,12 @@ export interface Command {
 /** Shortcuts of the frame. Those of table and side by side act only while the focus is there and are listed beside them. */
 export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', shortcuts: '?' } as const;
 
+/** Of the side by side, for the message that is open there. */
+const SHORTCUTS_OF_MESSAGES = { fates: 'F' } as const;
+
 /** Everything that can be done now. */
 export function commands(): readonly Command[] {
-  const { samples, scenario, loaded, comparison, description } = useApp.getState();
+  const { samples, scenario, loaded, comparison, description, hover, visible } = useApp.getState();
   const { settings, view } = scenario;
   const conversations = loaded?.reply.conversations ?? [];
   const list: Command[] = [];
@@ -48,12 +52,22 @@ export function commands(): readonly Command[] {
 
   const compare = t('tab.compare');
   add(compare, 'own', settings.own ? t('palette.equal') : t('palette.own'), () => actions.set('own', !settings.own));
+  if (comparison) {
+    add(
+      compare,
+      'fates',
+      t('palette.fates', { number: (view.selected ?? hover ?? visible?.[0] ?? 0) + 1 }),
+      () => openDialog('fates'),
+      SHORTCUTS_OF_MESSAGES.fates,
+    );
+    if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
+  }
   add(compare, 'again', t('status.again'), actions.runAgain);
   add(compare, 'reset', t('control.resetAll'), actions.resetAll);
   for (const target of [0.25, 0.5, 0.75])
     add(compare, `target-${target}`, t('palette.target', { share: target }), () => actions.set('target', target));
   for (const row of comparison?.rows ?? []) {
-    const title = strategyTitle(row.strategy, row.key);
+    const title = strategyTitle(row.strategy, row.key, row.params);
     const isPinned = view.pinned.includes(row.key);
     add(compare, `pin-${row.key}`, t(isPinned ? 'palette.unpin' : 'palette.pin', { title }), () => {
       const before = view.pinned;

@@ -2,7 +2,7 @@
  * Column sums of the strips: what share of one device pixel column each fate (or priority, or role) has.
  * Which message lies in which column is found once per axis; the sums of a result are kept until its axis changes.
  */
-import { EDIT, FATES } from '../../../engine/strategies/contract.ts';
+import { EDIT, FATES, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { floorIndex, type StripAxis } from './axis.ts';
 
 /** Shares 0–1 of every column: shares[kind][column]. The kinds of a column that is full of messages sum to 1. */
@@ -75,7 +75,7 @@ export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, colum
   return { columns, shares: Array.from({ length: kinds }, (_, i) => sums.subarray(i * columns, (i + 1) * columns)) };
 }
 
-/** Shares by fate, and what edited messages still have; `tokens` and `left` are per message. */
+/** Shares by fate (NESTED is one more), and what edited messages still have; `tokens` and `left` are per message. */
 export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Array, left: Float64Array, columns: number): FateBins {
   const editLeft = new Float64Array(columns);
   const { message, column, share } = overlapsOf(axis, columns);
@@ -85,21 +85,32 @@ export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Arra
     const x = column[k]!;
     editLeft[x] = editLeft[x]! + share[k]! * Math.min(1, left[i]! / Math.max(1, tokens[i]!));
   }
-  return { ...kindBins(axis, fates, FATES.length, columns), editLeft };
+  return { ...kindBins(axis, fates, FATES.length + 1, columns), editLeft };
+}
+
+/** Beyond the codes of `FATES`: summarised into a summary of summaries. */
+export const NESTED = FATES.length;
+
+interface Drawn {
+  readonly fates: Uint8Array;
+  readonly left: Float64Array;
+  readonly into: Int16Array | null;
+  readonly summaries: readonly { readonly generation: number }[];
+}
+
+/** The fates as they are drawn: the same array, or a copy with NESTED where a summary of summaries is in force. */
+function drawnFates({ fates, into, summaries }: Drawn): Uint8Array {
+  if (!summaries.some((s) => s.generation > 1)) return fates;
+  return fates.map((fate, i) => (fate === SUMMARIZE && (summaries[into?.[i] ?? 0]?.generation ?? 1) > 1 ? NESTED : fate));
 }
 
 const cache = new WeakMap<object, { readonly axis: StripAxis; readonly columns: number; readonly bins: FateBins }>();
 
 /** `fateBins`, kept per result until its axis or width changes. */
-export function cachedFateBins(
-  result: { readonly fates: Uint8Array; readonly left: Float64Array },
-  axis: StripAxis,
-  tokens: Float64Array,
-  columns: number,
-): FateBins {
+export function cachedFateBins(result: Drawn, axis: StripAxis, tokens: Float64Array, columns: number): FateBins {
   const known = cache.get(result);
   if (known && known.axis === axis && known.columns === columns) return known.bins;
-  const bins = fateBins(axis, result.fates, tokens, result.left, columns);
+  const bins = fateBins(axis, drawnFates(result), tokens, result.left, columns);
   cache.set(result, { axis, columns, bins });
   return bins;
 }

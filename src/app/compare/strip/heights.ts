@@ -3,11 +3,13 @@
  * nothing, and nothing that is gone is drawn as full.
  */
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
-import type { Bins, FateBins } from './bins.ts';
+import { type Bins, type FateBins, NESTED } from './bins.ts';
 
 export const NO_LID = 0;
 export const SUMMARY_LID = 1;
 export const OFFLOAD_LID = 2;
+/** Of a summary of summaries. */
+export const NESTED_LID = 3;
 
 /** Pixel heights by column, from the bottom: `keep`, then `edit`, then `cut` (what was cut out of edited messages). */
 export interface StripHeights {
@@ -44,10 +46,11 @@ export function stripHeights(bins: FateBins, height: number, dpr: number): Strip
   for (let x = 0; x < columns; x++) {
     const kept = shares[KEEP]?.[x] ?? 0;
     const edited = shares[EDIT]?.[x] ?? 0;
-    const summarized = shares[SUMMARIZE]?.[x] ?? 0;
+    const nested = shares[NESTED]?.[x] ?? 0;
+    const summarized = (shares[SUMMARIZE]?.[x] ?? 0) + nested;
     const offloaded = shares[OFFLOAD]?.[x] ?? 0;
     const gone = summarized + offloaded + (shares[DROP]?.[x] ?? 0);
-    const sign = summarized >= SIGN ? SUMMARY_LID : offloaded >= SIGN ? OFFLOAD_LID : NO_LID;
+    const sign = summarized >= SIGN ? (nested * 2 > summarized ? NESTED_LID : SUMMARY_LID) : offloaded >= SIGN ? OFFLOAD_LID : NO_LID;
     const room = sign ? height - lidHeight - px(1) : gone > GONE ? height - px(2) : height;
     let e = 0;
     if (edited >= SIGN || (edited > EPSILON && kept <= EPSILON)) e = Math.min(room, Math.max(px(3), Math.round((editLeft[x] ?? 0) * height)));

@@ -2,7 +2,7 @@
 import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { wideMessages, xOf, type StripAxis } from './axis.ts';
 import type { Bins } from './bins.ts';
-import { NO_LID, OFFLOAD_LID, SUMMARY_LID, stackHeights, type StripHeights } from './heights.ts';
+import { NESTED_LID, NO_LID, OFFLOAD_LID, SUMMARY_LID, stackHeights, type StripHeights } from './heights.ts';
 import { column, diamond, fill, hatchCoverage, mix, type Color, type Pixels } from './pixels.ts';
 
 export interface StripColors {
@@ -51,6 +51,10 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
     }
     if (lid === OFFLOAD_LID) column(p, x, 0, lidHeight - px(1), colors.off);
     if (lid === SUMMARY_LID) paintSummaryLid(p, x, lidHeight, px(1), dpr, colors);
+    if (lid === NESTED_LID) {
+      column(p, x, 0, px(1.5), colors.sum);
+      column(p, x, lidHeight - px(1.5), lidHeight, colors.sum);
+    }
   }
   paintOutlines(p, input, colors, px(1), dpr);
   paintGaps(p, input.axis, colors.bg, px(1), dpr, (i) => (input.fates[i] ?? 0) !== DROP && (input.fates[i] ?? 0) !== SUMMARIZE);
@@ -89,12 +93,14 @@ function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, dpr: 
   }
 }
 
+const isSummary = (lid: number | undefined): boolean => lid === SUMMARY_LID || lid === NESTED_LID;
+
 function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, colors: StripColors, line: number): void {
   const radius = 5 * heights.dpr;
   const places = summaries.map((before) => xOf(axis, axis.edges[before] ?? 0, p.width)).filter((x) => x >= -radius && x <= p.width + radius);
   for (const place of places) {
     const x = Math.round(place);
-    const between = x > 0 && x < p.width && heights.lid[x - 1] === SUMMARY_LID && heights.lid[x] === SUMMARY_LID;
+    const between = x > 0 && x < p.width && isSummary(heights.lid[x - 1]) && isSummary(heights.lid[x]);
     if (between) fill(p, x - line, 0, line * 2, heights.lidHeight, colors.track);
   }
   for (const place of places) {

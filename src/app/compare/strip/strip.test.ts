@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { centreOf, messagesAt, nearestAt, rangeOf, stripAxis, ticks, valueAt, xOf, zoomRange } from './axis.ts';
-import { fateBins, kindBins } from './bins.ts';
+import { cachedFateBins, fateBins, kindBins } from './bins.ts';
 import { NO_LID, OFFLOAD_LID, PRIORITY_HEIGHTS, stackHeights, stripHeights, SUMMARY_LID } from './heights.ts';
 import { paintStrip, type StripColors } from './paint.ts';
 import { mix, parseColor, pixels } from './pixels.ts';
@@ -192,6 +192,19 @@ describe('pixels', () => {
     expect(at(40, 10)).toBe(colors.track);
     expect(at(6, 4)).toBe(colors.sum);
     expect(at(60, 10)).toBe(colors.keep);
+  });
+
+  it('draw the lid of a summary of summaries as two lines', () => {
+    const v = view([100, 100]);
+    const axis = stripAxis(v, 'tokens', null);
+    const fates = Uint8Array.from([SUMMARIZE, KEEP]);
+    const drawn = { fates, left: Float64Array.from([0, 100]), into: null, summaries: [{ generation: 2 }] };
+    const p = pixels(100, 32);
+    const heights = stripHeights(cachedFateBins(drawn, axis, v.tokens, 100), 32, 2);
+    paintStrip(p, { axis, fates, heights, summaries: [] }, colors);
+    const at = (x: number, y: number) => p.words[y * 100 + x];
+    expect([0, 2, 3, 4, 5, 7].map((y) => at(40, y) === colors.sum)).toEqual([true, true, false, false, true, true]);
+    expect(at(60, 20)).toBe(colors.keep);
   });
 
   it('outline an offloaded message', () => {
