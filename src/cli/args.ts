@@ -4,6 +4,8 @@ import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
+import { MODEL_PROVIDERS } from '../models/contract.ts';
+import type { Asked } from './summarizer.ts';
 import { t } from './words.ts';
 
 export const COMMANDS = ['compare', 'compact', 'inspect'] as const;
@@ -33,6 +35,10 @@ const OPTIONS = {
   target: { type: 'string', value: 'X', help: 'cli.help.target', commands: RUNS },
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
   tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
+  summarizer: { type: 'string', value: 'P', help: 'cli.help.summarizer', commands: RUNS },
+  'summary-model': { type: 'string', value: 'M', help: 'cli.help.summary-model', commands: RUNS },
+  'base-url': { type: 'string', value: 'URL', help: 'cli.help.base-url', commands: RUNS },
+  yes: { type: 'boolean', help: 'cli.help.yes', commands: RUNS },
   lang: { type: 'string', value: 'L', help: 'cli.help.lang', commands: ALL },
   json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect'] },
   help: { type: 'boolean', help: 'cli.help.help', commands: ALL },
@@ -57,6 +63,8 @@ export interface Args {
   readonly target: number | 'own';
   readonly model: string | null;
   readonly tokenizer: TokenizerId | null;
+  /** A real model for the summaries; null = the built-in one. */
+  readonly real: Asked | null;
   readonly json: boolean;
 }
 
@@ -105,6 +113,14 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (tokenizerText !== null && tokenizer === null)
     return fail(t('cli.error.choice', { name: 'tokenizer', known: TOKENIZER_IDS.join(', '), value: tokenizerText }));
 
+  const providerText = text('summarizer') ?? 'built-in';
+  const provider = MODEL_PROVIDERS.find((id) => id === providerText) ?? null;
+  if (provider === null && providerText !== 'built-in')
+    return fail(t('cli.error.choice', { name: 'summarizer', known: ['built-in', ...MODEL_PROVIDERS].join(', '), value: providerText }));
+  const unused = provider === null ? ['summary-model', 'base-url', 'yes'].find((name) => values[name] !== undefined) : undefined;
+  if (unused !== undefined) return fail(t('cli.error.needs-summarizer', { name: unused }));
+  const baseUrl = text('base-url')?.replace(/\/+$/, '') ?? null;
+
   const set: Record<string, Record<string, string>> = Object.create(null);
   for (const entry of (values.set as string[] | undefined) ?? []) {
     const found = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(entry);
@@ -134,6 +150,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         target,
         model: text('model'),
         tokenizer,
+        real: provider === null ? null : { choice: { provider, model: text('summary-model') ?? '', baseUrl }, yes: values.yes === true },
         json: values.json === true,
       },
     },

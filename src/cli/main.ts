@@ -8,11 +8,14 @@ import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import { reportOf } from '../engine/report.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
+import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config/config.ts';
 import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
+import { choiceId } from '../models/contract.ts';
+import { withModel } from './summarizer.ts';
 import { strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, said, speak, t, warningLine, words } from './words.ts';
 
@@ -170,8 +173,10 @@ async function runCompare(args: Args): Promise<void> {
   const params = await settingsOf(args);
   const input = await readInput(args);
   const transcript = choose(input, args);
-  const summarizer = createBuiltIn();
-  const result = await compare(transcript, { ...args, strategies: ids, params, summarizer, now: () => performance.now() });
+  const run = (summarizer: Summarizer) => compare(transcript, { ...args, strategies: ids, params, summarizer, now: () => performance.now() });
+  const builtIn = createBuiltIn();
+  const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
+  const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
   const { prepared, inUse, target } = result;
   const report = reportOf({ prepared, parsed: input.parsed, window: inUse.window, target, rows: result.rows, words });
   if (args.json) {
@@ -186,7 +191,7 @@ async function runCompare(args: Args): Promise<void> {
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
   out(t('cli.head', { format: input.parsed.format, messages: prepared.n, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
-  out(t(target === null ? 'cli.budget.own' : 'cli.budget', { window: inUse.window, target: target ?? 0, summarizer: said(summarizer.title) }));
+  out(t(target === null ? 'cli.budget.own' : 'cli.budget', { window: inUse.window, target: target ?? 0, summarizer: title }));
   out('');
   const lines = tableLines(
     report.results.map((row, i) => {
@@ -209,7 +214,9 @@ async function runCompact(args: Args): Promise<void> {
   const params = await settingsOf(args);
   const input = await readInput(args);
   const transcript = choose(input, args);
-  const result = await compact(transcript, { ...args, strategy: args.strategy, params: params[args.strategy] ?? {} });
+  const { strategy } = args;
+  const run = (summarizer: Summarizer) => compact(transcript, { ...args, strategy, params: params[strategy] ?? {}, summarizer });
+  const result = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn()));
   if (result.outcome !== 'compacted') {
     err(
       t('cli.warning', {

@@ -2,8 +2,7 @@
  * Real models as summarisers: what a person configures, what a call needs, and how it can fail. Data only, so that the page may
  * import it; nothing here knows a key.
  */
-import type { SeedRef } from '../engine/strategies/contract.ts';
-import { type ModelUsage, PROMPT_IDS, type PromptId } from '../engine/summarizers/contract.ts';
+import type { ModelUsage } from '../engine/summarizers/contract.ts';
 
 /** `compatible` = any endpoint that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, OpenRouter, a gateway. */
 export const MODEL_PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;
@@ -33,9 +32,6 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
 export function choiceId({ provider, model, baseUrl }: ModelChoice): string {
   return `${provider}/${model}${baseUrl === null ? '' : `@${baseUrl}`}`;
 }
-
-/** Strategies of other origin summarise as S0 does: task, state, decisions, open work. */
-export const promptOf = ({ seed }: SeedRef): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
 
 /**
  * Why a call gave no summary. Each has its own sentence that says what to do (`reason.model-<kind>`).

@@ -6,7 +6,7 @@ import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
 import { aim } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
 import { type Draft, draftOf, finish, generationOf, type Ok, type Run, standing } from './finish.ts';
-import { writeSummaries } from './summaries.ts';
+import { promptOf, writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
 
 export interface CompactOptions {
@@ -99,14 +99,17 @@ export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ct
   for (let retry = 0; ; retry++) {
     const idle = idleReason(plan);
     const started = now?.() ?? 0;
-    const outcomes = idle || plan.summaries.length === 0 ? [] : yield writeSummaries(prepared, plan, summarizer);
+    const outcomes = idle || plan.summaries.length === 0 ? [] : yield writeSummaries(prepared, plan, summarizer, promptOf(strategy.source));
     run = { ...run, summaryMs: run.summaryMs + (now?.() ?? 0) - started };
 
     const failed = outcomes.find((o) => !o.ok);
     if (failed && !failed.ok) {
       run = { ...run, failures: [...run.failures, failed.failure] };
       const instead = strategy.onSummaryFailure?.(prepared, params, ctx, failed.failure);
-      const why: Reason = { key: 'rejected-summary', values: { failure: failed.failure, summarizer: failed.summarizer, message: failed.message } };
+      const { failure, summarizer: by, message, reason } = failed;
+      const why: Reason = reason
+        ? { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
+        : { key: 'rejected-summary', values: { failure, summarizer: by, message } };
       // A replacement that asks for a summary again would fail again.
       if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
         return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);

@@ -1,8 +1,8 @@
 /** Has the summaries of a plan written, each at most once per transcript, summariser and limits. */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
-import type { Plan } from '../strategies/contract.ts';
-import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import type { Plan, SeedRef } from '../strategies/contract.ts';
+import { PROMPT_IDS, type PromptId, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
 import { memberTokens, reserveOf } from './estimate.ts';
 
 type Written = Extract<SummaryOutcome, { ok: true }>;
@@ -39,7 +39,7 @@ function keyOf(request: SummaryRequest): string {
     while (++at < members.length && members[at] === end + 1) end++;
     runs += end === start ? `${start},` : `${start}-${end},`;
   }
-  return `${runs}|${request.maxTokens}|${request.maxChars ?? ''}|${request.style}|${request.tooLong ?? ''}|${request.mergeEarlier ?? ''}`;
+  return `${runs}|${request.maxTokens}|${request.maxChars ?? ''}|${request.style}|${request.tooLong ?? ''}|${request.mergeEarlier ?? ''}|${request.prompt ?? ''}`;
 }
 
 /** A text that the strategy wrote itself. */
@@ -86,10 +86,13 @@ function write(prepared: Prepared, summarizer: Summarizer, request: SummaryReque
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
+/** Whose instructions a strategy's summaries are written by; strategies of other origin summarise as S0's do. */
+export const promptOf = ({ seed }: SeedRef): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
+
 /** Outcomes of the plan's summaries in order; those that a model has to write first are promises. */
-export function writeSummaries(prepared: Prepared, plan: Plan, summarizer: Summarizer): (SummaryOutcome | Promise<SummaryOutcome>)[] {
+export function writeSummaries(prepared: Prepared, plan: Plan, summarizer: Summarizer, prompt: PromptId): (SummaryOutcome | Promise<SummaryOutcome>)[] {
   const members = memberTokens(prepared, plan);
   return plan.summaries.map((request, k) =>
-    write(prepared, summarizer, { ...request, members: request.members, maxTokens: reserveOf(request, members[k]!) }),
+    write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens: reserveOf(request, members[k]!) }),
   );
 }

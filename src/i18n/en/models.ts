@@ -24,4 +24,5 @@ export const models = {
   'reason.model-wrong-type': 'The answer is a page and no data: check the base URL (a sign-in page or a proxy may stand in between)',
   'reason.model-cancelled': 'Cancelled before the summary was finished',
   'reason.model-too-long': 'The model wrote {{tokens}} tokens ({{characters}} characters); {{allowed}} tokens are allowed',
+  'reason.rejected-model': 'No summary by {{summarizer}}. $t(reason.{{because}}). Everything was rolled back',
 } as const;

@@ -21,4 +21,5 @@ export const models = {
   'reason.model-wrong-type': '应答是网页而不是数据：请检查基础 URL（中间可能有登录页或代理）',
   'reason.model-cancelled': '摘要完成前已取消',
   'reason.model-too-long': '模型写了 {{tokens}} 个 token（{{characters}} 个字符），允许 {{allowed}} 个 token',
+  'reason.rejected-model': '{{summarizer}} 没有给出摘要。$t(reason.{{because}})。一切已回滚',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

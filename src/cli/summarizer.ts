@@ -1,0 +1,99 @@
+/** A real model for the summaries of a run: the key from the environment, what will be sent said first, then a yes or no. */
+import { createInterface } from 'node:readline/promises';
+import type { Summarizer } from '../engine/summarizers/contract.ts';
+import { incomplete } from '../models/call.ts';
+import { choiceId, DEFAULT_CALL, DEFAULT_PARALLEL, type ModelChoice, type ModelEvent, type ModelProvider } from '../models/contract.ts';
+import { PROMPTS } from '../models/prompt.ts';
+import { PRICE_LIST, priceOf } from '../models/prices.ts';
+import { Queue } from '../models/queue.ts';
+import { rehearse, type Sending } from '../models/sending.ts';
+import { callReason, createModelSummarizer, memoryStore } from '../models/summarizer.ts';
+import { numbers, t, words } from './words.ts';
+
+/** Where each provider's key is taken from. */
+export const KEY_VARIABLES: Readonly<Record<ModelProvider, string>> = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GEMINI_API_KEY',
+  compatible: 'OPENAI_API_KEY',
+};
+
+export interface Asked {
+  readonly choice: ModelChoice;
+  /** Send without asking. */
+  readonly yes: boolean;
+}
+
+const MASKING = { secrets: true, emails: false } as const;
+
+/** The lines that say what goes where. */
+function saidOf({ choice, endpoint, calls, input, output, price, masked }: Sending): string {
+  const n = numbers();
+  const cost = price
+    ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
+    : t('cli.send.no-price');
+  const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
+  return `${t('cli.send', { model: choiceId(choice), endpoint, calls, input: n.whole(input), output: n.whole(output), cost })}${secrets}`;
+}
+
+async function agreed(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^(y|yes|j|ja|是|好)$/i.test((await lines.question(`${t('cli.send.question')} `)).trim());
+  } finally {
+    lines.close();
+  }
+}
+
+/**
+ * Runs with a real model: first a rehearsal that sends nothing and says what would be sent, then, agreed, the run itself. What
+ * the calls took is said at the end. Throws a string of the dictionary where nothing may be sent.
+ */
+export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Summarizer) => Promise<T>, say: (line: string) => void): Promise<T> {
+  const key = process.env[KEY_VARIABLES[choice.provider]] ?? '';
+  const lacking = incomplete(choice, key);
+  if (lacking) {
+    const hint = lacking.kind === 'no-key' ? ` ${t('cli.send.key', { variable: KEY_VARIABLES[choice.provider] })}` : '';
+    throw new RangeError(`${words.reason(callReason(lacking))}${hint}`);
+  }
+  const store = memoryStore();
+  const options = { prompts: PROMPTS, masking: MASKING, store };
+  const rehearsal = rehearse(choice, options);
+  await run(rehearsal.summarizer);
+  const sending = await rehearsal.sending();
+  if (sending.calls > 0) {
+    say(saidOf(sending));
+    if (!yes && !process.stdin.isTTY) throw new RangeError(t('cli.send.not-asked'));
+    if (!yes && !(await agreed())) throw new RangeError(t('cli.send.declined'));
+  }
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  process.once('SIGINT', cancel);
+  const spent = { calls: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const onEvent = (event: ModelEvent): void => {
+    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(callReason(event.why)) }));
+    if (event.kind === 'failed') say(t('cli.warning', { text: words.reason(callReason(event.error)) }));
+    if (event.kind !== 'finished' || event.remembered) return;
+    spent.calls++;
+    spent.ms += event.ms;
+    for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
+  };
+  try {
+    const summarizer = createModelSummarizer({
+      ...options,
+      choice,
+      key: () => key,
+      queue: new Queue(DEFAULT_PARALLEL),
+      signal: stop.signal,
+      onEvent,
+      call: DEFAULT_CALL,
+    });
+    const result = await run(summarizer);
+    const price = await priceOf(choice, spent);
+    const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
+    say(t('cli.spent', { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost }));
+    return result;
+  } finally {
+    process.removeListener('SIGINT', cancel);
+  }
+}
