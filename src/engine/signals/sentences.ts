@@ -57,6 +57,14 @@ function isAbbreviated(text: string, start: number, at: number): boolean {
   return ABBREVIATIONS.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || (from === start && /^\d{1,3}$/.test(word));
 }
 
+/** Nearly all of a text is inside a sentence: ASCII that neither ends nor separates, and Chinese characters. */
+const WITHIN = new Uint8Array(128).map((_, code) => {
+  const c = String.fromCharCode(code);
+  return c === '\n' || SOFT.has(c) || isSpace(c) ? 0 : 1;
+});
+const HAN_FIRST = 0x4e00;
+const HAN_LAST = 0x9fff;
+
 /**
  * Calls `found` with the end of every sentence (exclusive, marks included) up to `limit`. A run of marks is read once,
  * whatever follows it, so the scan is linear.
@@ -65,6 +73,11 @@ function scan(text: string, limit: number, found: (end: number, next: number) =>
   let start = 0;
   let at = 0;
   while (at < limit) {
+    const code = text.charCodeAt(at);
+    if (code < 128 ? WITHIN[code] === 1 : code >= HAN_FIRST && code <= HAN_LAST) {
+      at++;
+      continue;
+    }
     const c = text[at] as string;
     if (c === '\n') {
       found(at, at + 1);

@@ -30,6 +30,9 @@ const preparedFrom = (transcript: Transcript, settings: Partial<SignalSettings> 
 const equal = (share: number, total: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total), own: false });
 const own = (window: number): Circumstance => ({ window: Math.max(2, Math.floor(window)), target: null, own: true });
 
+/** What an edit shows. */
+const diff = `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,40 +1,40 @@\n${'-old line of it\n+new line of it\n'.repeat(40)}`;
+
 /** An agent's session: a header, ten exchanges with blocks of different sizes, a question at the end. */
 const session = transcriptOf([
   system(0, 'You are careful. '.repeat(20)),
@@ -37,7 +40,7 @@ const session = transcriptOf([
     user(0, `Please look at part ${k}. ${'And mind the details. '.repeat(k * 3)}`),
     call(0, `a${k}`, `b${k}`),
     { ...answer(0, `b${k}`), text: 'line of output\n'.repeat(120 * (1 + (k % 3))) },
-    { ...answer(0, `a${k}`), text: 'ok' },
+    { ...answer(0, `a${k}`), text: k % 2 === 0 ? 'ok' : diff },
     assistant(0, `Part ${k} is done. ${'It went like this. '.repeat(10)}`),
     user(0, 'ok'),
   ]).flat(),

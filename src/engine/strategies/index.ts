@@ -2,8 +2,10 @@
 import type { Strategy } from './contract.ts';
 import { autoCompression } from './auto-compression.ts';
 import { contextCompactor } from './context-compactor.ts';
+import { diffTruncation } from './diff-truncation.ts';
 import { hardLimit } from './hard-limit.ts';
 import { headTail } from './head-tail.ts';
+import { messageTruncation } from './message-truncation.ts';
 import { middleRemoval } from './middle-removal.ts';
 import { importanceScoring } from './importance-scoring.ts';
 import { keyEvents } from './key-events.ts';
@@ -20,6 +22,7 @@ import { topicSegmentation } from './topic-segmentation.ts';
 import { offload } from './offload.ts';
 import { selective } from './selective.ts';
 import { selectiveSummary } from './selective-summary.ts';
+import { toolOutputTruncation } from './tool-output-truncation.ts';
 
 export const strategies: readonly Strategy[] = [
   middleRemoval,
@@ -29,6 +32,9 @@ export const strategies: readonly Strategy[] = [
   hardLimit,
   summary,
   keyInformation,
+  diffTruncation,
+  messageTruncation,
+  toolOutputTruncation,
   slidingWindow,
   importanceScoring,
   incrementalSummary,

@@ -14,14 +14,14 @@ export interface Region {
 /** `line`: ends of lines. `sentence`: ends of sentences and lines. `lines-only`: ends of lines, however far apart. */
 export type CutBy = 'line' | 'sentence' | 'lines-only';
 
-/** Characters of the smallest head or tail, and how much more the next one has: limits are used up to about a sixteenth. */
+/** Characters of the smallest head or tail, and how much more the next one has: limits are used up to about a twelfth. */
 const SMALLEST = 64;
-const GROWTH = 1 + 1 / 16;
+const GROWTH = 1 + 1 / 12;
 
 /** A better cut in the second half of what is allowed is worth more than a longer text. */
 const WORTH = 0.5;
 
-/** Allowances in characters, ascending, each about a sixteenth above the one before, up to `length`. */
+/** Allowances in characters, ascending, each about a twelfth above the one before, up to `length`. */
 export function allowances(length: number): number[] {
   const found: number[] = [];
   for (let allowed = SMALLEST; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));

@@ -33,7 +33,8 @@ export interface Gap {
 const FIELDS = 5;
 
 /** `1,234`. */
-const withSeparators = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+const withSeparators = (value: number): string =>
+  value < 1000 ? String(value) : `${withSeparators(Math.floor(value / 1000))},${String(value % 1000).padStart(3, '0')}`;
 
 /**
  * The mark in place of what is cut, in the words of the context. signals/truncated.ts recognises it.

@@ -3,8 +3,8 @@
  * message and limit, what the cut message has in tokens, exactly and without cutting: all cuts of a message are counted
  * once, on first use, and a plan is a search in them.
  *
- * For strategies that aim a limit: `cutterOf(input, kind)`, a rung per message with `rungWithin`, then `cutEdits`.
- * For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldEdits`.
+ * For strategies that aim a limit: `cutterOf(input, kind)` and a rung per message (`rungWithin`); plans around it are in
+ * cuts-plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
  *
  * Never cut: protected messages (the caller's part), reasoning, images, files, names and ids, and parts that a truncation
  * record says were cut before (signals/truncated.ts). A cut that would not save tokens, its mark included, does not exist.
@@ -14,7 +14,6 @@ import type { Prepared } from '../../signals/contract.ts';
 import { isCut } from '../../signals/truncated.ts';
 import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
-import type { Edits } from '../contract.ts';
 import { perPreparedAndKey } from './cache.ts';
 import { jsonStrings } from './cuts-json.ts';
 import type { CutBy } from './cuts-places.ts';
@@ -319,55 +318,6 @@ export function cutterOf(input: Prepared, kind: CutKind): Cutter {
     byKind.set(kind.id, cutter);
   }
   return cutter;
-}
-
-/** The new parts of a plan: the rung of each message that is cut, −1 for the others. */
-export function cutEdits(cutter: Cutter, rungs: Int16Array): Edits {
-  let size = 0;
-  for (let i = 0; i < rungs.length; i++) if (rungs[i]! >= 0) size++;
-  return {
-    size,
-    get: (i) => (rungs[i]! >= 0 ? cutter.parts(i, rungs[i]!) : undefined),
-    tokens: (i) => cutter.tokens(i, rungs[i]!),
-    keepsShape: true,
-  };
-}
-
-/** Bytes of choices that are remembered per transcript and strategy, and how many they are at least. */
-const REMEMBERED_BYTES = 1 << 23;
-const LEAST_REMEMBERED = 16;
-
-/** Fates and rungs of a plan at one setting of its knob. */
-export interface Choice {
-  readonly fates: Uint8Array;
-  /** Rung of each cut message, −1 for the others. */
-  readonly rungs: Int16Array;
-  /** Number of messages that change. */
-  readonly changed: number;
-}
-
-/** Remembers a strategy's choices by its parameters, so that a slider that comes back finds them. Bounded; the oldest goes first. */
-export function rememberChoices<Args extends readonly (string | number)[]>(
-  choose: (input: Prepared, ...args: Args) => Choice,
-): (input: Prepared, ...args: Args) => Choice {
-  const memories = new WeakMap<Prepared, Map<string, Choice>>();
-  return (input, ...args) => {
-    let memory = memories.get(input);
-    if (!memory) {
-      memory = new Map();
-      memories.set(input, memory);
-    }
-    const key = args.join('/');
-    let choice = memory.get(key);
-    if (!choice) {
-      choice = choose(input, ...args);
-      const most = Math.max(LEAST_REMEMBERED, REMEMBERED_BYTES / (3 * (input.n + 1)));
-      const [oldest] = memory.size >= most ? memory.keys() : [];
-      if (oldest !== undefined) memory.delete(oldest);
-      memory.set(key, choice);
-    }
-    return choice;
-  };
 }
 
 /** A field over `over` tokens keeps the head of at most `keep`, the mark included. */
