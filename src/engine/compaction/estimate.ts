@@ -2,7 +2,7 @@
 import type { Message, Part } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { EDIT, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 
 interface Memo {
@@ -11,8 +11,8 @@ interface Memo {
   readonly edits: WeakMap<readonly Part[], number>;
 }
 
-/** Texts remembered per tokenizer: enough for the summaries of every row, bounded while a slider moves. */
-const TEXTS = 1000;
+/** Texts remembered per tokenizer: enough for the summaries of every row (hundreds in some), bounded while a slider moves. */
+const TEXTS = 5000;
 const memos = new WeakMap<TokenCounts, Memo>();
 
 function memoOf(counts: TokenCounts): Memo {
@@ -97,12 +97,19 @@ export function reserveOf(request: SummaryRequest, members: number): number {
   return Math.min(request.maxTokens, Math.max(SHORTEST_SUMMARY, Math.floor(members)));
 }
 
+/** Index of the summary that insertion `index` holds, −1 for a text. Plans have hundreds: mostly both lists have the same order. */
+export function summaryAt({ insertions, summaries }: Plan, index: number): number {
+  const { content } = insertions[index]!;
+  if ('text' in content) return -1;
+  return summaries[index]?.id === content.summary ? index : summaries.findIndex((s) => s.id === content.summary);
+}
+
 /** Tokens that an insertion takes before its summary is written: frame, overhead and the reserve of the summary. */
-function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, members: Float64Array): number {
+function insertionReserve(prepared: Prepared, plan: Plan, index: number, members: Float64Array): number {
   const { counts } = prepared;
-  if ('text' in insertion.content) return textMessageTokens(counts, insertion.content.text);
-  const id = insertion.content.summary;
-  const at = plan.summaries.findIndex((s) => s.id === id);
+  const { content } = plan.insertions[index]!;
+  if ('text' in content) return textMessageTokens(counts, content.text);
+  const at = summaryAt(plan, index);
   const request = plan.summaries[at];
   if (!request) return 0;
   const { overhead } = memoOf(counts);
@@ -118,6 +125,6 @@ function insertionReserve(prepared: Prepared, plan: Plan, insertion: Insertion, 
 export function plannedTokens(prepared: Prepared, plan: Plan): number {
   const { kept, members } = sumsOf(prepared, plan);
   let sum = prepared.counts.toolDefinitions + kept;
-  for (const insertion of plan.insertions) sum += insertionReserve(prepared, plan, insertion, members);
+  for (let index = 0; index < plan.insertions.length; index++) sum += insertionReserve(prepared, plan, index, members);
   return sum;
 }

@@ -3,12 +3,12 @@ import type { Prepared, Reason } from '../signals/contract.ts';
 import { perPrepared } from '../signals/units.ts';
 import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
-import type { SummaryFailure, SummaryOutcome } from '../summarizers/contract.ts';
+import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import { type Applied, applyPlan } from './apply.ts';
-import { textMessageTokens, tokensLeft } from './estimate.ts';
+import { summaryAt, textMessageTokens, tokensLeft } from './estimate.ts';
 import { layoutOf } from './layout.ts';
 import { recordOf } from './record.ts';
-import type { CompactionResult, Layout, Outcome, StageRun, WrittenSummary } from './types.ts';
+import type { CompactionRecord, CompactionResult, Layout, Outcome, StageRun, WrittenSummary } from './types.ts';
 import { verify } from './verify.ts';
 
 /** What a result says of the run that it ends. */
@@ -32,6 +32,8 @@ export interface Run {
   readonly mayDropSkills: boolean;
   readonly stages?: readonly StageRun[];
   log(finished: Finished): readonly LogLine[];
+  /** What the strategy has to remember (see PlannedStrategy.state). */
+  state?(finished: Finished): CompactionRecord['state'];
 }
 
 export type Ok = Extract<SummaryOutcome, { ok: true }>;
@@ -52,10 +54,18 @@ export interface Draft {
   readonly written: readonly Written[];
 }
 
-/** Index of the summary that an insertion holds, −1 for a text. */
-function summaryAt(plan: Plan, index: number): number {
-  const { content } = plan.insertions[index]!;
-  return 'text' in content ? -1 : plan.summaries.findIndex((s) => s.id === content.summary);
+/** The last whole text that a summary stood in: the same string again is counted without being read. */
+const wholes = new WeakMap<Ok, { readonly before: string; readonly after: string; readonly text: string }>();
+
+/** A summary with what stands before and after it. */
+function wholeText(request: SummaryRequest | undefined, outcome: Ok | undefined): string {
+  const { before = '', after = '' } = request ?? {};
+  if (!outcome) return before + after;
+  const known = wholes.get(outcome);
+  if (known?.before === before && known.after === after) return known.text;
+  const text = before + outcome.text + after;
+  wholes.set(outcome, { before, after, text });
+  return text;
 }
 
 /** `written` = one for each summary of the plan, in order. */
@@ -64,8 +74,7 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
   const texts = plan.insertions.map(({ content }, index) => {
     if ('text' in content) return content.text;
     const at = summaryAt(plan, index);
-    const request = plan.summaries[at];
-    return (request?.before ?? '') + (written[at]?.outcome.text ?? '') + (request?.after ?? '');
+    return wholeText(plan.summaries[at], written[at]?.outcome);
   });
   const left = tokensLeft(prepared, plan);
   let tokensAfter = counts.toolDefinitions;
@@ -168,15 +177,28 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
         summaries: summaries.map((s) => s.text),
         tokensBefore: counts.total,
         tokensAfter,
+        ...stateOf(run, result),
         ...(run.ts ? { ts: run.ts } : {}),
       }),
   };
   return result;
 }
 
+const finished = (run: Run, result: CompactionResult): Finished => ({
+  ...result,
+  messagesBefore: run.prepared.n,
+  messagesAfter: result.layout.length,
+  window: run.window,
+});
+
 /** The lines of the strategy's own log for a finished run. */
 function logOf(run: Run, result: CompactionResult): readonly LogLine[] {
-  return run.log({ ...result, messagesBefore: run.prepared.n, messagesAfter: result.layout.length, window: run.window });
+  return run.log(finished(run, result));
+}
+
+function stateOf(run: Run, result: CompactionResult): Pick<CompactionRecord, 'state'> {
+  const state = run.state?.(finished(run, result));
+  return state ? { state } : {};
 }
 
 /** Why a target was missed: what of the result could not go, and what was added. */
@@ -233,6 +255,7 @@ export function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: 
         summaries: [],
         tokensBefore: counts.total,
         tokensAfter: counts.total,
+        ...stateOf(run, result),
         ...(run.ts ? { ts: run.ts } : {}),
       }),
   };

@@ -7,8 +7,8 @@ import { memberTokens, reserveOf } from './estimate.ts';
 
 type Written = Extract<SummaryOutcome, { ok: true }>;
 
-/** Summaries remembered per transcript and summariser; the oldest is forgotten first. */
-const REMEMBERED = 500;
+/** Summaries remembered per transcript and summariser, for plans that have hundreds; the oldest is forgotten first. */
+const REMEMBERED = 5000;
 /**
  * By token counts and not by Prepared: a moved priority threshold makes a new Prepared, and a summary depends on the
  * messages and their tokens alone.
@@ -90,7 +90,12 @@ function write(prepared: Prepared, summarizer: Summarizer, request: SummaryReque
 export const promptOf = ({ seed }: SeedRef): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
 
 /** Outcomes of the plan's summaries in order; those that a model has to write first are promises. */
-export function writeSummaries(prepared: Prepared, plan: Plan, summarizer: Summarizer, prompt: PromptId): (SummaryOutcome | Promise<SummaryOutcome>)[] {
+export function writeSummaries(
+  prepared: Prepared,
+  plan: Plan,
+  summarizer: Summarizer,
+  prompt: PromptId,
+): (SummaryOutcome | Promise<SummaryOutcome>)[] {
   const members = memberTokens(prepared, plan);
   return plan.summaries.map((request, k) =>
     write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens: reserveOf(request, members[k]!) }),
