@@ -1,6 +1,6 @@
 /** What a compaction left, prepared for the next one. */
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Message } from '../transcript/types.ts';
+import type { Message, Transcript } from '../transcript/types.ts';
 import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import { KEEP } from '../strategies/contract.ts';
@@ -20,12 +20,44 @@ const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
  * what was protected and still stands, and where a summary took in the last user message or the last tool block, that summary.
  */
 export function derive(prepared: Prepared, result: CompactionResult): Prepared {
-  const messages = result.context();
   const origins = result.origins();
-  const transcript = contextTranscript(prepared.transcript, messages, origins);
-  const next = prepare(transcript, countsOf(prepared, result, messages, origins), prepared.settings);
-  const { protection, lastUser } = protectionsOf(prepared, messages, origins, next);
+  const { transcript, counts } = leftBy(prepared, result, origins);
+  const next = prepare(transcript, counts, prepared.settings);
+  const { protection, lastUser } = protectionsOf(prepared, transcript.messages, origins, next);
   return { ...next, protection, lastUser };
+}
+
+/** A context that a result left, as a transcript with its counts. */
+interface Left {
+  readonly transcript: Transcript;
+  readonly counts: TokenCounts;
+}
+
+/** Contexts remembered per token counts. */
+const REMEMBERED = 8;
+const leftOf = new WeakMap<TokenCounts, Left[]>();
+
+/**
+ * Found again where another result left the same messages: a moved priority threshold makes a new Prepared, and what was read
+ * out of a context (its structure, its words, summaries of it) is remembered with its transcript and counts.
+ */
+function leftBy(prepared: Prepared, result: CompactionResult, origins: Int32Array): Left {
+  const messages = result.context();
+  const known = leftOf.get(prepared.counts) ?? [];
+  const same = known.find(({ transcript }) => sameMessages(transcript.messages, messages));
+  if (same) return same;
+  const transcript = contextTranscript(prepared.transcript, messages, origins);
+  const left: Left = { transcript, counts: countsOf(prepared, result, messages, origins) };
+  leftOf.set(prepared.counts, [...known.slice(1 - REMEMBERED), left]);
+  return left;
+}
+
+/** Kept messages are the same objects; of what was put in and edited the content is compared. */
+function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((message, i) => message === b[i] || (message.id === b[i]!.id && JSON.stringify(message) === JSON.stringify(b[i])))
+  );
 }
 
 function countsOf(prepared: Prepared, { plan, left }: CompactionResult, messages: readonly Message[], origins: Int32Array): TokenCounts {

@@ -1,9 +1,10 @@
 /** One strategy with a plan: plan → (aim) → summaries → limit → result. */
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { perPrepared } from '../signals/units.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
-import { knobOf, type ParamValues, type SharedParam } from '../strategies/params.ts';
+import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '../strategies/params.ts';
 import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
-import { aim } from './aim.ts';
+import { aim, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
 import { type Draft, draftOf, finish, generationOf, type Ok, type Run, standing } from './finish.ts';
 import { promptOf, writeSummaries } from './summaries.ts';
@@ -52,6 +53,22 @@ export interface Planned {
   readonly knob: CompactionResult['knob'];
 }
 
+/** The last plans of each strategy: several rows of a comparison begin with the same one (a strategy, and as a stage). */
+const REMEMBERED = 2;
+const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: Aimed }[]>());
+
+/** As `aim`, remembered. */
+function aimOnce(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext, ...knob: [string, NumberParam]): Aimed {
+  const plans = plansOf(prepared);
+  const key = JSON.stringify([params, ctx]);
+  const known = plans.get(strategy) ?? [];
+  const found = known.find((one) => one.key === key);
+  if (found) return found.aimed;
+  const aimed = aim(prepared, strategy, params, ctx, ...knob);
+  plans.set(strategy, [...known.slice(1 - REMEMBERED), { key, aimed }]);
+  return aimed;
+}
+
 /** The plan of a strategy, its knob aimed where it may be. */
 export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Planned {
   const { params } = options;
@@ -64,7 +81,7 @@ export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options:
     const plan = strategy.plan(prepared, params, ctx);
     if (plan.unchanged || plannedTokens(prepared, plan) > target) return { plan, params, knob: inUse(params, false) };
   }
-  const aimed = aim(prepared, strategy, params, ctx, ...knob);
+  const aimed = aimOnce(prepared, strategy, params, ctx, ...knob);
   return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
 }
 
@@ -87,6 +104,7 @@ export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: Co
     minimum: strategy.minimum?.(params, model),
     mayDropSkills: strategy.source.seed === 'S3',
     log: (finished) => strategy.log?.(finished) ?? [],
+    state: (finished) => strategy.state?.(prepared, finished),
   };
 }
 
