@@ -67,8 +67,8 @@ export const incrementalSummary = defineStrategy({
     const boundary = rounds.starts[firstKept] ?? input.header;
     const options = { ...values, boundary, introduction: INTRODUCTION };
     const grouped = groupFates(input, chunks, options);
-    const { tokens, limit, summarized } = grouped;
-    const plan = groupsPlan(input, chunks, grouped, options, {
+    const { tokens, limit, summary } = grouped;
+    const plan = groupsPlan(input, grouped, options, {
       note,
       trace: () => trace,
       reason(i) {
@@ -80,7 +80,7 @@ export const incrementalSummary = defineStrategy({
         const place = { round, count, chunk: group + 1, chunks: chunks.count, size: chunk };
         if (grouped.fates[i] !== 0) return { key: `sum-chunk-${unit}`, values: { ...place, tokens: tokens[group]!, limit: limit[group]! } };
         if (i < boundary) {
-          return summarized[group] === 1 || tokens[group] === 0
+          return summary[group]! >= 0 || tokens[group] === 0
             ? { key: 'keep-boundary-block' }
             : { key: 'keep-small-group', values: { tokens: tokens[group]!, limit: limit[group]! } };
         }

@@ -30,6 +30,8 @@ interface Ranked {
   readonly order: Int32Array;
   /** By unit: 1 where it is part of the current context. */
   readonly isContext: Uint8Array;
+  /** What was searched with, for the expanded row. */
+  readonly trace: readonly Reason[];
 }
 
 /** Queries remembered per transcript; no setting of the page changes their answers. */
@@ -72,13 +74,14 @@ function rank(input: Prepared, ranking: Ranking, contextUnits: number): Ranked {
   const order = Int32Array.from({ length: n }, (_, u) => u).sort(
     (a, b) => isContext[b]! - isContext[a]! || (isContext[a] === 1 ? b - a : score[b]! - score[a]! || b - a),
   );
-  return { query, score, order, isContext };
+  const terms = Array.from(query.terms.subarray(0, 2 * MATCHED), (t) => index.texts[t]!).join(', ');
+  return { query, score, order, isContext, trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: asking.length } }] };
 }
 
 interface Candidates extends Ranked {
   /** Removable units in the order of their relevance. */
   readonly units: Int32Array;
-  /** By unit: place among them from 0; −1 for those that stay anyway. */
+  /** By message: place of its unit among them from 0; −1 for those that stay anyway. */
   readonly place: Int32Array;
 }
 
@@ -88,9 +91,9 @@ const candidatesOf = perPreparedAndKey((input: Prepared, ranking: string, contex
   const removable = new Uint8Array(input.units.length);
   for (const unit of removableUnits(input)) if (key[unit] === 0) removable[unit] = 1;
   const units = ranked.order.filter((unit) => removable[unit] === 1);
-  const place = new Int32Array(input.units.length).fill(-1);
+  const place = new Int32Array(input.n).fill(-1);
   units.forEach((unit, at) => {
-    place[unit] = at;
+    for (const i of input.units[unit]!.members) place[i] = at;
   });
   return { ...ranked, units, place };
 });
@@ -108,26 +111,23 @@ export const retrieval = defineStrategy({
     if (within) return within;
     const { k } = values;
     const found = candidatesOf(input, values.ranking, values.contextUnits, values.keyInformation ? 1 : 0);
-    const { units, place, score, isContext, query } = found;
+    const { units, place, score, isContext, query, trace } = found;
     const of = units.length;
     if (of <= k) return unchangedPlan(input, { key: 'unchanged-retrieval', values: { of, k } });
-    const { unitOf } = input;
     const fates = new Uint8Array(input.n);
-    for (let i = 0; i < fates.length; i++) if (place[unitOf[i]!]! >= k) fates[i] = DROP;
+    for (let i = 0; i < fates.length; i++) if (place[i]! >= k) fates[i] = DROP;
 
     const index = termIndex.of(input.transcript);
     const lastScore = k > 0 ? score[units[k - 1]!]! : 0;
     return planOf({
       fates,
-      trace: [
-        { key: `trace-retrieval-${query.ranking}`, values: { terms: queryWords(query, index.texts), units: isContext.reduce((a, b) => a + b, 0) } },
-      ],
+      trace,
       reason(i): Reason {
         if (input.protection[i] !== 0) return protectionReason(input, i);
         const kept = keyInformationReason(input, i, values.keyInformation);
         if (kept) return kept;
-        const unit = unitOf[i]!;
-        const rank = place[unit]! + 1;
+        const unit = input.unitOf[i]!;
+        const rank = place[i]! + 1;
         const terms = matched(index, query, unit, MATCHED).join(', ');
         const numbers = { rank, of, k, score: score[unit]!, terms };
         if (fates[i] === DROP) return { key: terms === '' ? 'drop-irrelevant-nothing' : 'drop-irrelevant', values: { ...numbers, last: lastScore } };
@@ -137,8 +137,3 @@ export const retrieval = defineStrategy({
     });
   },
 });
-
-/** The heaviest words of the query. */
-function queryWords({ terms }: Query, texts: readonly string[]): string {
-  return Array.from(terms.subarray(0, 2 * MATCHED), (t) => texts[t]!).join(', ');
-}

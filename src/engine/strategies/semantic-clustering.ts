@@ -3,6 +3,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { clusters, representativeAt } from '../signals/similarity/clusters.ts';
 import { cosine, termIndex } from '../signals/similarity/term-index.ts';
 import { DROP, type Reason } from './contract.ts';
+import { perPreparedAndKey } from './shared/cache.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -13,6 +14,14 @@ const params = {
   keyInformation,
   threshold: { ...threshold, default: 0.75 },
 } as const;
+
+/** By message: the highest threshold at which its unit is represented by another; −1 where it never is or has to stay. */
+const heightsOf = perPreparedAndKey((input: Prepared, on: number): Float64Array => {
+  const { height } = clusters.of(input.transcript);
+  const key = keptForKeyInformation(input, on === 1);
+  const { protection, unitOf, header } = input;
+  return Float64Array.from(unitOf, (unit, i) => (i < header || protection[i] !== 0 || key[unit] !== 0 ? -1 : height[unit]!));
+});
 
 /** What a plan says of its clusters, found when somebody asks. */
 interface Cut {
@@ -49,14 +58,9 @@ export const semanticClustering = defineStrategy({
     const within = withinEqualTarget(input, ctx);
     if (within) return within;
     const { similarity } = values;
-    const { height } = clusters.of(input.transcript);
-    const key = keptForKeyInformation(input, values.keyInformation);
-    const { protection, unitOf } = input;
+    const heights = heightsOf(input, values.keyInformation ? 1 : 0);
     const fates = new Uint8Array(input.n);
-    for (let i = input.header; i < fates.length; i++) {
-      const unit = unitOf[i]!;
-      if (height[unit]! >= similarity && protection[i] === 0 && key[unit] === 0) fates[i] = DROP;
-    }
+    for (let i = 0; i < fates.length; i++) if (heights[i]! >= similarity) fates[i] = DROP;
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-clusters', values: { similarity } });
 
     let found: Cut | undefined;
@@ -70,7 +74,8 @@ export const semanticClustering = defineStrategy({
         if (input.protection[i] !== 0) return protectionReason(input, i);
         const kept = keyInformationReason(input, i, values.keyInformation);
         if (kept) return kept;
-        const unit = unitOf[i]!;
+        const unit = input.unitOf[i]!;
+        const height = clusters.of(input.transcript).height[unit]!;
         const { representative, size, number, count } = cut();
         const by = representative[unit]!;
         const cluster = { cluster: number[by]!, clusters: count, size: size[by]! };
@@ -82,8 +87,8 @@ export const semanticClustering = defineStrategy({
           };
         }
         if (size[by]! > 1) return { key: 'keep-representative', values: { ...cluster, count: size[by]! - 1, threshold: similarity } };
-        return height[unit]! > 0
-          ? { key: 'keep-unlike', values: { similarity: height[unit]!, threshold: similarity } }
+        return height > 0
+          ? { key: 'keep-unlike', values: { similarity: height, threshold: similarity } }
           : { key: 'keep-alone', values: { threshold: similarity } };
       },
     });

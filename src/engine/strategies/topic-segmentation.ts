@@ -72,7 +72,7 @@ export const topicSegmentation = defineStrategy({
     if (count <= keep) return unchangedPlan(input, { key: 'unchanged-topics', values: { topics: count, keep } });
     const options = { ...values, boundary: first[count - keep]!, introduction: INTRODUCTION };
     const grouped = groupFates(input, topics, options);
-    const { tokens, limit, summarized } = grouped;
+    const { tokens, limit, summary } = grouped;
     const about = (topic: number): Record<string, string | number> => ({
       topic: topic + 1,
       topics: count,
@@ -80,7 +80,7 @@ export const topicSegmentation = defineStrategy({
       to: first[topic + 1]!,
       words: topics.words(topic),
     });
-    const plan = groupsPlan(input, topics, grouped, options, {
+    const plan = groupsPlan(input, grouped, options, {
       note: { key: 'note-topics', values: { topics: count } },
       trace() {
         const from = Math.max(0, count - LISTED);
@@ -94,7 +94,7 @@ export const topicSegmentation = defineStrategy({
         if (grouped.fates[i] !== 0) return { key: 'sum-topic', values: { ...about(topic), tokens: tokens[topic]!, limit: limit[topic]! } };
         if (topic === count - 1) return { key: 'keep-current-topic', values: about(topic) };
         if (topic >= count - keep) return { key: 'keep-recent-topic', values: { ...about(topic), keep } };
-        return summarized[topic] === 1 || tokens[topic] === 0
+        return summary[topic]! >= 0 || tokens[topic] === 0
           ? { key: 'keep-boundary-block' }
           : { key: 'keep-small-group', values: { tokens: tokens[topic]!, limit: limit[topic]! } };
       },

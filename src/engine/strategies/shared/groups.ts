@@ -40,8 +40,49 @@ export interface Grouped {
   readonly tokens: Float64Array;
   /** By group: most tokens of its summary. */
   readonly limit: Float64Array;
-  /** By group: is it summarised? */
-  readonly summarized: Uint8Array;
+  /** By group: its summary in the plan, −1 where it stays whole. */
+  readonly summary: Int16Array;
+  /** By group: its first message that goes. */
+  readonly first: Int32Array;
+  /** By message: its summary in the plan, −1 where it stands. */
+  readonly into: Int16Array;
+}
+
+/** What of every group may go at all, whatever the boundary. */
+interface Removable {
+  /** By message: its group; −1 where it has to stay. */
+  readonly of: Int32Array;
+  /** By group: tokens, and the last message of a unit that belongs to it. */
+  readonly tokens: Float64Array;
+  readonly last: Int32Array;
+}
+
+const removables = new WeakMap<Grouping, [on?: Removable, off?: Removable]>();
+
+/** Remembered with the grouping, which belongs to one prepared transcript. */
+function removableOf(input: Prepared, grouping: Grouping, keyInformation: boolean): Removable {
+  const known = removables.get(grouping) ?? [];
+  removables.set(grouping, known);
+  const found = known[keyInformation ? 0 : 1] ?? findRemovable(input, grouping, keyInformation);
+  known[keyInformation ? 0 : 1] = found;
+  return found;
+}
+
+function findRemovable(input: Prepared, grouping: Grouping, keyInformation: boolean): Removable {
+  const key = keptForKeyInformation(input, keyInformation);
+  const ends = unitEnds(input);
+  const of = new Int32Array(input.n).fill(-1);
+  const tokens = new Float64Array(grouping.count);
+  const last = new Int32Array(grouping.count).fill(-1);
+  for (let i = input.header; i < input.n; i++) {
+    const unit = input.unitOf[i]!;
+    const group = grouping.of[unit]!;
+    if (group < 0 || input.protection[i] !== 0 || key[unit] !== 0) continue;
+    of[i] = group;
+    tokens[group]! += input.counts.messages[i]!;
+    last[group] = Math.max(last[group]!, ends[i]!);
+  }
+  return { of, tokens, last };
 }
 
 /** Tokens of a summary's message besides its text: frame, overhead and a token where texts meet. */
@@ -50,28 +91,39 @@ const frameTokens = perPreparedAndKey((input: Prepared, introduction: string): n
   return input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text }] }) + 1;
 });
 
-/** Every group before the boundary becomes one summary where that saves something. Two passes over typed arrays. */
-export function groupFates(input: Prepared, { of, count }: Grouping, options: GroupOptions): Grouped {
-  const { boundary, introduction } = options;
-  const { protection, unitOf, n } = input;
-  const messageTokens = input.counts.messages;
+/** Every group before the boundary becomes one summary where that saves something. One pass over typed arrays. */
+export function groupFates(input: Prepared, grouping: Grouping, options: GroupOptions): Grouped {
+  const { boundary, introduction, keyInformation } = options;
+  const removable = removableOf(input, grouping, keyInformation);
+  const { of } = removable;
   const ends = unitEnds(input);
-  const key = keptForKeyInformation(input, options.keyInformation);
-  const mayGo = (i: number): boolean => protection[i] === 0 && ends[i]! < boundary && key[unitOf[i]!] === 0;
-  const tokens = new Float64Array(count);
-  for (let i = input.header; i < boundary; i++) {
-    const group = of[unitOf[i]!]!;
-    if (group >= 0 && mayGo(i)) tokens[group]! += messageTokens[i]!;
+  // A group that reaches over the boundary is counted anew, all others are known.
+  const tokens = removable.tokens.slice();
+  const isCut = Uint8Array.from(removable.last, (last) => (last >= boundary ? 1 : 0));
+  const from = isCut.indexOf(1);
+  if (from >= 0) {
+    for (let g = from; g < tokens.length; g++) if (isCut[g] === 1) tokens[g] = 0;
+    for (let i = of.indexOf(from); i >= 0 && i < boundary; i++) {
+      const group = of[i]!;
+      if (group >= 0 && isCut[group] === 1 && ends[i]! < boundary) tokens[group]! += input.counts.messages[i]!;
+    }
   }
   const frame = frameTokens(input, introduction);
   const limit = tokens.map((sum) => Math.max(SHORTEST, Math.min(options.summaryMaxTokens, Math.floor(sum * options.summaryShare))));
-  const summarized = Uint8Array.from(tokens, (sum, g) => (frame + limit[g]! < sum ? 1 : 0));
-  const fates = new Uint8Array(n);
+  const summary = new Int16Array(tokens.length).fill(-1);
+  let summaries = 0;
+  for (let g = 0; g < summary.length; g++) if (frame + limit[g]! < tokens[g]!) summary[g] = summaries++;
+  const fates = new Uint8Array(input.n);
+  const into = new Int16Array(input.n).fill(-1);
+  const first = new Int32Array(tokens.length).fill(-1);
   for (let i = input.header; i < boundary; i++) {
-    const group = of[unitOf[i]!]!;
-    if (group >= 0 && summarized[group] === 1 && mayGo(i)) fates[i] = SUMMARIZE;
+    const group = of[i]!;
+    if (group < 0 || summary[group]! < 0 || ends[i]! >= boundary) continue;
+    fates[i] = SUMMARIZE;
+    into[i] = summary[group]!;
+    if (first[group]! < 0) first[group] = i;
   }
-  return { fates, tokens, limit, summarized };
+  return { fates, tokens, limit, summary, first, into };
 }
 
 /** What a plan of groups says of itself; plans are made many times while a knob is aimed, and asked for their trace once. */
@@ -85,34 +137,24 @@ interface GroupsSaid extends Pick<Plan, 'reason'> {
  * statistics beside the last one. Null where nothing is summarised, or where all summaries with what stands beside them
  * would cost what they save.
  */
-export function groupsPlan(
-  input: Prepared,
-  { of }: Grouping,
-  { fates, tokens, limit, summarized }: Grouped,
-  options: GroupOptions,
-  parts: GroupsSaid,
-): Plan | null {
-  const last = summarized.lastIndexOf(1);
-  if (last < 0) return null;
+export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOptions, { reason, note, trace }: GroupsSaid): Plan | null {
+  const { fates, tokens, limit, summary, first, into } = grouped;
   const beside = keyInformationBeside(input, fates, options.introduction, options.keyInformation);
   const frame = frameTokens(input, options.introduction);
-  const groups = new Members(input, of, fates, summarized.length);
-  const summaryOf = new Int16Array(summarized.length).fill(-1);
+  const members = new Members(into);
   const summaries: SummaryRequest[] = [];
   const insertions: Insertion[] = [];
+  const count = summary.reduce((sum, k) => sum + (k < 0 ? 0 : 1), 0);
   let saved = -afterTokens(input, beside) - beside.spare;
-  for (let g = 0; g < summarized.length; g++) {
-    if (summarized[g] === 0) continue;
+  for (let g = 0; g < summary.length; g++) {
+    const k = summary[g]!;
+    if (k < 0) continue;
     saved += tokens[g]! - frame - limit[g]!;
-    summaryOf[g] = summaries.length;
-    const id = `summary-${summaries.length + 1}`;
-    summaries.push(new GroupSummary(id, limit[g]!, groups, g, g === last ? beside : { before: beside.before }));
-    insertions.push({ before: groups.first[g]!, role: 'user', content: { summary: id } });
+    const id = `summary-${k + 1}`;
+    summaries.push(new GroupSummary(id, limit[g]!, members, k, k === count - 1 ? beside : { before: beside.before }));
+    insertions.push({ before: first[g]!, role: 'user', content: { summary: id } });
   }
   if (saved <= 0) return null;
-  const into = new Int16Array(input.n).fill(-1);
-  for (let i = 0; i < into.length; i++) if (fates[i] === SUMMARIZE) into[i] = summaryOf[of[input.unitOf[i]!]!]!;
-  const { reason, note, trace } = parts;
   return {
     fates,
     summaries,
@@ -141,26 +183,26 @@ function afterTokens(input: Prepared, beside: Beside): number {
   return tokens;
 }
 
-/** The messages of every group, listed all at once when the first is asked for. */
+/** The messages of every summary, listed all at once when the first is asked for. */
 class Members {
-  /** By group: its first message. */
-  readonly first: Int32Array;
-  readonly #list: () => readonly (readonly number[])[];
-  #listed: readonly (readonly number[])[] | undefined;
+  readonly #into: Int16Array;
+  #listed: number[][] | undefined;
 
-  constructor({ unitOf }: Prepared, of: Int32Array, fates: Uint8Array, groups: number) {
-    this.first = new Int32Array(groups).fill(-1);
-    for (let i = fates.length - 1; i >= 0; i--) if (fates[i] === SUMMARIZE) this.first[of[unitOf[i]!]!] = i;
-    this.#list = () => {
-      const lists = Array.from({ length: groups }, (): number[] => []);
-      for (let i = 0; i < fates.length; i++) if (fates[i] === SUMMARIZE) lists[of[unitOf[i]!]!]!.push(i);
-      return lists;
-    };
+  constructor(into: Int16Array) {
+    this.#into = into;
   }
 
-  of(group: number): readonly number[] {
-    this.#listed ??= this.#list();
-    return this.#listed[group]!;
+  of(summary: number): readonly number[] {
+    if (!this.#listed) {
+      this.#listed = [];
+      for (let i = 0; i < this.#into.length; i++) {
+        const k = this.#into[i]!;
+        if (k < 0) continue;
+        this.#listed[k] ??= [];
+        this.#listed[k].push(i);
+      }
+    }
+    return this.#listed[summary] ?? [];
   }
 }
 
@@ -171,20 +213,20 @@ class GroupSummary implements SummaryRequest {
   readonly before: string;
   readonly after?: string;
   readonly spare?: number;
-  readonly #groups: Members;
-  readonly #group: number;
+  readonly #all: Members;
+  readonly #index: number;
 
-  constructor(id: string, maxTokens: number, groups: Members, group: number, { before, after, spare }: Pick<Beside, 'before'> & Partial<Beside>) {
+  constructor(id: string, maxTokens: number, all: Members, index: number, { before, after, spare }: Pick<Beside, 'before'> & Partial<Beside>) {
     this.id = id;
     this.maxTokens = maxTokens;
     this.before = before;
     if (after) this.after = after;
     if (spare) this.spare = spare;
-    this.#groups = groups;
-    this.#group = group;
+    this.#all = all;
+    this.#index = index;
   }
 
   get members(): readonly number[] {
-    return this.#groups.of(this.#group);
+    return this.#all.of(this.#index);
   }
 }
