@@ -206,7 +206,159 @@ describe('next steps', () => {
   });
 });
 
+describe('a range that ends in the middle of work', () => {
+  const next = (text: string): string => section(text, 'Next steps');
+  const edit = tool('', 'Edit', { file_path: 'src/gzip.ts', old_string: 'a' }, log);
+
+  test('the last call where nothing was announced', () => {
+    expect(next(summaryOf(task, filler, tool('', 'Bash', { command: 'grep -n gzip src/index.ts' }, log)))).toContain(
+      'In the middle of: `grep -n gzip src/index.ts`',
+    );
+  });
+
+  test('the error that nobody has explained, and tests that still fail', () => {
+    const text = next(
+      summaryOf(task, edit, tool('', 'Bash', { command: 'npm test' }, 'TypeError: header is undefined\nTests: 2 failed, 8 passed', true)),
+    );
+    expect(text).toContain('Tests still fail: Tests: 2 failed, 8 passed');
+    expect(text).toContain('Not solved yet: TypeError: header is undefined');
+  });
+
+  test('a finished range has nothing open', () => {
+    expect(next(summaryOf(task, edit, say('assistant', 'The importer accepts gzip files now.')))).toContain('Nothing recorded.');
+  });
+});
+
+describe('what became of things', () => {
+  test('an error with what was done until its command worked', () => {
+    const run = (result: string, failed: boolean): Draft[] => tool('', 'Bash', { command: 'npm run check' }, result, failed);
+    const text = summaryOf(
+      task,
+      run("src/gzip.ts(3,1): error TS2305: Module 'zlib' has no exported member 'Gunzip'.", true),
+      tool('', 'Edit', { file_path: 'src/gzip.ts', old_string: 'a' }, log),
+      run('ok', false),
+      say('assistant', 'All checks pass.'),
+    );
+    expect(text).toMatch(/error TS2305: .* — gone: `npm run check` works again after changes to gzip\.ts/);
+  });
+
+  test('the last operation on a file, files that were only read, what is done of the task list', () => {
+    const text = summaryOf(
+      task,
+      tool('', 'Read', { file_path: 'src/index.ts' }, log),
+      tool('', 'Write', { file_path: 'src/old.ts', content: log }, log),
+      tool('', 'Bash', { command: 'rm src/old.ts' }, log),
+      tool(
+        '',
+        'TodoWrite',
+        {
+          todos: [
+            { content: 'Read the index', status: 'completed' },
+            { content: 'Write the docs', status: 'pending' },
+          ],
+        },
+        'ok',
+      ),
+      tool('', 'Write', { file_path: 'src/gzip.ts', content: 'export class GzipReader {\n  read(text: string): void {\n  }\n}' }, log),
+      say('assistant', 'Done.'),
+    );
+    expect(text).toContain('- Deleted: src/old.ts');
+    expect(text).toContain('- Created: src/gzip.ts');
+    expect(text).toContain('- Read: src/index.ts');
+    expect(text).toContain('- Done of the task list: Read the index');
+    expect(text).toContain('- To do: Write the docs');
+    expect(text).toContain('- Defined: gzip.ts: GzipReader, read()');
+  });
+
+  test('what a lookup gave, with the lookup', () => {
+    const text = summaryOf(
+      task,
+      tool('', 'get_order', { order_id: '#W123' }, '{"status": "delivered", "total": 120.5}'),
+      say('assistant', 'I looked it up for you.'),
+    );
+    expect(text).toContain('get_order(order_id: #W123) → status: delivered, total: 120.5');
+  });
+});
+
+describe('earlier summaries', () => {
+  const earlier: Draft = {
+    ...say(
+      'user',
+      '## Task overview\n- Make the importer accept gzip files\n\n## Current state\n- Created: src/gzip.ts, src/zip.ts\n- 12 tests passed\n\n## Next steps\n- In progress: the reader\n- To do: write docs\n\n## Context to preserve\n- Never touch the fixtures of INC-2291',
+    ),
+    compaction: { kind: 'summary' },
+  };
+  const later = [
+    ...filler,
+    ...tool('', 'Edit', { file_path: 'src/zip.ts', old_string: 'a' }, log),
+    ...tool('', 'Bash', { command: 'rm src/gzip.ts' }, log),
+    say('user', 'Now add zstd support as well.'),
+    say('assistant', 'The importer accepts zstd files now too.'),
+  ];
+  const input = preparedFrom(transcriptOf(earlier, ...later));
+
+  test('carried over before what is new, open steps that are stale left out, files by their last operation', () => {
+    const text = summarize(input, { mergeEarlier: true }).text;
+    expect(section(text, 'Task overview')).toMatch(/- Make the importer accept gzip files\n[\s\S]*zstd/);
+    expect(section(text, 'Context to preserve')).toContain('- Never touch the fixtures of INC-2291');
+    expect(section(text, 'Next steps')).toContain('- To do: write docs');
+    expect(text).not.toContain('In progress: the reader');
+    expect(text).toContain('- Modified: src/zip.ts');
+    expect(text).toContain('- Deleted: src/gzip.ts');
+    expect(text).not.toContain('Created:');
+  });
+
+  test('two of them become one, what both say stands once', () => {
+    const second: Draft = {
+      ...say('user', '## Current state\n- 15 tests passed\n\n## Context to preserve\n- Never touch the fixtures of INC-2291'),
+      compaction: { kind: 'summary' },
+    };
+    const text = summarize(preparedFrom(transcriptOf(earlier, second)), { mergeEarlier: true }).text;
+    expect(text.match(/INC-2291/g)).toHaveLength(1);
+    expect(text).toContain('15 tests passed');
+    expect(text).not.toContain('12 tests passed');
+    expect(text).toContain('In progress: the reader');
+  });
+
+  test('what is carried over comes from the summary', () => {
+    const { spans } = summarize(input, { mergeEarlier: true });
+    expect(spans.find((span) => span.text.includes('INC-2291'))?.source).toBe(0);
+  });
+});
+
+describe('JSON', () => {
+  test('five lists in their order, spans as they stand in the text', () => {
+    const { text, spans } = summarize(
+      preparedFrom(transcriptOf(task, filler, say('user', 'Never touch "fixtures", please.'), say('assistant', 'Done: the importer reads gzip.'))),
+      {
+        style: 'json',
+      },
+    );
+    const value = JSON.parse(text) as Record<string, string[]>;
+    expect(Object.keys(value)).toEqual(['task_overview', 'current_state', 'important_discoveries', 'next_steps', 'context_to_preserve']);
+    expect(value.task_overview?.[0]).toContain('importer of transcripts');
+    for (const span of spans) expect(text).toContain(span.text);
+  });
+
+  test('told to be too long and cut, it is still JSON', () => {
+    const input = preparedFrom(transcriptOf(task, filler, say('assistant', 'The importer now accepts gzip files.')));
+    const request = { id: 'summary-1', members: [0, 1, 2, 3, 9], maxTokens: 300, style: 'json', tooLong: 'cut' } as const;
+    const outcome = createBuiltIn({ outcome: 'too-long' }).summarize(input, request);
+    if (outcome instanceof Promise || !outcome.ok) throw new Error('a cut summary is one');
+    expect(Object.keys(JSON.parse(outcome.text) as object)).not.toEqual([]);
+  });
+});
+
 describe('language and style', () => {
+  test('the language of the person decides, not that of names and code', () => {
+    const text = summaryOf(
+      say('user', '请让导入器支持 gzip 文件，旧格式也要能读。'),
+      filler,
+      say('assistant', `Implemented \`readGzip()\` in src/gzip.ts and covered it with tests. ${'The reader handles every header. '.repeat(3)}`),
+    );
+    expect(text).toContain('## 任务概述');
+  });
+
   const chinese = transcriptOf(
     say('user', '请修复登录页面的错误，不要修改数据库结构。'),
     ...tool('', 'Edit', { file_path: 'src/login.ts', old_string: 'a' }, log),

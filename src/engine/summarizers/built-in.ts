@@ -91,7 +91,7 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   const request = { ...asked, members, maxTokens: Math.min(asked.maxTokens, replaced) };
   const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true);
   const { language } = range;
-  const form = formOf(request);
+  const form = formOf(request, range);
   const chosen = unchanged(input, range, form, request) ?? fitted(input, range, form, request);
   let { text, spans } = render(chosen, language, form);
   // Neighbouring lines may merge into other tokens than they have alone: the last word has the count of the whole.
@@ -102,7 +102,8 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   const [only] = chosen;
   if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, language, form, request));
   const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
-  if (text.trim() === '') return { ok: false, failure: 'empty', message: 'nothing in these messages could be summarised within the limit', ...base };
+  if (chosen.length === 0 || text.trim() === '')
+    return { ok: false, failure: 'empty', message: 'nothing in these messages could be summarised within the limit', ...base };
   return { ok: true, text, tokens: input.counts.text(text), spans, masked: masksIn(text), ...base };
 }
 
@@ -159,10 +160,13 @@ function lightest(lines: readonly ChosenLine[]): number {
 
 /** How the lines are put together: under headings, as prose, or as one JSON object. */
 type Form = 'headings' | 'prose' | 'json';
-const formOf = ({ style, maxTokens, maxChars = Number.POSITIVE_INFINITY }: SummaryRequest): Form => {
+function formOf({ style, maxTokens, maxChars = Number.POSITIVE_INFINITY }: SummaryRequest, { carried, fresh, prose }: Range): Form {
   if (style === 'json') return 'json';
-  return style === 'sections' && maxTokens >= MIN_FOR_HEADINGS && maxChars >= 4 * MIN_FOR_HEADINGS ? 'headings' : 'prose';
-};
+  if (style === 'plain') return 'prose';
+  // A summary of nothing but our own keeps its form.
+  if (!fresh && carried.length > 0) return prose ? 'prose' : 'headings';
+  return maxTokens >= MIN_FOR_HEADINGS && maxChars >= 4 * MIN_FOR_HEADINGS ? 'headings' : 'prose';
+}
 /** Tokens and characters around a line: a list mark and a line break; quotes, comma, indentation and line break. */
 const BULLETS: Readonly<Record<Form, Bullet>> = {
   headings: { tokens: 2, chars: 3 },
@@ -175,7 +179,7 @@ function render(chosen: readonly ChosenLine[], language: Language, form: Form): 
   const words = WORDS[language];
   // What earlier summaries said comes first. Lists tell about many messages: they stand behind the lines of their section.
   const place = (line: ChosenLine): number => (line.carried ? 0 : line.items ? 2 : 1);
-  const ordered = [...chosen].sort((a, b) => place(a) - place(b) || (a.carried ? 0 : a.source - b.source));
+  const ordered = [...chosen].sort((a, b) => place(a) - place(b) || (a.carried ? b.weight - a.weight : a.source - b.source));
   const spans: SummarySpan[] = [];
   const sections = SECTIONS.map((section) => ({ section, lines: ordered.filter((line) => line.section === section) }));
   for (const { section, lines } of sections) {

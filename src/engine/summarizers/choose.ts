@@ -54,7 +54,7 @@ const MOST_USES = 31;
 const MOST_GAIN = 1.5;
 const NONE = new Int32Array(0);
 /** Part of the room that earlier summaries may take where there is something new besides. */
-const CARRIED_SHARE = 0.75;
+const CARRIED_SHARE = 0.6;
 /** Lines of earlier summaries are the last to go where the whole is too long: each speaks for many messages. */
 const CARRIED_WEIGHT = 20;
 /** A line is passed over when this part of its words stands in one chosen line. */
@@ -129,6 +129,8 @@ function ranked(lines: readonly Line[]): readonly Line[] {
     .sort((x, y) => y.weight - x.weight || x.source - y.source);
 }
 
+const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries: 0, next: 0, context: 0 });
+
 /** Index of the line that adds most. Lines are sorted by weight, so those behind cannot win once the rest weighs too little. */
 function bestOf(open: readonly Line[], facts: ReturnType<typeof coverage>): number {
   let best = 0;
@@ -147,7 +149,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const facts = coverage(range);
   const chosen: ChosenLine[] = [];
   const decided = new Set<Line>();
-  const used: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };
+  let used = nothing();
   let tokens = 0;
   let chars = 0;
 
@@ -161,19 +163,29 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
 
   // A summary of summaries alone is what they say; with something new, that has its part of the room.
   const most = range.fresh ? CARRIED_SHARE : 1;
-  for (const section of ORDER) {
-    for (const line of range.carried) {
-      if (line.section !== section) continue;
+  const carry = (share: (section: Section) => number): void => {
+    const taken = new Set(chosen.map((line) => line.text));
+    range.carried.forEach((line, k) => {
       const cost = tokensOf(line.text) + room.bullet.tokens;
-      if (tokens + cost > most * room.tokens || chars + line.text.length + room.bullet.chars > most * room.chars) continue;
+      const over = used[line.section] + cost > share(line.section) * room.tokens;
+      if (taken.has(line.text) || over || tokens + cost > most * room.tokens || chars + line.text.length + room.bullet.chars > most * room.chars)
+        return;
       const terms = range.survey.termsIn(line.text);
       said.add(terms);
-      take({ ...line, weight: CARRIED_WEIGHT, terms, facts: NONE, carried: true }, cost);
-    }
-  }
+      take({ ...line, weight: CARRIED_WEIGHT - k / 1000, terms, facts: NONE, carried: true }, cost);
+      used[line.section] += cost;
+    });
+  };
+  // Where not all fits, each section has its part.
+  carry((section) => SHARE[section] * most);
+  carry(() => 1);
+  used = nothing();
   if (room.tokens >= MIN_FOR_LISTS) {
+    const free = { tokens: room.tokens - tokens, chars: room.chars - chars };
     for (const list of range.lists) {
-      const line = listLine(list, room.lists * list.share * room.tokens, room.lists * list.share * room.chars, tokensOf, room.bullet);
+      const share = (of: 'tokens' | 'chars'): number =>
+        room.lists * (list.share * free[of] + (list.carried === undefined ? 0 : list.carried * room[of]));
+      const line = listLine(list, share('tokens'), share('chars'), tokensOf, room.bullet);
       const cost = line ? tokensOf(line.text) + room.bullet.tokens : 0;
       if (line && fits(cost, line.text.length + room.bullet.chars)) take(line, cost);
     }
@@ -184,7 +196,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   // What the lists left is shared out.
   const left = main.tokens - tokens;
   const lines = ranked(range.lines);
-  const floor: Record<Section, number> = { task: 0, state: 0, discoveries: 0, next: 0, context: 0 };
+  const floor = nothing();
   for (const { section, weight } of lines) floor[section] = Math.max(floor[section], LEAST * weight);
   /** Takes the line that adds most, again and again, until nothing fits into `limit`. */
   const pick = (among: readonly Line[], share: number, least: (line: Line) => number, limit: { tokens: number; chars: number } = main): void => {
@@ -202,8 +214,23 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       decided.add(full);
       if (said.repeats(line.terms)) continue;
       said.add(line.terms);
+      withoutParts(line);
       take(line, cost);
       used[line.section] += cost;
+    }
+  };
+  /** A line of the same message that says a part of what this one says goes again. */
+  const withoutParts = (whole: Line): void => {
+    const words = new Set(whole.terms);
+    for (let k = chosen.length - 1; k >= 0; k--) {
+      const part = chosen[k]!;
+      if (part.source !== whole.source || part.items || part.carried || part.section === 'next' || !part.terms.every((word) => words.has(word)))
+        continue;
+      chosen.splice(k, 1);
+      const cost = tokensOf(part.text) + room.bullet.tokens;
+      tokens -= cost;
+      chars -= part.text.length + room.bullet.chars;
+      used[part.section] -= cost;
     }
   };
   const aboveFloor = (line: Line): number => floor[line.section];

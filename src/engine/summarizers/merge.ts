@@ -16,6 +16,8 @@ export interface Carried {
   readonly lines: readonly CarriedLine[];
   /** The language of the headings, where they are ours. */
   readonly language: Language | null;
+  /** Our prose, which has no headings. */
+  readonly prose: boolean;
 }
 
 const LANGUAGES: readonly Language[] = ['en', 'zh'];
@@ -40,8 +42,19 @@ export function carriedFrom(given: string, source: number): Carried {
   const lines: CarriedLine[] = [];
   let language: Language | null = null;
   let section: Section = 'state';
+  let isProse = false;
+  /** A heading over one line says what the line is: `Branch`, `Goal`. */
+  let title = '';
+  let under = 0;
   const put = (words: string): void => {
+    under += 1;
     if (words !== '' && !LANGUAGES.some((l) => WORDS[l].nothing === words)) lines.push({ section, text: words, source });
+  };
+  const close = (): void => {
+    const only = lines.at(-1);
+    if (title !== '' && under === 1 && only && !only.text.startsWith(`${title}: `)) lines.push({ ...lines.pop()!, text: `${title}: ${only.text}` });
+    title = '';
+    under = 0;
   };
   for (const raw of text.split('\n')) {
     const line = raw.trim();
@@ -54,7 +67,9 @@ export function carriedFrom(given: string, source: number): Carried {
     const [, marks, hashed] = HEADING.exec(line) ?? [];
     const heading = hashed ?? BOLD_LINE.exec(line)?.[1];
     if (heading !== undefined) {
+      close();
       const known = ours.get(heading);
+      if (!known) title = heading;
       const led = known?.section ?? sectionOfLead(heading);
       if (known) language = known.language;
       if (led) section = led;
@@ -64,10 +79,11 @@ export function carriedFrom(given: string, source: number): Carried {
       continue;
     }
     const opened = prose(line);
-    if (opened) [language, section] = [opened.language, opened.section];
+    if (opened) [language, section, isProse] = [opened.language, opened.section, true];
     put(opened ? opened.rest : (BULLET.exec(line)?.[1] ?? line));
   }
-  return { lines, language };
+  close();
+  return { lines, language, prose: isProse };
 }
 
 /** A line of our prose begins with what its section is. */
@@ -98,7 +114,7 @@ function ofJson(text: string, source: number): Carried | null {
     for (const item of Array.isArray(given) ? given : [given])
       if (typeof item === 'string' && item.trim() !== '') lines.push({ section, text: item.trim(), source });
   }
-  return { lines, language: null };
+  return { lines, language: null, prose: false };
 }
 
 /** A line that is one of our lists, with its items; null for every other line. */

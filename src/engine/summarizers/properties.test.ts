@@ -32,6 +32,15 @@ const summarize = (input: Prepared, request: Partial<SummaryRequest> = {}): Summ
 const membersTokens = (input: Prepared, members: readonly number[]): number =>
   members.reduce((sum, i) => sum + (input.counts.messages[i] as number), 0);
 
+const KEYS = ['task_overview', 'current_state', 'important_discoveries', 'next_steps', 'context_to_preserve'];
+/** One JSON object: the sections in their order, all of them where there is room, each a list of texts. */
+function checkJson(text: string): void {
+  const value = JSON.parse(text) as Record<string, unknown>;
+  const keys = Object.keys(value);
+  expect(keys).toEqual(KEYS.filter((key) => keys.includes(key)));
+  for (const lines of Object.values(value)) expect(Array.isArray(lines) && lines.every((line) => typeof line === 'string' && line !== '')).toBe(true);
+}
+
 /** All promises about one outcome, which is given back. */
 function check(input: Prepared, request: SummaryRequest): SummaryOutcome {
   const outcome = summarize(input, request);
@@ -46,6 +55,7 @@ function check(input: Prepared, request: SummaryRequest): SummaryOutcome {
   expect(outcome.tokens).toBeLessThanOrEqual(request.maxTokens);
   expect(outcome.tokens).toBeLessThanOrEqual(membersTokens(input, request.members));
   expect(outcome.text.length).toBeLessThanOrEqual(request.maxChars ?? Number.POSITIVE_INFINITY);
+  if (request.style === 'json') checkJson(outcome.text);
   const members = new Set(request.members);
   for (const { text, source } of outcome.spans) {
     if (source !== undefined) expect(members.has(source)).toBe(true);
@@ -58,7 +68,8 @@ function check(input: Prepared, request: SummaryRequest): SummaryOutcome {
 const request = fc.record({
   maxTokens: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 1500 })),
   maxChars: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined }),
-  style: fc.constantFrom('sections' as const, 'plain' as const),
+  style: fc.constantFrom('sections' as const, 'plain' as const, 'json' as const),
+  mergeEarlier: fc.boolean(),
   from: fc.double({ min: 0, max: 1, noNaN: true }),
   to: fc.double({ min: 0, max: 1, noNaN: true }),
   every: fc.constantFrom(1, 1, 1, 2, 3),
@@ -74,6 +85,30 @@ test('limits hold, never more than was there, deterministic, sources are members
       check(input, { id: 'summary-1', members, ...limits });
     }),
     { numRuns: 400 },
+  );
+});
+
+/** A conversation that is one earlier summary. */
+const alone = (text: string): Prepared => {
+  const message = { id: 'm0', role: 'user' as const, parts: [{ type: 'text' as const, text }], compaction: { kind: 'summary' as const } };
+  return preparedFrom({ id: 't', format: 'playground', tools: [], messages: [message], compactions: [], branches: [], subagents: [] });
+};
+
+test('a summary of nothing but our own summary is that summary, in every style', () => {
+  fc.assert(
+    fc.property(
+      transcripts(),
+      fc.constantFrom('sections' as const, 'plain' as const, 'json' as const),
+      fc.integer({ min: 130, max: 1500 }),
+      (transcript, style, maxTokens) => {
+        const first = summarize(preparedFrom(transcript), { style, maxTokens, mergeEarlier: true });
+        // A single line that was cut to the limit is in no style.
+        if (!first.ok || !/^(?:## |\{\n|The |Findings|Next|To keep|用户|AI|发现|后续|需保留)/.test(first.text)) return;
+        const again = summarize(alone(first.text), { style, maxTokens: Math.max(maxTokens, first.tokens), mergeEarlier: true });
+        expect(again.ok && again.text).toBe(first.text);
+      },
+    ),
+    { numRuns: 300 },
   );
 });
 
@@ -94,8 +129,9 @@ describe.each(samples)('$id', ({ input }) => {
     const all = Array.from({ length: input.n - input.header }, (_, i) => input.header + i);
     const silent: number[] = [];
     for (const maxTokens of [0, 1, 7, 30, 60, 119, 120, 200, 500, 1000, 4000]) {
-      for (const style of ['sections', 'plain'] as const) {
-        if (!check(input, { id: 'summary-1', members: all.slice(0, Math.floor(all.length * 0.7)), maxTokens, style }).ok) silent.push(maxTokens);
+      for (const style of ['sections', 'plain', 'json'] as const) {
+        if (!check(input, { id: 'summary-1', members: all.slice(0, Math.floor(all.length * 0.7)), maxTokens, style }).ok && style !== 'json')
+          silent.push(maxTokens);
         check(input, { id: 'summary-1', members: all, maxTokens, maxChars: 500, style });
       }
     }
@@ -124,6 +160,17 @@ describe.each(samples)('$id', ({ input }) => {
     const outcome = summarize(input, { members, maxTokens: 600 });
     expect(outcome.ok && outcome.tokens).toBeGreaterThan(400);
   });
+});
+
+test('a real summary of ours comes back word for word', () => {
+  for (const { input } of samples) {
+    for (const style of ['sections', 'plain', 'json'] as const) {
+      const first = summarize(input, { style });
+      if (!first.ok) throw new Error(first.message);
+      const again = summarize(alone(first.text), { style, mergeEarlier: true, maxTokens: 2000 });
+      expect(again.ok && again.text).toBe(first.text);
+    }
+  }
 });
 
 describe('what a developer needs is there (coding session, first 80 %)', () => {
@@ -194,7 +241,8 @@ describe.skipIf(real.length === 0)('real transcripts', () => {
       const input = preparedFrom(transcript);
       const members = Array.from({ length: input.n - input.header }, (_, i) => input.header + i);
       for (const maxTokens of [40, 300, 1500]) {
-        for (const style of ['sections', 'plain'] as const) check(input, { id: 'summary-1', members, maxTokens, style });
+        for (const style of ['sections', 'plain', 'json'] as const)
+          check(input, { id: 'summary-1', members, maxTokens, style, mergeEarlier: style === 'json' });
         check(input, { id: 'summary-1', members: members.slice(0, members.length >> 1), maxTokens, maxChars: 1000, style: 'plain' });
       }
     }

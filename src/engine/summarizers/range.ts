@@ -13,8 +13,10 @@ export interface List {
   readonly key: ListKey;
   readonly label: string;
   readonly items: readonly { readonly text: string; readonly source: number }[];
-  /** Part of the summary's room. */
+  /** Part of the room that earlier summaries left. */
   readonly share: number;
+  /** Part of the whole room for items of earlier summaries, which stand first. */
+  readonly carried?: number;
 }
 
 export interface Range {
@@ -23,6 +25,8 @@ export interface Range {
   readonly lists: readonly List[];
   /** Lines of earlier summaries that stand as they are, before all others. */
   readonly carried: readonly CarriedLine[];
+  /** They were prose without headings. */
+  readonly prose: boolean;
   /** Something besides earlier summaries is in the range. */
   readonly fresh: boolean;
   /** Names of things by how often they occur, most often first. */
@@ -68,6 +72,7 @@ export function rangeOf(input: Prepared, given: readonly number[], most: number,
   return {
     lines: lines.sort((a, b) => b.weight - a.weight || a.source - b.source),
     ...(members.length === 0 ? { carried: standing, lists } : mergedLists(standing, lists, language)),
+    prose: carried.at(-1)?.prose === true,
     fresh: members.length > 0,
     names: namesOf(survey, uses),
     language,
@@ -83,7 +88,7 @@ const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'ticked', 'root']);
 const FILES: ReadonlySet<ListKey> = new Set(['created', 'modified', 'deleted', 'read']);
 const sameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 /** Of a merged list the earlier items take up to this part of the room. */
-const CARRIED_LIST = 0.12;
+const CARRIED_LIST = 0.08;
 
 /** Lists of earlier summaries become the beginning of the lists of the range; of a file the last operation stands. */
 function mergedLists(
@@ -113,7 +118,8 @@ function mergedLists(
       key: list.key,
       label: WORDS[language][list.key],
       items: [...before, ...(now?.items ?? [])],
-      share: CARRIED_LIST + (now?.share ?? 0),
+      share: now?.share ?? 0,
+      carried: CARRIED_LIST,
     });
   }
   return { carried, lists: [...lists.values()] };
