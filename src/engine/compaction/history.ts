@@ -33,16 +33,23 @@ export function levelOf(before: Transcript, result: CompactionResult, { efficien
     ...(efficiency !== undefined && { efficiency }),
     ...(result.summaries.length > 0 && { summaryMs }),
   };
-  return { record, origins, transcript: contextTranscript(before, result.context(), origins) };
+  return { record, origins, transcript: contextTranscript(before, result.context(), origins, record.state) };
 }
 
 /**
  * A compacted context as a transcript of its own: tools, model and subagents stay. Of the compactions that the recorded agent
  * performed, those stay whose summary (or, without a readable one, whose first message after it) still stands; of the branches
- * those whose fork still stands. The stored history belongs to the full messages and does not come along.
+ * those whose fork still stands. The stored history belongs to the full messages and does not come along; what the strategy
+ * has to remember does.
  */
-export function contextTranscript(before: Transcript, messages: readonly Message[], origins: Int32Array): Transcript {
-  const { extra: { persisted: _, ...extra } = {}, ...rest } = before;
+export function contextTranscript(
+  before: Transcript,
+  messages: readonly Message[],
+  origins: Int32Array,
+  state?: Readonly<Record<string, unknown>>,
+): Transcript {
+  const { extra: { persisted: _, ...kept } = {}, ...rest } = before;
+  const { persisted: __, ...extra }: Record<string, unknown> = { ...kept, ...state };
   const ids = new Set(messages.map(({ id }) => id));
   return {
     ...rest,
@@ -175,7 +182,7 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
     origins[i] = next;
     return before.messages[next++]!;
   });
-  return { record, origins, transcript: contextTranscript(before, messages, origins) };
+  return { record, origins, transcript: contextTranscript(before, messages, origins, record.state) };
 }
 
 /** What the caller knows of the moment of saving. */

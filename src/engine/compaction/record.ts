@@ -3,7 +3,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { CompactionRecord, Layout } from './types.ts';
 
-type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'ts'>;
+type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'state' | 'ts'>;
 
 /** What is needed to undo a compaction: runs of replaced originals and where their replacements stand. */
 export function recordOf(prepared: Prepared, plan: Plan, layout: Layout, head: RecordHead): CompactionRecord {

@@ -9,7 +9,7 @@ import { compose, type Link } from './compose.ts';
 import { draftOf, finish, type Run, standing } from './finish.ts';
 import { type CompactOptions, planContext, type Steps } from './planned.ts';
 import { runStage } from './stage.ts';
-import type { CompactionResult, StageRun } from './types.ts';
+import type { CompactionRecord, CompactionResult, StageRun } from './types.ts';
 
 /** The way through the stages so far. */
 interface Way {
@@ -58,6 +58,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
     mayDropSkills: links.some((link) => link.strategy.source.seed === 'S3'),
     stages: runs,
     log: () => runs.flatMap(logOf),
+    state: () => stateOf(results),
   };
   if (links.length === 0) return nothingDone(run, way);
   const explained = { note: note ?? { key: 'note-stages', values: { ran: links.length, of: runs.length } }, trace: way.trace };
@@ -163,6 +164,12 @@ function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
   }
   const [only, other] = runs;
   return withTrace(standing(run, 'unchanged', only && !other ? why(only) : { key: 'unchanged-stages', values: { count: runs.length } }));
+}
+
+/** What the stages have to remember; of fields that several set, the last counts. */
+function stateOf(results: readonly CompactionResult[]): CompactionRecord['state'] {
+  const fields = results.flatMap((result) => Object.entries(result.record().state ?? {}));
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
 /** The lines of a stage's own log. */

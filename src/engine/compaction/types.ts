@@ -51,6 +51,8 @@ export interface CompactionRecord {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** What the strategy has to remember: fields for `extra` of the transcript that the compaction leaves. */
+  readonly state?: Readonly<Record<string, unknown>>;
   /** ISO time of the run, supplied by the caller (the engine has no clock); absent = not recorded. */
   readonly ts?: string;
 }

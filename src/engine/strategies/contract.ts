@@ -190,6 +190,11 @@ export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends De
   /** Lines and events that the seed's own system would have written for this run. */
   log?(finished: Finished): readonly LogLine[];
   /**
+   * What the next compaction of the same conversation must know beyond the messages, as fields for `Transcript.extra` (plain
+   * JSON). The record carries it, so it survives an export; undefined where there is nothing to remember.
+   */
+  state?(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined;
+  /**
    * What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected).
    * The plan given back needs no summary; its `unchanged` or `limit` decide the outcome as for any plan.
    */

@@ -7,6 +7,7 @@ import { defineStrategy } from './shared/params.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { selectiveLog } from './shared/selective/log.ts';
 import { type OffloadOrder, offloadOrder } from './shared/selective/offload.ts';
+import { stateAfter } from './shared/selective/state.ts';
 import { offloadParams } from './shared/selective/table.ts';
 
 type Values = ParamValues<typeof offloadParams>;
@@ -68,6 +69,7 @@ export const offload = defineStrategy({
   kind: 'strategy',
   params: offloadParams,
   plan,
+  state: stateAfter,
   // It has no phases: they are of compactions.
   log: (finished) => selectiveLog(finished, false),
 });

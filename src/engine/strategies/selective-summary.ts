@@ -3,7 +3,7 @@ import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './shared/pla
 import { defineStrategy } from './shared/params.ts';
 import { warmFacts } from './shared/selective/carried.ts';
 import { selectiveLog } from './shared/selective/log.ts';
-import { nothingToDo, runRules, thresholdOf } from './shared/selective/rules.ts';
+import { nothingToDo, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
 import { stateOf } from './shared/selective/state.ts';
 import { dropOldestPlan, fallbackPlan, TRIES } from './shared/selective/summary.ts';
 import { summaryParams } from './shared/selective/table.ts';
@@ -41,5 +41,6 @@ export const selectiveSummary = defineStrategy({
       return dropOldestPlan(input, values, ctx, thresholdOf(values, ctx), { key: 'note-drop-on-failure', values: { failure } });
     return { rejected: { key: 'rejected-rolled-back', values: { failure, tries: TRIES, cooldown: values.cooldown } } };
   },
+  state: rulesState,
   log: (finished) => selectiveLog(finished, finished.params.emitMetaEvents === true),
 });

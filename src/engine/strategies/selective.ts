@@ -2,7 +2,7 @@
 import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
 import { defineStrategy } from './shared/params.ts';
 import { selectiveLog } from './shared/selective/log.ts';
-import { nothingToDo, runRules, thresholdOf } from './shared/selective/rules.ts';
+import { nothingToDo, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
 import { ruleParams } from './shared/selective/table.ts';
 import { shareOfWindow } from './shared/plans.ts';
 
@@ -22,5 +22,6 @@ export const selective = defineStrategy({
     const { fates, edits, reason, trace } = run;
     return planOf({ fates, edits, reason, trace });
   },
+  state: rulesState,
   log: (finished) => selectiveLog(finished, finished.params.emitMetaEvents === true),
 });

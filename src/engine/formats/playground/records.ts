@@ -29,6 +29,8 @@ export interface StoredRecord {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** What the strategy has to remember: fields for `extra` of the transcript that the compaction leaves. */
+  readonly state?: Readonly<Record<string, unknown>>;
   readonly ts?: string;
   /** S2's efficiency of the run, 0–1. */
   readonly efficiency?: number;
@@ -109,6 +111,7 @@ function readRecord(value: unknown, path: string): Result<StoredRecord, StoredEr
       messagesAfter: value.messagesAfter as number,
       tokensBefore: value.tokensBefore as number,
       tokensAfter: value.tokensAfter as number,
+      ...(isObject(value.state) && { state: value.state }),
       ...(ts !== undefined && { ts }),
       ...(efficiency !== undefined && { efficiency }),
       ...(summaryMs !== undefined && { summaryMs }),

@@ -51,6 +51,11 @@ function isSaid(input: Prepared, i: number): boolean {
   return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
 }
 
+/** Messages whose reasoning is protected. */
+export function protectedReasoning({ by }: Guard): number[] {
+  return Array.from(by.keys()).filter((i) => by[i] === REASONING);
+}
+
 /** Does anything protect the unit as a whole? A tool block stays with its reasoning. */
 export function isGuarded({ by }: Guard, members: readonly number[]): boolean {
   return members.some((i) => by[i] !== FREE);

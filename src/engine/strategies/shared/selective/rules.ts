@@ -1,11 +1,12 @@
 /** S3 4.1–4.2: the rules in force, up to where the threshold is met, as fates, edits and reasons. */
 import { ITEM_TYPES } from '../../../transcript/types.ts';
 import type { Prepared } from '../../../signals/contract.ts';
-import { DROP, EDIT, type Edits, KEEP, type PlanContext, type Reason } from '../../contract.ts';
+import { DROP, EDIT, type Edits, type Finished, KEEP, type PlanContext, type Reason } from '../../contract.ts';
 import type { ParamValues } from '../../params.ts';
 import { protectionReason } from '../layout.ts';
 import { shareOfWindow } from '../plans.ts';
-import { guardReason } from './protection.ts';
+import { guardOf, guardReason, protectedReasoning } from './protection.ts';
+import { stateAfter } from './state.ts';
 import { type Steps, stepsNeeded, stepsOf } from './steps.ts';
 import { type ruleParams, rulesOf } from './table.ts';
 
@@ -137,4 +138,11 @@ function traceOf({ rules, ends, cuts, saved }: Steps, taken: number, before: num
 /** Nothing of the table applies: every fate would be KEEP. */
 export function nothingToDo({ fates }: RulesRun): boolean {
   return fates.every((fate) => fate === KEEP);
+}
+
+/** What is remembered after a run by the rules. */
+export function rulesState(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined {
+  const { protectRounds, unit, reasoningExpires } = finished.params as RuleValues;
+  const guard = guardOf(input, protectRounds, unit, Number(reasoningExpires));
+  return stateAfter(input, finished, { protectedNow: protectedReasoning(guard), expires: reasoningExpires });
 }

@@ -3,6 +3,9 @@
  * export in our own format and an import. What a later compaction reads from it may come from a stranger's file.
  */
 import type { Message, Part, Transcript } from '../../../transcript/types.ts';
+import type { Prepared } from '../../../signals/contract.ts';
+import { DROP, EDIT, type Finished, OFFLOAD, SUMMARIZE } from '../../contract.ts';
+import { referenceOf, toolOf } from './placeholders.ts';
 
 /** S3's TruncationRecord: a part that an earlier layer has cut. It holds while the part has this many characters. */
 export interface TruncationEntry {
@@ -62,9 +65,11 @@ export function stateOf(transcript: Transcript): SelectiveState {
   return found;
 }
 
-/** One request later. */
-export function afterRequest(state: SelectiveState): SelectiveState {
-  return state.cooldownLeft === 0 ? state : { ...state, cooldownLeft: state.cooldownLeft - 1 };
+/** The transcript one request later: a cooldown has one request less. */
+export function afterRequest(transcript: Transcript): Transcript {
+  const state = stateOf(transcript);
+  if (state.cooldownLeft === 0) return transcript;
+  return { ...transcript, extra: { ...transcript.extra, [STATE_KEY]: { ...state, cooldownLeft: state.cooldownLeft - 1 } } };
 }
 
 /** Characters of a part's text, by which a record knows that it still speaks of it. */
@@ -79,4 +84,55 @@ export function isRecorded(state: SelectiveState, message: Message, part: number
   const found = message.parts[part];
   if (!found || state.truncated.length === 0) return false;
   return state.truncated.some((t) => t.message === message.id && t.part === part && t.chars === charsOf(found));
+}
+
+/** Parts that a plan changed, with their originals. */
+function* changedParts(input: Prepared, { plan }: Finished, fate: number) {
+  for (let i = 0; i < input.n; i++) {
+    if (plan.fates[i] !== fate) continue;
+    const message = input.messages[i]!;
+    const parts = plan.edits.get(i) ?? message.parts;
+    for (const [p, original] of message.parts.entries()) {
+      const part = parts[p];
+      if (part && part !== original) yield { i, message, p, part, original };
+    }
+  }
+}
+
+/**
+ * The state after a run, as fields of `extra`; undefined where there is none and was none. A summary that failed for good
+ * starts the cooldown. `protectedNow` = messages whose reasoning is protected; with `expires` they are not remembered.
+ */
+export function stateAfter(
+  input: Prepared,
+  finished: Finished,
+  { protectedNow = [], expires = true }: { readonly protectedNow?: readonly number[]; readonly expires?: boolean } = {},
+): Readonly<Record<string, unknown>> | undefined {
+  const before = stateOf(input.transcript);
+  const { plan, outcome, failures, params } = finished;
+  const gone = new Set<string>();
+  const edited = new Set<string>();
+  for (let i = 0; i < input.n; i++) {
+    if (plan.fates[i] === DROP || plan.fates[i] === SUMMARIZE) gone.add(input.messages[i]!.id);
+    else if (plan.fates[i] === EDIT || plan.fates[i] === OFFLOAD) edited.add(input.messages[i]!.id);
+  }
+  const truncated = before.truncated.filter((t) => !gone.has(t.message) && !edited.has(t.message));
+  for (const { message, p, part } of changedParts(input, finished, EDIT)) truncated.push({ message: message.id, part: p, chars: charsOf(part) });
+  const offloaded = [...before.offloaded];
+  for (const { i, message, p, original } of changedParts(input, finished, OFFLOAD)) {
+    if (original.type !== 'tool-result') continue;
+    offloaded.push({
+      ref: referenceOf(message.id, p),
+      message: message.id,
+      part: p,
+      tool: toolOf(input, original),
+      tokens: input.counts.parts(i)[p]!,
+    });
+  }
+  const ids = new Set([...before.reasoning, ...protectedNow.map((i) => input.messages[i]!.id)]);
+  const reasoning = expires ? [] : [...ids].filter((id) => !gone.has(id));
+  const cooldownLeft = outcome === 'rejected' && failures.length > 0 ? Number(params.cooldown ?? 0) : before.cooldownLeft;
+  const state: SelectiveState = { cooldownLeft, truncated, reasoning, offloaded };
+  const isEmpty = cooldownLeft === 0 && truncated.length + reasoning.length + offloaded.length === 0;
+  return isEmpty && before === NOTHING ? undefined : { [STATE_KEY]: state };
 }
