@@ -55,9 +55,22 @@ export const keywordHits = perPrepared(({ transcript, settings }: Prepared): Key
   return hits;
 });
 
-function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (word: number) => void): void {
+/** `part` tells texts apart: the end of a word is a place within its own. */
+function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (word: number, end: number, part: number) => void): void {
   if (role === 'tool') return;
-  for (const part of parts) if (part.type === 'text') matcher.scan(part.text, found);
+  parts.forEach((part, p) => {
+    if (part.type === 'text') matcher.scan(part.text, (word, end) => found(word, end, p));
+  });
+}
+
+/** Tells for the words of one list whether they stand within another word of it: `complete` in `!!!COMPLETE!!!` is no word of its own. */
+function within(): (end: number, part: number) => boolean {
+  let [until, last] = [0, -1];
+  return (end, part) => {
+    if (part === last && end <= until) return true;
+    [until, last] = [end, part];
+    return false;
+  };
 }
 
 function hitsOf(messages: readonly Message[], matcher: KeywordMatcher, keywords: Keywords): KeywordHits {
@@ -68,11 +81,13 @@ function hitsOf(messages: readonly Message[], matcher: KeywordMatcher, keywords:
   const count = new Uint16Array(messages.length);
   const seenIn = new Int32Array(words.length).fill(-1);
   messages.forEach((message, i) => {
-    scanMessage(message, matcher, (word) => {
-      if (seenIn[word] === i) return;
+    const inside = within();
+    scanMessage(message, matcher, (word, end, part) => {
+      const counts = (bits[word]! & important) !== 0;
+      if ((counts && inside(end, part)) || seenIn[word] === i) return;
       seenIn[word] = i;
       lists[i]! |= bits[word]!;
-      if (bits[word]! & important) count[i]! += 1;
+      if (counts) count[i]! += 1;
     });
   });
   return {
@@ -80,8 +95,9 @@ function hitsOf(messages: readonly Message[], matcher: KeywordMatcher, keywords:
     important: count,
     wordsIn(i, list) {
       const here = new Set<string>();
-      scanMessage(messages[i]!, matcher, (word) => {
-        if (words[word]!.lists.includes(list)) here.add(words[word]!.word);
+      const inside = within();
+      scanMessage(messages[i]!, matcher, (word, end, part) => {
+        if (words[word]!.lists.includes(list) && !inside(end, part)) here.add(words[word]!.word);
       });
       return wordsOfList(keywords, list).filter((word) => here.has(word));
     },

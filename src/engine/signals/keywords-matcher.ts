@@ -12,8 +12,8 @@ export interface Keyword {
 
 export interface KeywordMatcher {
   readonly words: readonly Keyword[];
-  /** Calls `found` with the index of a word at each of its places. */
-  scan(text: string, found: (word: number) => void): void;
+  /** Calls `found` with the index of a word and where it ends, at each of its places: in the order of their beginnings. */
+  scan(text: string, found: (word: number, end: number) => void): void;
 }
 
 /** Letters, digits and `_` of scripts that write blanks between words; Chinese, Japanese and the like match anywhere. */
@@ -126,7 +126,7 @@ function scannerOf(words: readonly string[]): KeywordMatcher['scan'] {
         const ending = ends[node];
         const following = at < n ? text.charCodeAt(at) : 0;
         // A word that ends with a letter of such a script ends where the text's word does.
-        if (ending && !(isWordCode(following) && isWordCode(text.charCodeAt(at - 1)))) for (const word of ending) found(word);
+        if (ending && !(isWordCode(following) && isWordCode(text.charCodeAt(at - 1)))) for (const word of ending) found(word, at);
         if (at >= n) break;
         node = next[node * width + classOf[following]!]!;
       }
