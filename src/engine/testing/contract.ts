@@ -387,7 +387,9 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
   }
   for (let k = 1; k <= (prepared.n <= EXHAUSTIVE ? EXHAUSTIVE : 1); k++) {
     const other = value + k * milder;
-    if (other < knob.min || (knob.unit !== 'messages' && knob.unit !== 'rounds' && other > knob.max)) return;
+    // A knob that counts messages or rounds is not tried beyond those that are there.
+    const most = knob.unit === 'messages' ? prepared.n : knob.unit === 'rounds' ? Math.max(prepared.turns, prepared.steps) : knob.max;
+    if (other < knob.min || other > Math.max(most, knob.min)) return;
     must(planned(other) > target, `${name} ${other} would meet ${target} too, ${value} is used`);
   }
 }
