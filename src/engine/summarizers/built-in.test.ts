@@ -229,6 +229,36 @@ describe('a range that ends in the middle of work', () => {
   });
 });
 
+describe('who speaks', () => {
+  test('results in the name of the person and instructions of the harness ask for nothing', () => {
+    const text = summaryOf(
+      say('user', '<environment_context>\n<cwd>/repo</cwd>\nRefactor nothing in the vendored folders.\n</environment_context>'),
+      task,
+      filler,
+      say('user', 'EXECUTION RESULT of [terminal]:\nThe build wrote 14 files into the output folder.'),
+      say('assistant', 'The importer accepts gzip files now.'),
+    );
+    expect(section(text, 'Task overview')).toContain('importer of transcripts');
+    expect(text).not.toMatch(/vendored folders|wrote 14 files/);
+  });
+
+  test('an agent that finishes with a tool has answered', () => {
+    const text = summaryOf(task, filler, tool('', 'finish', { message: 'The importer accepts gzip files, see src/gzip.ts.' }, ''));
+    expect(section(text, 'Current state')).toContain('The importer accepts gzip files, see src/gzip.ts.');
+    expect(section(text, 'Next steps')).toContain('Nothing recorded.');
+  });
+
+  test('thanks are no open request, politeness no open step', () => {
+    const text = summaryOf(
+      task,
+      filler,
+      say('assistant', 'The importer accepts gzip files now. If you need further help, feel free to ask.'),
+      say('user', 'Great, appreciate it!'),
+    );
+    expect(section(text, 'Next steps')).toContain('Nothing recorded.');
+  });
+});
+
 describe('what became of things', () => {
   test('an error with what was done until its command worked', () => {
     const run = (result: string, failed: boolean): Draft[] => tool('', 'Bash', { command: 'npm run check' }, result, failed);

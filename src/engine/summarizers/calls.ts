@@ -17,6 +17,8 @@ export interface CallDigest {
   readonly check?: string;
   /** A line about what the call changed: a commit, a branch, a removed file, an order that was cancelled. */
   readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
+  /** What the call says at the end of the work: agents that finish with a tool put their answer there. */
+  readonly report?: string;
   /** What the call wrote down for later. */
   readonly note?: string;
   /** Items of the task list that the call wrote that are not done, the running one first, and those that are; absent where it wrote none. */
@@ -36,6 +38,7 @@ const READS = /^(?:read|readfile|view|viewfile|cat|openfile|open|notebookread)$/
 const PATCHES = /^apply_?patch$/i;
 const SHELLS =
   /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
+const FINISHES = /^(?:finish|attemptcompletion|taskcomplete|complete|submit|done|finaltask|finalanswer)$/;
 const NOTES = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
 /** Tools of agents that act in the world, by the verb in their name. */
 const ACTS =
@@ -95,6 +98,7 @@ export function digestCall(call: ToolCallPart): CallDigest {
   const name = call.name.replace(/^.*(?:__|[./:])/, '');
   const tool = name.replace(/[_-]/g, '').toLowerCase();
   if (SHELLS.test(tool)) return shell(args);
+  if (FINISHES.test(tool)) return { files: [], report: masked(longestValue(args)) };
   if (isTaskTool(name)) {
     const tasks = tasksIn(args);
     if (tasks) return { files: [], ...tasks };

@@ -4,6 +4,7 @@
  */
 import { findFacts } from '../signals/facts.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
+import { itemTypeOf } from '../signals/item-type.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import type { Message } from '../transcript/types.ts';
 import { type CallDigest, digestCall } from './calls.ts';
@@ -77,7 +78,7 @@ export function digestOf(message: Message): Digest {
 }
 
 function make(message: Message): Digest {
-  const { role, parts, synthetic, compaction } = message;
+  const { role, parts, synthetic } = message;
   const candidates: Candidate[] = [];
   const calls: { id: string; digest: CallDigest }[] = [];
   const results: Digest['results'][number][] = [];
@@ -86,7 +87,11 @@ function make(message: Message): Digest {
   let spoken = '';
   let han = 0;
   let letters = 0;
-  const final =
+  // Results that agents without tool calls send in the person's name, and what a harness puts before the conversation.
+  const type = itemTypeOf(message);
+  const summary = type === 'COMPACTION_SUMMARY';
+  const injected = synthetic === true || type === 'MEMORY' || type === 'SKILL_PROMPT' || type === 'SKILL_METADATA';
+  let final =
     role === 'assistant' && parts.every((part) => part.type !== 'tool-call') && parts.some((part) => part.type === 'text' && part.text.trim() !== '');
   const offer = (lines: Iterable<Candidate | null>): void => {
     for (const found of lines) if (found) candidates.push(found);
@@ -107,17 +112,22 @@ function make(message: Message): Digest {
         // Japanese writes with Chinese characters too, but never without kana.
         if ((sample.match(KANA)?.length ?? 0) < 0.1 * found) han += sample.match(/\p{Script=Han}/gu)?.length ?? 0;
       }
-      if (compaction) offer(fromSummary(text));
-      else if (role === 'user' && !synthetic) {
+      if (summary) offer(fromSummary(text));
+      else if (role === 'user' && type === 'TOOL_RESULT') offer(fromResult(text, false));
+      else if (role === 'user' && !injected) {
         const statements = statementsOf(aroundPaste(text));
         spoken ||= spokenIn(statements);
         offer(fromUser(text, statements));
       } else if (role === 'assistant') offer(fromAssistant(text, final));
-      if (!synthetic || compaction) addNames(text);
+      if (!injected || summary) addNames(text);
     } else if (part.type === 'tool-call') {
       const digest = digestCall(part);
       calls.push({ id: part.id, digest });
       if (digest.note !== undefined) offer(fromNote(digest.note));
+      if (digest.report) {
+        offer(fromAssistant(digest.report, true));
+        final = true;
+      }
       // The states of a task list are words of the tool.
       if (!digest.open) addNames(part.args.slice(0, NAMES_IN_ARGS));
     } else if (part.type === 'tool-result') {
@@ -129,7 +139,7 @@ function make(message: Message): Digest {
     }
   }
   return {
-    candidates: heaviest(candidates, compaction ? MAX_OF_SUMMARY : role === 'user' ? MAX_OF_PERSON : MAX_PER_MESSAGE),
+    candidates: heaviest(candidates, summary ? MAX_OF_SUMMARY : role === 'user' ? MAX_OF_PERSON : MAX_PER_MESSAGE),
     calls,
     results,
     testRun,

@@ -29,7 +29,10 @@ export const NEXT =
   /^(?:next(?!\.js)\b|remaining\b|to-?dos?\s?:|still (?:to do|open|need|missing|left|pending)|what(?:'s| is) left|left to do|pending\b|later\b)|\b(?:next (?:big |main |logical )?(?:steps?|task|up|is)\b|remains? to be|still (?:needs?|to be) \w+|not yet (?:done|implemented|covered|tested)|follow[- ]?ups?\b|to be done|would be next|open (?:question|point|item)s?)|接下来|下一步|待办|还需要|尚未|剩余|后续|还没有|之后再/i;
 /** Sentences that announce a step and say nothing once it is taken. */
 export const ANNOUNCEMENT =
-  /^(?:now[,.]? (?:let|i|we|update|add|check|run|create|fix|for)\b|ok(?:ay)?\b|great\b|perfect\b|good\b|excellent\b|nice\b|awesome\b|glad\b|enjoy\b|sure\b|certainly\b|absolutely\b|alright\b|thanks?\b|got it|understood|i (?:completely |fully )?understand\b|wait\b|hmm|let(?:'s| me| us)\b|(?:so |also |then )?i(?:'ll| will| need to| should| have to| am going to|'m going to|'d like to)\b|first,? let|also,? (?:let|i need|need to|fix|update|add)\b|need to\b|you(?:'re| are) (?:absolutely |totally )?right|check(?:ing)?\b|looking at\b|update the\b|thank you|i apologi[sz]e|i'm sorry|sorry|you're welcome|is there anything|if you (?:need|have)|feel free|let me know|好的|好，|现在(?:让|我|来)|meanwhile\b|full run\b|i (?:look|start|begin|check|run|read|try|search|fetch|open|write|add|make|go|continue)\b|让我|我来|我先|首先|我会|我将|感谢|谢谢|不客气|如果(?:您|你)(?:还|有)|抱歉|很抱歉|请问还有)/i;
+  /^(?:now[,.]? (?:let|i|we|update|add|check|run|create|fix|for)\b|ok(?:ay)?\b|great\b|perfect\b|good\b|excellent\b|nice\b|awesome\b|glad\b|enjoy\b|sure\b|certainly\b|absolutely\b|alright\b|thanks?\b|got it|understood|i (?:completely |fully )?understand\b|wait\b|hmm|let(?:'s| me| us)\b|(?:so |also |then )?i(?:'ll| will| need to| should| have to| am going to|'m going to|'d like to)\b|first,? (?:let|i)\b|also,? (?:let|i need|need to|fix|update|add)\b|need to\b|you(?:'re| are) (?:absolutely |totally )?right|check(?:ing)?\b|looking at\b|update the\b|thank you|i apologi[sz]e|i'm sorry|sorry|you're welcome|is there anything|if you (?:need|have)|feel free|let me know|好的|好，|现在(?:让|我|来)|meanwhile\b|full run\b|i (?:look|start|begin|check|run|read|try|search|fetch|open|write|add|make|go|continue)\b|让我|我来|我先|首先|我会|我将|感谢|谢谢|不客气|如果(?:您|你)(?:还|有)|抱歉|很抱歉|请问还有)/i;
+/** Of announcements those that say what is done next, and not only something polite. */
+export const INTENTION =
+  /\b(?:let(?:'s| me| us)|i(?:'ll| will|'m going to| am going to| need to| should| have to)|now\b.{0,20}\b(?:i|we|let|fix|add|update|check|run|create)|checking|looking|continuing)\b|让我|我来|我先|我会|我将|现在/i;
 /** Counts of tests: true until the next run. */
 export const TEST_COUNT = /\b\d+ (?:of \d+ )?(?:unit |e2e )?tests?\b|\b(?:all )?tests? (?:pass|fail|are green)|测试.{0,10}(?:通过|失败)/i;
 /** A result line that counts tests. */
@@ -93,7 +96,7 @@ export const impersonal = (text: string): string =>
 
 /** Politeness around a request. */
 export const THANKS =
-  /^(?:thank|thx|cheers|that['’]?s (?:all|it|everything)\b|(?:ok(?:ay)?|great|perfect|good|nice|cool|awesome|wow|yes|yep|no)[,.! ]{0,3}(?:thanks?|great|perfect|good|nice)?[.!]?$|太好了|谢谢|多谢|好的[。！]?$)[^?？]*$/i;
+  /^(?:thank|thx|cheers|(?:great|perfect|awesome|ok(?:ay)?|nice|i)[,.!]? ?(?:really |much )?appreciate|appreciate|that['’]?s (?:all|it|everything)\b|(?:ok(?:ay)?|great|perfect|good|nice|cool|awesome|wow|yes|yep|no)[,.! ]{0,3}(?:thanks?|great|perfect|good|nice)?[.!]?$|太好了|谢谢|多谢|好的[。！]?$)[^?？]*$/i;
 /** Agrees: with few words besides it asks for nothing new. */
 export const APPROVAL =
   /^(?:(?:yes|yeah|yep|ok(?:ay)?|sure|fine|great|good|perfect|right|correct|agreed|go ahead|sounds good|do it)\b|是的|好的|可以|对的|没问题|同意)/i;

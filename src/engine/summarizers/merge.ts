@@ -12,7 +12,7 @@ export interface CarriedLine {
   /** Message of the summary. */
   readonly source: number;
 }
-export interface Carried {
+interface Carried {
   readonly lines: readonly CarriedLine[];
   /** The language of the headings, where they are ours. */
   readonly language: Language | null;

@@ -10,6 +10,7 @@ import {
   DECISION,
   DONE,
   FINDING,
+  INTENTION,
   impersonal,
   NEXT,
   POINTS_BACK,
@@ -169,7 +170,8 @@ export function* fromAssistant(text: string, final: boolean): Generator<Candidat
     } else if (ANNOUNCEMENT.test(statement)) {
       // What it is about to do is lost with the step, unless the range ends here; the reason before a step is not.
       if (FINDING.test(statement) && statement.length > 60) yield candidate(said, 'finding', 'discoveries', 1.2 + more);
-      else if (i >= statements.length - 2 && !slight(statement)) yield candidate(statement, 'doing', 'next', 1.8);
+      else if (i >= statements.length - 2 && !slight(statement) && INTENTION.test(statement) && !POLITE.test(statement))
+        yield candidate(statement, 'doing', 'next', 1.8);
     } else if (!slight(statement)) yield told(said, lead, heading, more, reveals);
   }
 }

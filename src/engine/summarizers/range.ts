@@ -56,7 +56,7 @@ export function rangeOf(input: Prepared, given: readonly number[], most: number,
   const members = earlier.length > 0 ? given.filter((i) => !isEarlier(i)) : given;
   const carried = earlier.map((i) => carriedFrom(messageWords(input.messages[i]!), i));
   const language = (members.length === 0 ? carried.at(-1)?.language : null) ?? languageOf(survey, input.messages, given);
-  const found = placeOf(survey, input.messages, members);
+  const found = placeOf(survey, input, members);
   // What came before is told by the summaries: the first request after them is one of many.
   const place = carried.length > 0 ? { ...found, opening: -1 } : found;
   const lines = [...heaviestLines(survey, members, place, most), ...ownLines(survey, members, place, language)];

@@ -66,7 +66,8 @@ function plain(line: string): string {
     text = text
       .replace(/\*\*([^*]+)\*\*/g, '$1')
       .replace(/(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])/g, '$1')
-      .replace(/~~([^~]+)~~/g, '$1');
+      .replace(/~~([^~]+)~~/g, '$1')
+      .replace(/\*{2,}/g, '');
   }
   if (text.includes(']('))
     text = text.replace(/!?\[([^\][]{0,200})\]\(([^()\s]{1,500})\)/g, (_, words: string, url: string) =>

@@ -66,7 +66,7 @@ export interface Survey {
   /** The call that message i made last, in a few words. */
   readonly labels: ReadonlyMap<number, string>;
 }
-export interface TaskList {
+interface TaskList {
   readonly open: readonly string[];
   readonly ticked: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** What the lines of a range weigh in it: by what they are, where they stand, and what was said and done after them. */
-import type { Message } from '../transcript/types.ts';
+import type { Prepared } from '../signals/contract.ts';
 import type { Candidate } from './offers.ts';
 import type { Survey } from './survey.ts';
 import { type Language, type Section, WORDS } from './words.ts';
@@ -39,7 +39,7 @@ export interface Place {
   readonly isMember: Uint8Array;
 }
 
-export function placeOf({ digests, taskLists }: Survey, messages: readonly Message[], members: readonly number[]): Place {
+export function placeOf({ digests, taskLists }: Survey, { messages, itemType }: Prepared, members: readonly number[]): Place {
   const isMember = new Uint8Array(digests.length);
   let [opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun] = [-1, -1, -1, -1, -1, -1, -1, -1];
   for (const i of members) {
@@ -48,7 +48,7 @@ export function placeOf({ digests, taskLists }: Survey, messages: readonly Messa
     if (testRun !== '') lastTestRun = i;
     if (spoken !== '') lastSpoken = i;
     // After a summary of what came before, the first request is one of many.
-    if (messages[i]!.compaction && opening < 0) opening = i;
+    if (itemType[i] === 'COMPACTION_SUMMARY' && opening < 0) opening = i;
     if (asks) {
       lastAsked = i;
       if (opening < 0) opening = i;
