@@ -42,10 +42,23 @@ export function wordsOf(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }
 
-/** Index of the first user message with words (the original task), −1 without one. */
-export function originalTask(input: Prepared): number {
-  return input.turn.indexOf(0);
+/** What an earlier summary of ours quotes under a tag; undefined for other messages, and where it quotes nothing under it. */
+function quotedIn(message: Message, tag: string): string | undefined {
+  if (!message.compaction) return undefined;
+  const text = wordsOf(message);
+  const from = text.indexOf(`<${tag}>\n`);
+  const to = from < 0 ? -1 : text.indexOf(`\n</${tag}>`, from);
+  return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
 }
+
+/**
+ * Index of the message that holds the original task: the first user message with words, or in a context that was compacted
+ * before the summary that quotes it. −1 without one.
+ */
+export const originalTask = perPrepared((input: Prepared): number => {
+  const quoting = input.itemType.findIndex((type, i) => type === 'COMPACTION_SUMMARY' && quotedIn(input.messages[i]!, 'original_task') !== undefined);
+  return quoting >= 0 ? quoting : input.turn.indexOf(0);
+});
 
 const cache = new WeakMap<Transcript, KeyInformation>();
 
@@ -84,8 +97,10 @@ function textsOf(part: Part): readonly string[] {
 
 function changesOf(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'changesIn'> {
   const byPath = new Map<string, FileChange & { readonly source: number }>();
-  messages.forEach(({ parts, role }, source) => {
+  messages.forEach((message, source) => {
+    const { parts, role } = message;
     if (role === 'system') return;
+    for (const change of quotedChanges(quotedIn(message, 'diff_statistics'))) byPath.set(change.path, { ...change, source });
     for (const part of parts) {
       for (const text of textsOf(part)) {
         if (text.includes('+++ ') && text.includes('@@')) for (const change of unifiedDiffs(text)) byPath.set(change.path, { ...change, source });
@@ -97,6 +112,12 @@ function changesOf(messages: readonly Message[]): Pick<KeyInformation, 'changes'
     changes: found.map(({ path, added, removed }) => ({ path, added, removed })),
     changesIn: [...new Set(found.map(({ source }) => source))].sort((a, b) => a - b),
   };
+}
+
+/** The lines of `changeLines` read again. */
+function quotedChanges(text: string | undefined): FileChange[] {
+  const found = (text ?? '').matchAll(/^(.+) \+(\d+) −(\d+)$/gm);
+  return Array.from(found, ([, path, added, removed]) => ({ path: path!, added: Number(added), removed: Number(removed) })).slice(1);
 }
 
 /** Added and removed lines of each file in a unified diff; other text around and between is ignored. */
@@ -197,11 +218,15 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
   let found = pieces.frames.get(key);
   if (!found) {
     const before = [introduction];
-    if (task) before.push(quote(input, 'original_task', pieces.task));
+    // An earlier summary that quotes both is quoted whole, as the last message of the user.
+    const both = lastUser && input.lastUser === pieces.task;
+    const earlier = task ? quotedIn(input.messages[pieces.task]!, 'original_task') : undefined;
+    if (earlier !== undefined && !both) before.push(tagged('original_task', earlier));
+    else if (task && earlier === undefined) before.push(quote(input, 'original_task', pieces.task));
     const after: string[] = [];
     if (list) after.push(pieces.taskList);
     if (diffs) after.push(pieces.diffs);
-    if (lastUser) after.push(task && input.lastUser === pieces.task ? SAME : quote(input, 'last_user_message', input.lastUser));
+    if (lastUser) after.push(task && both && earlier === undefined ? SAME : quote(input, 'last_user_message', input.lastUser));
     found = {
       before: `${before.join('\n\n')}\n\n`,
       after: after.map((text) => `\n\n${text}`).join(''),
