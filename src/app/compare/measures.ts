@@ -227,7 +227,7 @@ export function formatDelta(column: MeasureColumn, difference: number, n: Number
 
 /** Widths of the table (px): the first columns, and what the strip never goes under. */
 export const PIN_WIDTH = 30;
-export const NAME_WIDTH = 190;
+export const NAME_WIDTH = 216;
 export const STRIP_LEAST = 280;
 /** In less room than this (px) the first to leave, the time, has left already. */
 const ROOMY = 1150;

@@ -1,7 +1,12 @@
 /** What each stage of a pipeline did, in words. */
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
+import type { Reason } from '../../engine/strategies/contract.ts';
 import type { StageResult, StrategyInfo } from '../../worker/protocol.ts';
 import { paramText } from './rows.ts';
+
+/** What the trace of a pipeline says beyond its stages: those stand in a list of their own. */
+export const beyondStages = (trace: readonly Reason[], stages: readonly StageResult[]): readonly Reason[] =>
+  stages.length === 0 ? trace : trace.filter((reason) => !reason.key.startsWith('stage-') && !stages.some((stage) => stage.why?.key === reason.key));
 
 /**
  * One entry for each stage as the person wrote the list: a pipeline within it stands for the stages that it brought along
@@ -21,14 +26,16 @@ export function topStages(stages: readonly StageResult[]): readonly StageResult[
   return top;
 }
 
+/** "128,317 → 96,020 tokens", or that the stage did nothing. */
+export const stageBrief = (stage: StageResult): string =>
+  stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`stages.outcome.${stage.outcome}`);
+
 /** "128,317 → 96,020 tokens, window 41", or why the stage did nothing. */
 export function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
   const n = numbers();
-  if (stage.outcome !== 'compacted') {
-    const outcome = t(`stages.outcome.${stage.outcome}`);
-    return stage.why ? t('stages.why', { outcome, why: formatReason(stage.why) }) : outcome;
-  }
-  const tokens = t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter });
+  const tokens = stageBrief(stage);
+  if (stage.outcome === 'not-run' && stage.why) return formatReason(stage.why);
+  if (stage.outcome !== 'compacted') return stage.why ? t('stages.why', { outcome: tokens, why: formatReason(stage.why) }) : tokens;
   const { knob } = stage;
   const aimed =
     knob && info

@@ -222,11 +222,18 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
       <i className={summary ? styles.railSolid : styles.railNote} aria-hidden />
       <div className={styles.headStatic}>
         <PinLetter letter={letter} />
-        <b className={styles.insertionTitle}>
-          {summary
-            ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
-            : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens })}
-        </b>
+        {summary ? (
+          <button
+            type="button"
+            className={styles.insertionTitle}
+            title={t('diff.summary.first', { first: summary.first + 1 })}
+            onClick={() => actions.select(summary.first)}
+          >
+            {t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })}
+          </button>
+        ) : (
+          <b className={styles.insertionTitle}>{t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens })}</b>
+        )}
         <button type="button" className={styles.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'diff.summary.close' : 'diff.summary.open')}
         </button>
@@ -238,10 +245,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
             t('diff.summary.by', { summarizer: said(summary.summarizer) }),
             ...(summary.generation > 1 ? [t('diff.summary.generation', { generation: summary.generation })] : []),
             ...(summary.masked > 0 ? [t('diff.summary.masked', { count: summary.masked })] : []),
-          ].join(' · ')}{' '}
-          <button type="button" className={styles.goto} onClick={() => actions.select(summary.first)}>
-            {t('diff.summary.first', { first: summary.first + 1 })}
-          </button>
+          ].join(' · ')}
         </div>
       )}
       <div className={`${styles.prose} ${open ? styles.full : styles.clamp4}`}>{text}</div>

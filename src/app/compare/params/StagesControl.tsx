@@ -8,7 +8,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useApp, useText } from '../../store/index.ts';
 import { strategyTitle } from '../rows.ts';
 import { SYSTEMS } from '../table.ts';
-import { stageLine, topStages } from '../stages.ts';
+import { stageBrief, topStages } from '../stages.ts';
 import { ParamLine } from './ParamLine.tsx';
 import type { Value } from './simple.tsx';
 import { movedStage, sameStages, withoutStage, withStage, withStageParam } from './stage-value.ts';
@@ -122,7 +122,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
                   <Button kind="ghost" icon="close" aria-label={t('stages.remove', { title })} onClick={() => remove(at)} />
                 </span>
               </div>
-              {did && <p className={styles.did}>{stageLine(did, info)}</p>}
+              {did && <p className={styles.did}>{stageBrief(did)}</p>}
               {!info && <p className={styles.bad}>{t('stages.unknown', { id: stage.strategy })}</p>}
               {open && info && (
                 <div className={styles.params}>

@@ -88,9 +88,11 @@ export function TableControl({ name, title, param, own: value, set }: Props) {
           ))}
         </tbody>
       </table>
-      <Button kind="link" disabled={changed === 0} onClick={() => set(undefined)}>
-        {t('row.table.reset', { count: changed })}
-      </Button>
+      {changed > 0 && (
+        <Button kind="link" onClick={() => set(undefined)}>
+          {t('row.table.reset', { count: changed })}
+        </Button>
+      )}
     </div>
   );
 }

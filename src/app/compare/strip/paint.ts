@@ -52,8 +52,8 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
     if (lid === OFFLOAD_LID) column(p, x, 0, lidHeight - px(1), colors.off);
     if (lid === SUMMARY_LID) paintSummaryLid(p, x, lidHeight, px(1), dpr, colors);
     if (lid === NESTED_LID) {
-      column(p, x, 0, px(1.5), colors.sum);
-      column(p, x, lidHeight - px(1.5), lidHeight, colors.sum);
+      column(p, x, 0, px(1), colors.sum);
+      column(p, x, lidHeight - px(1), lidHeight, colors.sum);
     }
   }
   paintOutlines(p, input, colors, px(1), dpr);
