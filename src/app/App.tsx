@@ -11,6 +11,7 @@ import { StatusBar } from './frame/StatusBar.tsx';
 import { TabBar } from './frame/TabBar.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import classes from './frame/frame.module.css';
+import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
@@ -33,6 +34,7 @@ const Work = memo(function Work() {
   if (failed && nothing) return <NotUnderstood />;
   return (
     <div role="tabpanel" aria-labelledby="tab-compare" className={classes.work}>
+      {!failed && <LevelBar />}
       <div className={failed ? `${classes.compare} ${classes.failed}` : classes.compare} style={failed ? undefined : split.style}>
         {failed ? (
           <NotUnderstood />

@@ -13,6 +13,8 @@ import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 
+export type { HistoryEntry } from '../engine/compaction/history.ts';
+
 export interface StrategyInfo {
   readonly id: string;
   readonly kind: 'strategy' | 'control' | 'pipeline';

@@ -2,7 +2,7 @@
 import type { CSSProperties, RefObject } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
-import { useText } from '../store/index.ts';
+import { useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { formatValue, type MeasureColumn } from './measures.ts';
 import { PIN_LETTERS } from './rows.ts';
@@ -35,6 +35,8 @@ export function OriginalRow({
   readonly narrow: boolean;
 }) {
   const { t, n } = useText();
+  const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
+  const name = level > 0 ? t('history.original', { level }) : t('compare.original');
   const note =
     color === 'fate'
       ? baseline
@@ -58,9 +60,9 @@ export function OriginalRow({
       <td className={`${styles.pinCell} ${styles.sticky}`}>
         <span className="hidden-text">—</span>
       </td>
-      <th scope="row" className={`${styles.nameCell} ${styles.sticky}`} aria-label={t('compare.original')}>
+      <th scope="row" className={`${styles.nameCell} ${styles.sticky}`} aria-label={name}>
         <span className={styles.name}>
-          <b>{t('compare.original')}</b>
+          <b>{name}</b>
           <em>{note}</em>
         </span>
       </th>

@@ -2,6 +2,7 @@
 import { formatReason, lookup, said } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
+import { ApplyButton } from '../history/ApplyButton.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import styles from './details.module.css';
@@ -11,6 +12,7 @@ import { LogLines } from './LogLines.tsx';
 import { ParamControls } from './params/ParamControls.tsx';
 import { ownViolations, providerName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
+import { beyondStages } from './stages.ts';
 
 /** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
@@ -41,6 +43,7 @@ function Rule({ row }: { readonly row: TableRow }) {
         </a>
       </p>
       <p className={styles.buttons}>
+        {row.result && <ApplyButton result={row.result} />}
         <Button onClick={() => actions.togglePin(row.key)}>{row.pin ? t('row.unpin') : t('row.pin')}</Button>
         {row.pin !== 'A' && <Button onClick={() => actions.setBaseline(row.key)}>{t('row.baseline')}</Button>}
         <Button title={t('row.duplicate.help')} onClick={() => actions.duplicateRow(row.key)}>
@@ -100,7 +103,8 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
 function Trace({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   const provider = useApp((s) => s.comparison?.transcript.provider ?? '');
-  const { trace, checks, violations } = result;
+  const { checks, violations } = result;
+  const trace = beyondStages(result.trace, result.stages);
   if (trace.length + checks.length + violations.length === 0) return null;
   return (
     <Section title={trace.length > 0 ? t('row.trace') : t('row.checks')}>

@@ -55,6 +55,7 @@ export function SideBySide() {
   const { selected } = view;
 
   const transcript = comparison?.transcript ?? null;
+  const level = comparison?.history.levels.length ?? 0;
   const modelPins = useMemo(
     () => columns.map((p) => ({ key: p.result.key, fates: p.result.fates, insertionsBefore: p.result.insertions.map((i) => i.before) })),
     [columns],
@@ -177,7 +178,7 @@ export function SideBySide() {
           {!narrow && (
             <div className={styles.heads} style={{ '--columns': columns.length } as CSSProperties}>
               <div className={styles.columnHead}>
-                {t('diff.original')}
+                {level > 0 ? t('history.original', { level }) : t('diff.original')}
                 <em>{t('diff.original.facts', { messages: n.whole(transcript.n), approx, tokens: n.whole(transcript.total) })}</em>
               </div>
               {columns.map((pin) => (

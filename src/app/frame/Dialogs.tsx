@@ -12,6 +12,9 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   share: lazy(() => import('../share/ShareDialog.tsx').then((m) => ({ default: m.ShareDialog }))),
   export: lazy(() => import('../share/ExportDialog.tsx').then((m) => ({ default: m.ExportDialog }))),
   config: lazy(() => import('../config/ConfigDialog.tsx').then((m) => ({ default: m.ConfigDialog }))),
+  history: lazy(() => import('../history/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog }))),
+  question: lazy(() => import('../history/QuestionDialog.tsx').then((m) => ({ default: m.QuestionDialog }))),
+  fates: lazy(() => import('../diff/FatesDialog.tsx').then((m) => ({ default: m.FatesDialog }))),
   palette: lazy(() => import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette }))),
   shortcuts: lazy(() => import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog }))),
 };

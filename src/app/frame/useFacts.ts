@@ -26,7 +26,7 @@ export function useFacts(): Facts | null {
     messages: view?.n ?? conversation.messages,
     tokens: view?.total ?? null,
     exact: view?.exact ?? true,
-    toolCalls: conversation.toolCalls,
+    toolCalls: view?.toolCalls ?? conversation.toolCalls,
     turns: view?.turns ?? null,
   };
 }

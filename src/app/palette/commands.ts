@@ -8,7 +8,7 @@ import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, toast } from '../store/ui.ts';
+import { openDialog, openHistory, toast } from '../store/ui.ts';
 import { setLanguage } from '../store/useText.ts';
 
 export interface Command {
@@ -63,11 +63,15 @@ export function commands(): readonly Command[] {
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
   add(compare, 'again', t('status.again'), actions.runAgain);
+  add(compare, 'history', t('history.title'), () => openHistory(null));
+  const level = comparison?.history.levels.length ?? 0;
+  if (level > 0) add(compare, 'undo', t('history.bar.undo', { level }), () => void actions.undoLevel());
   add(compare, 'reset', t('control.resetAll'), actions.resetAll);
   for (const target of [0.25, 0.5, 0.75])
     add(compare, `target-${target}`, t('palette.target', { share: target }), () => actions.set('target', target));
   for (const row of comparison?.rows ?? []) {
     const title = strategyTitle(row.strategy, row.key, row.params);
+    if (row.outcome === 'compacted') add(compare, `apply-${row.key}`, t('history.palette.apply', { title }), () => void actions.carryOut(row.key));
     const isPinned = view.pinned.includes(row.key);
     add(compare, `pin-${row.key}`, t(isPinned ? 'palette.unpin' : 'palette.pin', { title }), () => {
       const before = view.pinned;

@@ -14,6 +14,14 @@ import classes from './share.module.css';
 
 const MIME = { json: 'application/json', jsonl: 'application/jsonl', md: 'text/markdown', txt: 'text/plain', csv: 'text/csv' } as const;
 
+/** Our own format: it holds the history beside the messages. */
+const OWN = 'playground';
+
+async function savedWithHistory(key: string | null): ReturnType<typeof client.request> {
+  const reply = await client.saved(key, new Date().toISOString());
+  return reply.ok ? { ok: true, value: { format: OWN, text: reply.value, warnings: [] } } : reply;
+}
+
 /** Value of the choice "the original". */
 const ORIGINAL = '';
 
@@ -25,6 +33,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const pinned = useApp((s) => s.scenario.view.pinned[0]);
   const scenario = useApp((s) => s.scenario);
   const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
+  const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
   const own = loaded?.reply.format;
   const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
@@ -36,7 +45,8 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const text = async (use: (text: string, extension: keyof typeof MIME) => void | Promise<void>) => {
     setBusy(true);
     setError(null);
-    const reply = await client.request(row === ORIGINAL ? null : row, format);
+    const key = row === ORIGINAL ? null : row;
+    const reply = format === OWN ? await savedWithHistory(key) : await client.request(key, format);
     setBusy(false);
     if (!reply.ok) {
       setError(reply.error.message);
@@ -61,7 +71,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
           <label>
             <span>{t('export.row')}</span>
             <select value={row} onChange={(e) => setRow(e.currentTarget.value)}>
-              <option value={ORIGINAL}>{t('export.original')}</option>
+              <option value={ORIGINAL}>{level > 0 ? t('history.export.context', { level }) : t('export.original')}</option>
               {rows.map((r) => (
                 <option key={r.key} value={r.key} disabled={r.outcome === 'failed'}>
                   {strategyTitle(r.strategy, r.key)}
@@ -98,6 +108,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('export.copy')}
           </Button>
         </div>
+        {format === OWN && <p className={classes.soft}>{t('history.export.own')}</p>}
         {warnings.length > 0 && (
           <ul className={classes.warnings}>
             {warnings.map((w) => (

@@ -7,6 +7,7 @@ import { withAdded, withBaseline, withDuplicate, withMark, withParam, withParams
 import { client } from './engine.ts';
 import { forgetLast, recall, rememberFragment } from './last.ts';
 import { cancelAll, compare, currentSource, fetchSample, fetchSamples, load, refusedSource, unload, type SourceFile } from './loading.ts';
+import { carryOut, dropPending, undoLevel } from './levels.ts';
 import type { Actions } from './state.ts';
 import { app, patch } from './store.ts';
 
@@ -127,7 +128,7 @@ export const actions: Actions = {
     const { scenario } = app();
     if (index === scenario.conversation) return;
     patch({ range: null, hover: null, visible: null, current: false });
-    change({ ...scenario, conversation: index, marks: {}, view: { ...scenario.view, selected: null } }, true);
+    change({ ...scenario, conversation: index, marks: {}, applied: [], undone: 0, view: { ...scenario.view, selected: null } }, true);
   },
   async forget() {
     await forgetLast();
@@ -190,6 +191,9 @@ export const actions: Actions = {
     const { scenario } = app();
     change({ ...scenario, marks: withMark(scenario.marks, messageId, mark) }, true);
   },
+  carryOut,
+  undoLevel,
+  dropPending,
   select: (index) => actions.setView('selected', index),
   hover(index) {
     if (app().hover !== index) patch({ hover: index });

@@ -37,11 +37,11 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
   }
 }
 
-/** What a new transcript keeps of the scenario before it: settings and rows stay, what names messages goes. */
+/** What a new transcript keeps of the scenario before it: settings and rows stay, what names messages and what was carried out on them goes. */
 export function scenarioForNew(before: Scenario, transcript: TranscriptRef): Scenario {
   // The same view where nothing of it changes: whoever draws from it need not draw again.
   const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
-  return { ...before, transcript, conversation: 0, format: null, marks: {}, view };
+  return { ...before, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, view };
 }
 
 /**
@@ -105,6 +105,8 @@ export async function compare(): Promise<void> {
     settings: scenario.settings,
     marks: scenario.marks,
     rows: allRows(scenario.rows, description.strategies),
+    applied: scenario.applied,
+    undone: scenario.undone,
   };
   patch({ running: { progress: null, since: performance.now() } });
   const reply = await client.compare(request, (progress, soFar) => {

@@ -109,6 +109,12 @@ export interface Actions {
   /** Makes a pinned row the baseline (first). */
   setBaseline(rowKey: string): void;
   mark(messageId: string, mark: Priority | 'pin' | null): void;
+  /** The result of a row becomes the working context; `answer` = what a person said to the question of a strategy that asks first. */
+  carryOut(rowKey: string, answer?: string): Promise<void>;
+  /** Takes back the last compaction that was carried out. */
+  undoLevel(): Promise<void>;
+  /** Gives up the compactions of a link that could not be carried out. */
+  dropPending(): void;
   select(index: number | null): void;
   hover(index: number | null): void;
   zoom(range: readonly [number, number] | null): void;

@@ -38,7 +38,7 @@ export const diff = {
   'diff.role.tool': 'tool',
   'diff.empty.message': '(empty)',
   'diff.synthetic': 'injected',
-  'diff.recorded': 'recorded summary',
+  'diff.recorded': 'earlier summary',
   'diff.images_one': '{{count}} image or file',
   'diff.images_other': '{{count}} images or files',
   'diff.line': 'line {{line, raw}}',

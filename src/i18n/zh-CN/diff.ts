@@ -39,7 +39,7 @@ export const diff = {
   'diff.role.tool': '工具',
   'diff.empty.message': '（空）',
   'diff.synthetic': '自动注入',
-  'diff.recorded': '记录中的摘要',
+  'diff.recorded': '先前的摘要',
   'diff.images_other': '{{count}} 个图片或文件',
   'diff.line': '第 {{line, raw}} 行',
   'diff.pinned': '已固定',

@@ -1,0 +1,114 @@
+/** Which context is being worked on: the levels that lead to it, and the way back. Nothing stands here while there is none. */
+import { formatReason } from '../../i18n/index.ts';
+import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
+import { strategyTitle } from '../compare/rows.ts';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { TabTools } from '../frame/TabBar.tsx';
+import { actions, useApp, useText } from '../store/index.ts';
+import { stepsPending } from '../store/levels.ts';
+import { openHistory } from '../store/ui.ts';
+import classes from './history.module.css';
+
+/** Levels shown by name; earlier ones are counted. */
+const SHOWN = 3;
+
+/** Strategy of an attempt, by the name of its row where a person gave it one. */
+export const titleOf = ({ strategy, params }: HistoryEntry): string => strategyTitle(strategy, strategy, params);
+
+function Chain({ history }: { readonly history: HistoryView }) {
+  const { t, n } = useText();
+  const exact = useApp((s) => s.comparison?.transcript.exact ?? true);
+  const { levels, full } = history;
+  const hidden = Math.max(0, levels.length - SHOWN);
+  return (
+    <ol className={`${classes.chain} num`}>
+      <li>
+        {t('history.bar.full')} <b>{n.whole(full.messages)}</b>
+        <span className={classes.tokens}>
+          {' · '}
+          {!exact && (
+            <i className={classes.approx} title={t('tokens.approx')}>
+              ≈{' '}
+            </i>
+          )}
+          {t('tokens.count', { count: full.tokens })}
+        </span>
+      </li>
+      {hidden > 0 && <li className={classes.soft}>{t('history.bar.more', { count: hidden })}</li>}
+      {levels.slice(hidden).map((entry, i) => {
+        const level = hidden + i + 1;
+        return (
+          <li key={entry.key}>
+            <button
+              type="button"
+              className={classes.level}
+              aria-current={level === levels.length ? 'step' : undefined}
+              aria-label={t('history.bar.level', { level, title: titleOf(entry), messages: entry.messagesAfter, tokens: entry.tokensAfter })}
+              onClick={() => openHistory(entry.key)}
+            >
+              <i>{n.whole(level)}</i> {titleOf(entry)} <b>{n.whole(entry.messagesAfter)}</b>
+              <span className={classes.tokens}> · {t('tokens.count', { count: entry.tokensAfter })}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What a link asked for and could not be done, and what became of the rest. */
+function Stopped({ history }: { readonly history: HistoryView }) {
+  const { t } = useText();
+  const scenario = useApp((s) => s.scenario);
+  const pending = stepsPending(scenario, history);
+  if (!history.stopped || pending.length === 0) return null;
+  const { entry, step } = history.stopped;
+  const untried = pending.slice(1);
+  return (
+    <p className={classes.stopped} role="alert">
+      <Icon name="warning" />
+      <span>
+        {t('history.bar.stopped', { step: step + 1, title: titleOf(entry), reason: entry.why ? formatReason(entry.why) : '' })}{' '}
+        {untried.length > 0 && t('history.bar.untried', { count: untried.length })}{' '}
+        {untried.map(({ strategy, params }) => strategyTitle(strategy, strategy, params)).join(t('list.separator'))}
+      </span>
+      <Button onClick={actions.dropPending}>{t('history.bar.drop')}</Button>
+    </p>
+  );
+}
+
+export function LevelBar() {
+  const { t, n } = useText();
+  const history = useApp((s) => s.comparison?.history ?? null);
+  const total = useApp((s) => s.comparison?.transcript.total ?? 0);
+  const level = history?.levels.length ?? 0;
+  if (!history || (level === 0 && !history.stopped)) {
+    return (
+      <TabTools>
+        <Button kind="ghost" icon="history" title={t('history.title')} onClick={() => openHistory(null)}>
+          <span className={classes.word}>{t('history.bar.history')}</span>
+        </Button>
+      </TabTools>
+    );
+  }
+  return (
+    <section className={classes.bar} aria-label={t('history.bar')}>
+      {level > 0 && (
+        <div className={classes.levels}>
+          <h2>{t('history.bar')}</h2>
+          <Chain history={history} />
+          <span className={`${classes.brief} num`}>{t('history.bar.brief', { level, tokens: total, full: history.full.tokens })}</span>
+          <span className={`${classes.saved} num`}>{t('history.bar.saved', { saved: 1 - total / Math.max(1, history.full.tokens) })}</span>
+          <Button icon="undo" className={classes.small} title={t('history.undo.help')} onClick={() => void actions.undoLevel()}>
+            {t('history.bar.undo', { level: n.whole(level) })}
+          </Button>
+          <Button kind="ghost" icon="history" className={classes.small} onClick={() => openHistory(null)}>
+            {t('history.bar.history')}
+          </Button>
+        </div>
+      )}
+      <Stopped history={history} />
+    </section>
+  );
+}

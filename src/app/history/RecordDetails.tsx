@@ -1,0 +1,100 @@
+/** One opened record: parameters, summaries, the originals that it replaced, log lines. */
+import { useEffect, useState } from 'react';
+import { lookup } from '../../i18n/index.ts';
+import type { HistoryEntry, RecordView } from '../../worker/protocol.ts';
+import { LogLines } from '../compare/LogLines.tsx';
+import { client, useApp, useText } from '../store/index.ts';
+import classes from './history.module.css';
+
+/** The record of a level, fetched when it is opened; null until it is there. */
+function useRecord(level: number | null): RecordView | null {
+  const [record, setRecord] = useState<RecordView | null>(null);
+  useEffect(() => {
+    if (level === null) return;
+    let live = true;
+    void client.record(level).then((reply) => {
+      if (live && reply.ok) setRecord(reply.value);
+    });
+    return () => {
+      live = false;
+    };
+  }, [level]);
+  return level === null ? null : record;
+}
+
+function Params({ entry }: { readonly entry: HistoryEntry }) {
+  const { t, n } = useText();
+  const shown = Object.entries(entry.params);
+  if (shown.length === 0) return null;
+  const shownValue = (name: string, value: unknown): string => {
+    if (typeof value === 'number') return n.plain(value);
+    if (typeof value === 'string') return lookup(`param.${name}.${value}`) ?? value;
+    if (typeof value === 'boolean') return value ? '✓' : '✕';
+    return JSON.stringify(value);
+  };
+  return (
+    <section>
+      <h3>{t('history.record.params')}</h3>
+      <dl className={classes.params}>
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>{lookup(`param.${name}`) ?? name}</dt>
+            <dd>{shownValue(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Replaced({ record }: { readonly record: RecordView }) {
+  const { t, n } = useText();
+  const count = record.replaced.reduce((sum, run) => sum + run.count, 0);
+  return (
+    <section>
+      <h3>{t('history.record.replaced', { count })}</h3>
+      {record.replaced.map((run) => (
+        <details key={run.first} className={classes.run}>
+          <summary>{t('history.record.run', { count: run.count, first: run.first + 1, last: run.first + run.count })}</summary>
+          <ul>
+            {run.originals.map((original, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: originals have no other identity than their place
+              <li key={i}>
+                <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>
+                <em>{n.whole(original.tokens)}</em>
+                {original.preview !== '' && <p data-mono={original.mono || undefined}>{original.preview}</p>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      {record.more > 0 && <p className={classes.soft}>{t('history.record.more', { count: record.more })}</p>}
+      <p className={classes.soft}>{t('history.record.inserted', { count: record.inserted })}</p>
+    </section>
+  );
+}
+
+export function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
+  const { t } = useText();
+  // Asked again when the levels change: another record may stand at this level.
+  const isLevel = useApp((s) => s.comparison?.history.levels.some((l) => l.key === entry.key) ?? false);
+  const record = useRecord(isLevel ? entry.level : null);
+  return (
+    <div className={classes.record}>
+      <Params entry={entry} />
+      {record && record.summaries.length > 0 && (
+        <section>
+          <h3>{t('history.record.summaries', { count: record.summaries.length })}</h3>
+          {record.summaries.map((text) => (
+            <pre key={text} className={classes.summary}>
+              {text}
+            </pre>
+          ))}
+        </section>
+      )}
+      {record && record.replaced.length > 0 && <Replaced record={record} />}
+      {!isLevel && <p className={classes.soft}>{t('history.record.none')}</p>}
+      {entry.log.length > 0 && <LogLines log={entry.log} />}
+    </div>
+  );
+}
