@@ -1,6 +1,6 @@
 /** One answer of a model: streamed, with a limit of time for each attempt, tried again where the failure may pass. */
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import { type CallError, type CallOptions, DEFAULT_CALL, endpointOf, type ModelChoice } from './contract.ts';
+import { type CallError, type CallOptions, DEFAULT_CALL, endpointOf, isAddress, type ModelChoice } from './contract.ts';
 import { failureOf, isPassing, retryAfter } from './failures.ts';
 import type { Prompt } from './prompt.ts';
 import { languageModel } from './providers.ts';
@@ -48,17 +48,6 @@ export function incomplete(choice: ModelChoice, key: string): CallError | null {
   if (endpoint === null || !isAddress(endpoint)) return { kind: 'bad-address' };
   if (key === '' && choice.provider !== 'compatible') return { kind: 'no-key' };
   return null;
-}
-
-/** https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. */
-export function isAddress(text: string): boolean {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return false;
-  }
-  return url.protocol === 'https:' || (url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1'));
 }
 
 /**

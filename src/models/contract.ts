@@ -28,6 +28,17 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
   return baseUrl ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
 }
 
+/** https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. */
+export function isAddress(text: string): boolean {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return false;
+  }
+  return url.protocol === 'https:' || (url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1'));
+}
+
 /** Identifies a choice in caches, rows and exports: `openai/gpt-4o-mini`, `compatible/llama3.1@http://localhost:11434/v1`. */
 export function choiceId({ provider, model, baseUrl }: ModelChoice): string {
   return `${provider}/${model}${baseUrl === null ? '' : `@${baseUrl}`}`;

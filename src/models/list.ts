@@ -1,6 +1,5 @@
 /** Models that an endpoint offers, where it says so; a person can always type a name. */
-import { isAddress } from './call.ts';
-import { type CallError, endpointOf, type ModelChoice } from './contract.ts';
+import { type CallError, endpointOf, isAddress, type ModelChoice } from './contract.ts';
 import { failureOf } from './failures.ts';
 
 type Listed = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };

@@ -12,6 +12,10 @@ export const MAX_PINNED = 3;
 /** Compactions that a scenario carries out on top of one another; the own format holds any number. */
 export const MAX_APPLIED = 10;
 
+/** Real models that a scenario can hold, and characters of an edited prompt. */
+export const MAX_MODELS = 8;
+export const MAX_PROMPT = 10_000;
+
 interface Range {
   readonly min: number;
   readonly max: number;
@@ -35,5 +39,6 @@ export const RANGES = {
   edgeEnd: whole(0, 100_000),
   weight: share(0),
   overhead: whole(0, 1000),
+  parallelCalls: whole(1, 20),
   seed: whole(0, 4_294_967_295),
 } as const satisfies Record<NumberSetting, Range>;

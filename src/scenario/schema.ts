@@ -2,8 +2,9 @@
  * Everything a link carries. Types only; the zod schema, defaults, migrations and codec stand beside this file.
  * A scenario is data: no functions, no keys, no transcript text unless the person shares it.
  */
-import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import type { MockOutcome, PromptId } from '../engine/summarizers/contract.ts';
 import type { Priority } from '../engine/signals/contract.ts';
+import type { ModelChoice } from '../models/contract.ts';
 import type { TokenizerId } from '../engine/tokens/contract.ts';
 
 export const SCENARIO_VERSION = 2;
@@ -14,6 +15,8 @@ export interface Row {
   readonly strategy: string;
   /** Only what the person changed; everything else is the default or the shared control. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** Who writes this row's summaries; absent = as the settings say. */
+  readonly summarizer?: string;
 }
 
 export type TranscriptRef =
@@ -46,7 +49,17 @@ export interface Settings {
   readonly tokenizer: TokenizerId | null;
   /** Tokens added per message (S1). */
   readonly overhead: number;
-  readonly summarizer: 'built-in';
+  /** Who writes summaries: `built-in`, or the id of one of `models` (models/contract.ts: choiceId). */
+  readonly summarizer: string;
+  /** Real models that a person set up, without keys. */
+  readonly models: readonly ModelChoice[];
+  /** Instructions that a person edited, by system; the others are ours (models/prompt.ts). */
+  readonly prompts: Readonly<Partial<Record<PromptId, string>>>;
+  /** Keys, tokens, passwords, private keys are masked before anything is sent. */
+  readonly maskSecrets: boolean;
+  readonly maskEmails: boolean;
+  /** Calls under way at the same time. */
+  readonly parallelCalls: number;
   readonly summarizerOutcome: MockOutcome;
   readonly seed: number;
   /** Word lists that a person replaced, by list id (engine/signals/keywords.ts); a list that is not there has its default. */
@@ -58,6 +71,8 @@ export interface Step {
   readonly strategy: string;
   /** Only what the person changed. */
   readonly params: Readonly<Record<string, unknown>>;
+  /** Who wrote its summaries; absent = as its settings say. */
+  readonly summarizer?: string;
   readonly settings: Settings;
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
   /** ISO time at which it was carried out. */

@@ -2,10 +2,11 @@
 import * as z from 'zod/mini';
 import { PRIORITIES } from '../engine/signals/contract.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
-import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
+import { MOCK_OUTCOMES, PROMPT_IDS } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { MAX_APPLIED, MAX_PINNED, RANGES } from './limits.ts';
+import { MAX_APPLIED, MAX_MODELS, MAX_PINNED, MAX_PROMPT, RANGES } from './limits.ts';
+import { choiceId, isAddress, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
@@ -29,12 +30,26 @@ const transcript = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('inline'), name: text(300), text: z.string() }),
 ]);
 
+const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
 const isTarget = (x: number): boolean => (x >= RANGES.target.min && x <= 1) || (Number.isInteger(x) && x >= 2 && x <= RANGES.window.max);
 
 const keywords = z.custom<Keywords>().check((checked) => {
   const error = keywordsError(checked.value);
   if (error) checked.issues.push({ code: 'custom', path: [...error.path], message: error.expected, input: checked.value });
 });
+
+const model = z.strictObject({
+  provider: z.enum(MODEL_PROVIDERS),
+  model: text(200),
+  // Nothing is sent there unless a person agrees on the page, whatever a link says.
+  baseUrl: z.nullable(text(500).check(z.refine(isAddress, 'https://…, or http:// on localhost or 127.0.0.1'))),
+});
+const models = z.array(model).check(
+  z.refine((list) => list.length <= MAX_MODELS, `at most ${MAX_MODELS} models`),
+  z.refine((list) => unique(list.map(choiceId)), 'different models'),
+);
+const prompts = z.strictObject(Object.fromEntries(PROMPT_IDS.map((id) => [id, z.optional(text(MAX_PROMPT))])));
 
 const settings = z.strictObject({
   window: z.nullable(ranged('window')),
@@ -52,7 +67,12 @@ const settings = z.strictObject({
   model: z.nullable(text(200)),
   tokenizer: z.nullable(z.enum(TOKENIZER_IDS)),
   overhead: ranged('overhead'),
-  summarizer: z.literal('built-in'),
+  summarizer: text(800),
+  models,
+  prompts,
+  maskSecrets: z.boolean(),
+  maskEmails: z.boolean(),
+  parallelCalls: ranged('parallelCalls'),
   summarizerOutcome: z.enum(MOCK_OUTCOMES),
   seed: ranged('seed'),
   keywords,
@@ -85,18 +105,18 @@ const row = z
     key: text(100),
     strategy: text(80),
     params,
+    summarizer: z.optional(text(800)),
   })
   .check(z.refine((r) => isRowKey(r.key, r.strategy), 'a key that is the strategy, or the strategy with ~2, ~3 …'));
 
 const step = z.strictObject({
   strategy: text(80),
   params,
+  summarizer: z.optional(text(800)),
   settings,
   marks,
   at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/, 'an ISO time')),
 });
-
-const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 const view = z.strictObject({
   sort: z.strictObject({ column: text(80), desc: z.boolean() }),

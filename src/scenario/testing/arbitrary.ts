@@ -1,4 +1,5 @@
 /** Random valid scenarios for property tests. */
+import { choiceId, MODEL_PROVIDERS } from '../../models/contract.ts';
 import fc from 'fast-check';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
@@ -38,7 +39,19 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   model: fc.option(anyText(100)),
   tokenizer: fc.option(fc.constantFrom(...TOKENIZER_IDS)),
   overhead: count(100),
-  summarizer: fc.constant('built-in' as const),
+  summarizer: fc.constantFrom('built-in', 'openai/gpt-4o-mini'),
+  models: fc.uniqueArray(
+    fc.record({
+      provider: fc.constantFrom(...MODEL_PROVIDERS),
+      model: anyText(50),
+      baseUrl: fc.constantFrom(null, 'https://example.com/v1', 'http://localhost:11434/v1'),
+    }),
+    { maxLength: 3, selector: choiceId },
+  ),
+  prompts: fc.record({ S1: anyText(200), S3: anyText(200) }, { requiredKeys: [] }).map((p) => ({ ...p })),
+  maskSecrets: fc.boolean(),
+  maskEmails: fc.boolean(),
+  parallelCalls: fc.integer({ min: 1, max: 20 }),
   summarizerOutcome: fc.constantFrom(...MOCK_OUTCOMES),
   seed: count(4_294_967_295),
   keywords: fc
@@ -51,8 +64,13 @@ const params = fc
   .dictionary(anyText(20), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), anyText(50)), { maxKeys: 5 })
   .map((p) => ({ ...p }));
 const row: fc.Arbitrary<Row> = fc
-  .tuple(strategy, count(20), params)
-  .map(([id, n, own]) => ({ key: n < 2 ? id : `${id}~${n}`, strategy: id, params: own }));
+  .tuple(strategy, count(20), params, fc.option(fc.constantFrom('built-in', 'openai/gpt-4o-mini'), { nil: undefined }))
+  .map(([id, n, own, by]) => ({
+    key: n < 2 ? id : `${id}~${n}`,
+    strategy: id,
+    params: own,
+    ...(by === undefined ? {} : { summarizer: by }),
+  }));
 
 const marks = fc.dictionary(anyText(40), fc.constantFrom(...PRIORITIES, 'pin' as const), { maxKeys: 8 }).map((m) => ({ ...m }));
 const step: fc.Arbitrary<Step> = fc.record({
