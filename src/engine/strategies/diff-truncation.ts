@@ -5,12 +5,12 @@
  */
 import type { Prepared } from '../signals/contract.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
-import { type CutKind, cutterOf } from './shared/cuts.ts';
+import { type CutBuilder, type CutKind, cutterOf } from './shared/cuts.ts';
 import { diffsIn } from './shared/cuts-diffs.ts';
 import { jsonStrings } from './shared/cuts-json.ts';
 import type { Region } from './shared/cuts-places.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
-import { headCuts, type Rule, type TextCuts } from './shared/cuts-texts.ts';
+import { headCuts } from './shared/cuts-texts.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';
 
@@ -20,19 +20,25 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
+/** Characters of the head that every diff keeps: its file and the beginning of its first hunk. */
+const FIRST_LINES = 240;
+
 /** Diffs of a text; of the strings in arguments or results that are JSON. */
 function regionsIn(text: string): Region[] {
   const json = /^\s*[{["]/.test(text) && text.includes('\\n') ? jsonStrings(text) : null;
   return (json ?? [{ start: 0, end: text.length }]).flatMap((region) => diffsIn(text, region));
 }
 
-function diffHeads(text: string, rule: Rule): TextCuts | null {
-  const regions = regionsIn(text);
-  return regions.length === 0 ? null : headCuts(text, rule, regions, 'lines-only');
-}
+const DIFF: CutBuilder = {
+  id: 'diff',
+  cuts(text, rule) {
+    const regions = regionsIn(text);
+    return regions.length === 0 ? null : headCuts(text, rule, regions, 'lines-only', FIRST_LINES);
+  },
+};
 
 /** The diffs of a message, whoever wrote it. */
-export const DIFFS: CutKind = { id: 'diffs', text: diffHeads, args: diffHeads, result: diffHeads };
+const DIFFS: CutKind = { id: 'diffs', text: () => DIFF, args: () => DIFF, result: () => DIFF };
 
 /** The messages with diffs that can be cut, newest first. */
 interface Diffs {

@@ -5,6 +5,7 @@ import { contextCompactor } from './context-compactor.ts';
 import { diffTruncation } from './diff-truncation.ts';
 import { hardLimit } from './hard-limit.ts';
 import { headTail } from './head-tail.ts';
+import { hierarchical } from './hierarchical.ts';
 import { messageTruncation } from './message-truncation.ts';
 import { middleRemoval } from './middle-removal.ts';
 import { importanceScoring } from './importance-scoring.ts';
@@ -18,10 +19,12 @@ import { summary } from './summary.ts';
 import { incrementalSummary } from './incremental-summary.ts';
 import { retrieval } from './retrieval.ts';
 import { semanticClustering } from './semantic-clustering.ts';
+import { toolChain } from './tool-chain.ts';
 import { topicSegmentation } from './topic-segmentation.ts';
 import { offload } from './offload.ts';
 import { selective } from './selective.ts';
 import { selectiveSummary } from './selective-summary.ts';
+import { timeDecay } from './time-decay.ts';
 import { toolOutputTruncation } from './tool-output-truncation.ts';
 
 export const strategies: readonly Strategy[] = [
@@ -35,6 +38,8 @@ export const strategies: readonly Strategy[] = [
   diffTruncation,
   messageTruncation,
   toolOutputTruncation,
+  hierarchical,
+  timeDecay,
   slidingWindow,
   importanceScoring,
   incrementalSummary,
@@ -42,6 +47,7 @@ export const strategies: readonly Strategy[] = [
   keyEvents,
   topicSegmentation,
   qaPairs,
+  toolChain,
   retrieval,
   selective,
   selectiveSummary,

@@ -39,16 +39,15 @@ export const truncation = {
   'param.outputFloor.help': 'Every tool output may have at least this many tokens, however full the window is.',
   'param.layerLimit': 'Output limit',
   'param.layerLimit.help':
-    'Tokens that a tool output or a long argument may keep. The budget knob: at an equal target the largest limit that meets it is used.',
-  'param.stepShare': 'Share of a step',
-  'param.stepShare.help': 'An intermediate step of the assistant may keep this share of the output limit.',
+    'Tokens that a tool output, a long argument or an answer may keep; an intermediate step may keep half of it. The budget knob: at an equal target the largest limit that meets it is used.',
   'param.halfLife': 'Half-life',
   'param.halfLife.help':
     'Age at which a message keeps half of its tokens, as a share of the conversation: of its messages, or of its duration where age is time. The budget knob: at an equal target the largest value that meets it is used.',
   'param.halfLifeMinutes': 'Half-life in minutes',
   'param.halfLifeMinutes.help': 'A duration instead of the share, where there are timestamps; 0 = the share. It is not aimed at a target.',
   'param.ageBy': 'Age by',
-  'param.ageBy.help': 'What makes a message old. Auto: time where every message has a timestamp, position otherwise.',
+  'param.ageBy.help':
+    'What makes a message old. Auto and time: its timestamp, where at least half of the messages have one (others are as old as the one before them); its position otherwise.',
   'param.ageBy.auto': 'auto',
   'param.ageBy.time': 'time',
   'param.ageBy.position': 'position',
@@ -69,11 +68,46 @@ export const truncation = {
   'reason.keep-output-within-limit':
     'Its output has {{tokens}} tokens, within max({{floor}}, {{share, percent}} of {{left}} left before it) = {{limit}}',
   'reason.keep-no-output': 'No tool output: this rule leaves it alone',
-  'reason.unchanged-no-long-output': 'No tool output that may be cut is over its limit (floor {{floor}}, {{share, percent}} of what is left before it)',
+  'reason.unchanged-no-long-output':
+    'No tool output that may be cut is over its limit (floor {{floor}}, {{share, percent}} of what is left before it)',
   'reason.cut-diff':
     '{{gone}} of its {{tokens}} tokens are cut from its diffs: newer diffs hold {{newer}} of the {{budget}} tokens that all may take ({{share, percent}} of the window); the head of each stays',
   'reason.keep-diff-fits': 'Its diffs fit: newer ones hold {{newer}} of the {{budget}} tokens that all may take ({{share, percent}} of the window)',
   'reason.keep-no-diff': 'No diff that may be cut: this rule leaves it alone',
   'reason.unchanged-no-diff': 'No diff that may be cut was found',
   'reason.unchanged-diffs-fit': 'The diffs hold {{diffs}} tokens beyond their first lines, within {{budget}} ({{share, percent}} of the window)',
+
+  'reason.unchanged-no-long-layer':
+    'No output, argument or answer that may be shortened is over {{limit}} tokens, and no intermediate step over half of it',
+  'reason.cut-layer-output':
+    'Tool output, {{tokens}} tokens, over {{limit}}: errors, exit codes, test and diff statistics stay first, then its beginning and end; {{gone}} are cut and {{after}} left',
+  'reason.cut-layer-step':
+    'Intermediate step, {{tokens}} tokens: the call stays, arguments over {{limit}} tokens are shortened, words over {{step}} to decisions and conclusions; {{gone}} are cut and {{after}} left',
+  'reason.cut-layer-answer':
+    'Answer of the assistant, {{tokens}} tokens, over {{limit}}: decisions and conclusions stay first; {{gone}} are cut and {{after}} left',
+  'reason.keep-layer-user': 'User layer: stays word for word',
+  'reason.keep-layer-system': 'System layer: stays unchanged',
+  'reason.keep-layer-short': '{{tokens}} tokens: nothing in it is over its limit ({{limit}}; {{step}} for the words of an intermediate step)',
+
+  'reason.unchanged-all-recent-time':
+    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife}} minutes, recent from {{recentAbove, percent}}',
+  'reason.unchanged-all-recent-position':
+    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife}} messages, recent from {{recentAbove, percent}}',
+  'reason.note-age-by-position': 'age: position',
+  'reason.decay-recent-time':
+    'Recent: {{age}} minutes old with a half-life of {{halfLife}} minutes, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
+  'reason.decay-recent-position':
+    'Recent: {{age}} messages back with a half-life of {{halfLife}} messages, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
+  'reason.decay-short-time':
+    '{{age}} minutes old with a half-life of {{halfLife}} minutes, factor {{factor, percent}}; its {{tokens}} tokens cannot be shortened',
+  'reason.decay-short-position':
+    '{{age}} messages back with a half-life of {{halfLife}} messages, factor {{factor, percent}}; its {{tokens}} tokens cannot be shortened',
+  'reason.decay-cut-time':
+    '{{age}} minutes old with a half-life of {{halfLife}} minutes: it keeps {{factor, percent}} of its {{tokens}} tokens, {{after}} are left',
+  'reason.decay-cut-position':
+    '{{age}} messages back with a half-life of {{halfLife}} messages: it keeps {{factor, percent}} of its {{tokens}} tokens, {{after}} are left',
+  'reason.decay-drop-time':
+    '{{age}} minutes old with a half-life of {{halfLife}} minutes: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
+  'reason.decay-drop-position':
+    '{{age}} messages back with a half-life of {{halfLife}} messages: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
 } as const;

@@ -14,7 +14,7 @@ export const truncation = {
   'strategy.message-truncation.loses': '每条长消息的结尾：日志末尾的报错、长回答的结论。',
   'strategy.tool-output-truncation.title': '工具输出截断',
   'strategy.tool-output-truncation.rule':
-    '工具输出的上限取决于它所在位置窗口还剩多少：上限 = max(下限, 比例 × (窗口 − 之前的 token))。超出的保留首尾。',
+    '工具输出的上限取决于它之前窗口还剩多少（窗口 − 之前的 token）：取其一定比例，但不低于下限。超出的保留首尾。',
   'strategy.tool-output-truncation.use': '窗口被工具输出占满，而输出的首尾已足够说明问题时。',
   'strategy.tool-output-truncation.loses': '长输出的中间部分；窗口占用越多，后面的输出留得越短。',
   'strategy.hierarchical.title': '分层压缩',
@@ -37,16 +37,14 @@ export const truncation = {
   'param.outputFloor': '输出下限',
   'param.outputFloor.help': '无论窗口多满，每个工具输出至少可以有这么多 token。',
   'param.layerLimit': '输出上限',
-  'param.layerLimit.help': '工具输出或长参数最多保留的 token 数。预算旋钮：目标相同时，取能达到目标的最大上限。',
-  'param.stepShare': '步骤占比',
-  'param.stepShare.help': '助手的中间步骤最多保留输出上限的这一比例。',
+  'param.layerLimit.help': '工具输出、长参数或回答最多保留的 token 数；中间步骤减半。预算旋钮：目标相同时，取能达到目标的最大上限。',
   'param.halfLife': '半衰期',
   'param.halfLife.help':
     '到这个年龄的消息只保留一半 token，以占整个对话的比例表示：按位置时是消息数的比例，按时间时是时长的比例。预算旋钮：目标相同时，取能达到目标的最大值。',
   'param.halfLifeMinutes': '半衰期（分钟）',
   'param.halfLifeMinutes.help': '有时间戳时，用固定时长代替比例；0 = 使用比例。它不参与目标搜索。',
   'param.ageBy': '年龄依据',
-  'param.ageBy.help': '按什么判断消息的新旧。自动：每条消息都有时间戳时按时间，否则按位置。',
+  'param.ageBy.help': '按什么判断消息的新旧。自动和时间：至少一半消息有时间戳时按时间戳（没有的与前一条同龄），否则按位置。',
   'param.ageBy.auto': '自动',
   'param.ageBy.time': '时间',
   'param.ageBy.position': '位置',
@@ -72,4 +70,32 @@ export const truncation = {
   'reason.keep-no-diff': '没有可截断的 diff：此规则不涉及',
   'reason.unchanged-no-diff': '没有找到可截断的 diff',
   'reason.unchanged-diffs-fit': '除开头几行外，diff 共 {{diffs}} token，未超过 {{budget}}（窗口的 {{share, percent}}）',
+
+  'reason.unchanged-no-long-layer': '可缩短的输出、参数和回答都不超过 {{limit}} token，中间步骤都不超过其一半',
+  'reason.cut-layer-output':
+    '工具输出，{{tokens}} token，超过 {{limit}}：优先保留报错、退出码、测试和 diff 统计，其次是首尾；截去 {{gone}}，剩 {{after}}',
+  'reason.cut-layer-step':
+    '中间步骤，{{tokens}} token：保留调用，缩短超过 {{limit}} token 的参数，超过 {{step}} 的文字只留决策和结论；截去 {{gone}}，剩 {{after}}',
+  'reason.cut-layer-answer': '助手的回答，{{tokens}} token，超过 {{limit}}：优先保留决策和结论；截去 {{gone}}，剩 {{after}}',
+  'reason.keep-layer-user': '用户层：一字不动',
+  'reason.keep-layer-system': '系统层：保持不变',
+  'reason.keep-layer-short': '{{tokens}} token：各部分都未超过上限（{{limit}}；中间步骤的文字为 {{step}}）',
+
+  'reason.unchanged-all-recent-time':
+    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}} 分钟，保留比例不低于 {{recentAbove, percent}} 的算近期',
+  'reason.unchanged-all-recent-position':
+    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}} 条消息，保留比例不低于 {{recentAbove, percent}} 的算近期',
+  'reason.note-age-by-position': '年龄：按位置',
+  'reason.decay-recent-time':
+    '近期：距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 的算近期）',
+  'reason.decay-recent-position':
+    '近期：之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 的算近期）',
+  'reason.decay-short-time': '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
+  'reason.decay-short-position': '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
+  'reason.decay-cut-time': '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
+  'reason.decay-cut-position': '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
+  'reason.decay-drop-time':
+    '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟：保留比例 {{factor, percent}}，整个工具块都低于 {{dropBelow, percent}}，丢弃',
+  'reason.decay-drop-position':
+    '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息：保留比例 {{factor, percent}}，整个工具块都低于 {{dropBelow, percent}}，丢弃',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -1,8 +1,8 @@
 /** The long strings in the arguments of a call: what of them can be shortened without making them invalid. */
 import type { Region } from './cuts-places.ts';
 
-/** Shorter strings are names, paths and flags: they stay. */
-const SHORTEST = 80;
+/** Shorter strings (UTF-16 units) are names, paths, flags and short commands: they stay. */
+const SHORTEST = 200;
 
 /**
  * Where the long string values of a JSON text stand (without their quotes), in order; keys are none. Null where the text

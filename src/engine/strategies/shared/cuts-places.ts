@@ -21,10 +21,10 @@ const GROWTH = 1 + 1 / 12;
 /** A better cut in the second half of what is allowed is worth more than a longer text. */
 const WORTH = 0.5;
 
-/** Allowances in characters, ascending, each about a twelfth above the one before, up to `length`. */
-export function allowances(length: number): number[] {
+/** Allowances in characters from `least` on, ascending, each about a twelfth above the one before, up to `length`. */
+export function allowances(length: number, least = SMALLEST): number[] {
   const found: number[] = [];
-  for (let allowed = SMALLEST; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));
+  for (let allowed = least; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));
   return found;
 }
 
@@ -58,7 +58,7 @@ function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] 
 }
 
 /** Is the character at `at` preceded by an odd number of backslashes? */
-function isEscaped(text: string, start: number, at: number): boolean {
+export function isEscaped(text: string, start: number, at: number): boolean {
   let from = at;
   while (from > start && text[from - 1] === '\\') from--;
   return (at - from) % 2 === 1;

@@ -1,6 +1,6 @@
 /** Plans that only shorten: who may not be touched, choices remembered by the knob, and the plan around them. */
 import type { Prepared } from '../../signals/contract.ts';
-import { type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../contract.ts';
+import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { perPreparedAndKey } from './cache.ts';
 import { type CutKind, type Cutter, cutterOf } from './cuts.ts';
 import { keptForKeyInformation, keyInformationReason } from './key-units.ts';
@@ -23,7 +23,7 @@ export interface Choice {
   readonly fates: Uint8Array;
   /** Rung of each cut message, −1 for the others. */
   readonly rungs: Int16Array;
-  /** Number of messages that change. */
+  /** Number of messages that change or go. */
   readonly changed: number;
 }
 
@@ -43,6 +43,11 @@ export class Choosing implements Choice {
     if (rung < 0) return;
     this.fates[i] = EDIT;
     this.rungs[i] = rung;
+    this.changed++;
+  }
+
+  drop(i: number): void {
+    this.fates[i] = DROP;
     this.changed++;
   }
 }

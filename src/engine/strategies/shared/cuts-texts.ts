@@ -4,7 +4,7 @@
  */
 import { Splicer } from '../../tokens/splice.ts';
 import type { BaseCounter } from '../../tokens/contract.ts';
-import { allowances, type CutBy, headEnds, type Region, tailStarts } from './cuts-places.ts';
+import { allowances, type CutBy, headEnds, isEscaped, type Region, tailStarts } from './cuts-places.ts';
 
 /** What counts: base tokens, and the factor that makes them tokens. */
 export interface Rule {
@@ -109,23 +109,31 @@ export class Rungs {
 /** The mark stands on a line of its own; where it opens or ends the text or string, it needs no line end there. */
 function insertIn(text: string, gap: Gap, factor: number): string {
   const { from, to, raw } = gap;
-  const first = raw ? text[from - 1] === '"' : from === 0;
-  const last = raw ? text[to] === '"' : to === text.length;
+  const quoteAt = (at: number): boolean => text[at] === '"' && !isEscaped(text, 0, at);
+  const first = raw ? quoteAt(from - 1) : from === 0;
+  const last = raw ? quoteAt(to) : to === text.length;
   return insertOf(gap, factor, first, last);
 }
 
-/** Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. */
-export function headCuts(text: string, rule: Rule, regions: readonly Region[], by: CutBy): TextCuts {
+/** A mark has about this many base tokens: what is cut must be more. */
+const MARK_TOKENS = 16;
+
+/**
+ * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters
+ * of the shortest head.
+ */
+export function headCuts(text: string, rule: Rule, regions: readonly Region[], by: CutBy, least?: number): TextCuts {
   const rungs = new Rungs(text, rule);
   const longest = Math.max(0, ...regions.map(({ start, end }) => end - start));
-  const allowed = allowances(longest);
+  const allowed = allowances(longest, least);
   const heads = regions.map((region) => headEnds(text, region, by, allowed));
   const of = regions.map(({ start, end }) => rungs.count(start, end));
   for (let k = 0; k < allowed.length; k++) {
     const gaps: Gap[] = [];
     regions.forEach(({ start, end, raw }, r) => {
       const from = heads[r]![k]!;
-      if (from < end) gaps.push({ from, to: end, gone: of[r]! - rungs.count(start, from), of: of[r]!, raw: raw === true });
+      const gone = from < end ? of[r]! - rungs.count(start, from) : 0;
+      if (gone > MARK_TOKENS) gaps.push({ from, to: end, gone, of: of[r]!, raw: raw === true });
     });
     rungs.add(gaps);
   }

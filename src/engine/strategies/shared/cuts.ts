@@ -16,41 +16,55 @@ import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
 import { perPreparedAndKey } from './cache.ts';
 import { jsonStrings } from './cuts-json.ts';
-import type { CutBy } from './cuts-places.ts';
 import { endsCuts, headCuts, type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
 
-/** What of a message may be cut, and how. `null`: nothing of this text. Called once per text; a kind is a constant. */
+/**
+ * A way to cut a text. Null: nothing of it. What a builder makes is remembered with the part and shared by all kinds, so a
+ * builder is a constant.
+ */
+export interface CutBuilder {
+  /** Names the builder in caches. */
+  readonly id: string;
+  cuts(text: string, rule: Rule): TextCuts | null;
+}
+
+/** What of a message may be cut, and how; undefined: not at all. A kind is a constant. */
 export interface CutKind {
   /** Names the kind in caches. */
   readonly id: string;
-  text?(text: string, rule: Rule, message: Message): TextCuts | null;
-  args?(args: string, rule: Rule, message: Message): TextCuts | null;
-  result?(text: string, rule: Rule, message: Message): TextCuts | null;
+  text?(message: Message): CutBuilder | undefined;
+  args?(message: Message): CutBuilder | undefined;
+  result?(message: Message): CutBuilder | undefined;
+  /** Share of a limit by text that holds for the texts of a message; 1 where it is absent. */
+  textShare?(message: Message): number;
 }
 
 /** A text shorter than this (UTF-16 units) has no cut that saves anything. */
 const SHORTEST = 120;
 
-/** The head of a text. */
-export const headOf = (text: string, rule: Rule, by: CutBy): TextCuts => headCuts(text, rule, [{ start: 0, end: text.length }], by);
+const headOf = (text: string, rule: Rule): TextCuts => headCuts(text, rule, [{ start: 0, end: text.length }], 'sentence');
+
+/** The head, ended with a sentence or line. */
+export const HEAD: CutBuilder = { id: 'head', cuts: headOf };
+
+/** Head and tail. */
+export const ENDS: CutBuilder = { id: 'ends', cuts: endsCuts };
 
 /** Arguments of a call: JSON stays JSON, its long strings keep their heads; free-form arguments keep theirs. */
-export function argsCuts(args: string, rule: Rule): TextCuts | null {
-  const strings = jsonStrings(args);
-  if (strings === null) return headOf(args, rule, 'line');
-  return strings.length === 0 ? null : headCuts(args, rule, strings, 'line');
-}
-
-/** Any message: heads, ended with a sentence or line. */
-export const HEADS: CutKind = {
-  id: 'heads',
-  text: (text, rule) => headOf(text, rule, 'sentence'),
-  args: argsCuts,
-  result: (text, rule) => headOf(text, rule, 'sentence'),
+export const ARGS: CutBuilder = {
+  id: 'args',
+  cuts(args, rule) {
+    const strings = jsonStrings(args);
+    if (strings === null) return headOf(args, rule);
+    return strings.length === 0 ? null : headCuts(args, rule, strings, 'line');
+  },
 };
 
-/** Tool outputs: head and tail. */
-export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: endsCuts };
+/** Any message keeps its head. */
+export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD };
+
+/** Tool outputs keep head and tail. */
+export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: () => ENDS };
 
 /** A text of a message that can be cut. */
 interface Leaf {
@@ -58,6 +72,8 @@ interface Leaf {
   /** Index in the content of a tool result. */
   readonly piece: number;
   readonly cuts: TextCuts;
+  /** Share of a limit by text that this one may have. */
+  readonly share: number;
 }
 
 /** All cuts of one message: at each cap (tokens), every text that has more keeps the most that fits. */
@@ -71,19 +87,50 @@ interface MessageCuts {
 
 const NOTHING: MessageCuts = { leaves: [], caps: new Int32Array(0), saved: new Int32Array(0) };
 
+const built = new WeakMap<Rule['base'], Map<string, WeakMap<object, TextCuts | typeof NO_CUTS>>>();
+const NO_CUTS = 'none';
+
+/** What a builder makes of a text, remembered with the part that holds it (`owner`). */
+function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rule): TextCuts | null {
+  const memory = memoryOf(built, rule, id);
+  let found = memory.get(owner);
+  if (!found) {
+    const made = cuts(text, rule);
+    found = made && made.tokens.length > 0 ? made : NO_CUTS;
+    memory.set(owner, found);
+  }
+  return found === NO_CUTS ? null : found;
+}
+
+/** The memory of a name: what depends on the tokenizer and is kept with an object. */
+function memoryOf<V>(memories: WeakMap<Rule['base'], Map<string, WeakMap<object, V>>>, { base, factor }: Rule, id: string): WeakMap<object, V> {
+  let byId = memories.get(base);
+  if (!byId) {
+    byId = new Map();
+    memories.set(base, byId);
+  }
+  const key = `${id}/${factor}`;
+  let memory = byId.get(key);
+  if (!memory) {
+    memory = new WeakMap();
+    byId.set(key, memory);
+  }
+  return memory;
+}
+
 function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
   const leaves: Leaf[] = [];
-  const add = (part: number, piece: number, text: string, cut: CutKind['text']): void => {
-    if (!cut || text.length < SHORTEST || isCut(message, part)) return;
-    const cuts = cut(text, rule, message);
-    if (cuts && cuts.tokens.length > 0) leaves.push({ part, piece, cuts });
+  const add = (part: number, piece: number, owner: object, text: string, builder: CutBuilder | undefined, share = 1): void => {
+    if (!builder || text.length < SHORTEST || isCut(message, part)) return;
+    const cuts = cutsOf(owner, text, builder, rule);
+    if (cuts) leaves.push({ part, piece, cuts, share });
   };
   message.parts.forEach((p, part) => {
-    if (p.type === 'text') add(part, 0, p.text, kind.text);
-    else if (p.type === 'tool-call') add(part, 0, p.args, kind.args);
+    if (p.type === 'text') add(part, 0, p, p.text, kind.text?.(message), kind.textShare?.(message));
+    else if (p.type === 'tool-call') add(part, 0, p, p.args, kind.args?.(message));
     else if (p.type === 'tool-result') {
       p.content.forEach((c, piece) => {
-        if (c.type === 'text') add(part, piece, c.text, kind.result);
+        if (c.type === 'text') add(part, piece, c, c.text, kind.result?.(message));
       });
     }
   });
@@ -92,17 +139,20 @@ function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
 
 /** Caps of several texts, merged; those within a hundredth of one another count as one. */
 function capsOf(leaves: readonly Leaf[]): Int32Array {
-  if (leaves.length === 1) return leaves[0]!.cuts.tokens;
-  const all = leaves.flatMap(({ cuts }) => Array.from(cuts.tokens)).sort((a, b) => a - b);
+  if (leaves.length === 1 && leaves[0]!.share === 1) return leaves[0]!.cuts.tokens;
+  const all = leaves.flatMap(({ cuts, share }) => Array.from(cuts.tokens, (tokens) => Math.ceil(tokens / share))).sort((a, b) => a - b);
   const caps: number[] = [];
   for (const cap of all) if (cap > (caps.at(-1) ?? 0) * 1.01) caps.push(cap);
   return Int32Array.from(caps);
 }
 
-/** Base tokens of a text at a cap: whole where it fits, else the most that does, at least its shortest cut. */
-function tokensAt({ whole, tokens }: TextCuts, cap: number): number {
-  return whole <= cap ? whole : tokens[Math.max(0, rungFor(tokens, cap))]!;
+/** Rung of a text at a cap: −1 where it fits whole, else the longest cut that fits, at least the shortest. */
+function rungAt({ cuts: { whole, tokens }, share }: Leaf, cap: number): number {
+  return whole <= cap * share ? -1 : Math.max(0, rungFor(tokens, cap * share));
 }
+
+/** Base tokens of a text at a rung. */
+const tokensOf = ({ cuts }: Leaf, rung: number): number => (rung < 0 ? cuts.whole : cuts.tokens[rung]!);
 
 /**
  * Tokens that the message saves at each of `steps` steps, where `left` says what a text has at a step (base tokens).
@@ -131,13 +181,13 @@ function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
   const leaves = leavesOf(message, kind, rule);
   if (leaves.length === 0) return NOTHING;
   const caps = capsOf(leaves);
-  const saved = savings(message, leaves, rule, caps.length, ({ cuts }, k) => tokensAt(cuts, caps[k]!));
+  const saved = savings(message, leaves, rule, caps.length, (leaf, k) => tokensOf(leaf, rungAt(leaf, caps[k]!)));
   let useful = caps.length;
   while (useful > 0 && saved[useful - 1]! <= 0) useful--;
   return useful === 0 ? NOTHING : { leaves, caps: caps.subarray(0, useful), saved: saved.subarray(0, useful) };
 }
 
-const memory = new WeakMap<Rule['base'], Map<string, WeakMap<Message, MessageCuts>>>();
+const cutMessages = new WeakMap<Rule['base'], Map<string, WeakMap<object, MessageCuts>>>();
 const wholeTexts = new WeakMap<TokenCounts, Rule>();
 
 /** How counts are made; counts that do not say so are asked text by text. */
@@ -158,21 +208,11 @@ function ruleOf(counts: TokenCounts): Rule {
 }
 
 function messageCuts(message: Message, kind: CutKind, rule: Rule): MessageCuts {
-  let byKind = memory.get(rule.base);
-  if (!byKind) {
-    byKind = new Map();
-    memory.set(rule.base, byKind);
-  }
-  const key = `${kind.id}/${rule.factor}`;
-  let byMessage = byKind.get(key);
-  if (!byMessage) {
-    byMessage = new WeakMap();
-    byKind.set(key, byMessage);
-  }
-  let cuts = byMessage.get(message);
+  const memory = memoryOf(cutMessages, rule, kind.id);
+  let cuts = memory.get(message);
   if (!cuts) {
     cuts = build(message, kind, rule);
-    byMessage.set(message, cuts);
+    memory.set(message, cuts);
   }
   return cuts;
 }
@@ -265,7 +305,7 @@ export class Cutter {
   parts(i: number, rung: number): readonly Part[] {
     const message = this.input.messages[i]!;
     const { leaves, caps } = messageCuts(message, this.kind, this.rule);
-    return cutParts(message, leaves, (cuts) => (cuts.whole <= caps[rung]! ? -1 : Math.max(0, rungFor(cuts.tokens, caps[rung]!))));
+    return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
   private learn(i: number): number {
@@ -275,7 +315,7 @@ export class Cutter {
     // One more number per message: its largest text (and nothing saved).
     const scaled = new Int32Array(caps.length + 1);
     for (let k = 0; k < caps.length; k++) scaled[k] = Math.round(caps[k]! * factor);
-    scaled[caps.length] = Math.round(leaves.reduce((most, { cuts }) => Math.max(most, cuts.whole), 0) * factor);
+    scaled[caps.length] = Math.round(leaves.reduce((most, { cuts, share }) => Math.max(most, cuts.whole / share), 0) * factor);
     this.caps.push(scaled);
     this.saved.push(saved);
     this.saved.push(ZERO);
@@ -287,10 +327,10 @@ export class Cutter {
 const ZERO = new Int32Array(1);
 
 /** The message's parts with each text at the rung asked for (−1 = as it is). Parts that stay are the originals. */
-function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (cuts: TextCuts, leaf: Leaf) => number): readonly Part[] {
+function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly Part[] {
   const parts = [...message.parts];
   for (const leaf of leaves) {
-    const rung = rungOf(leaf.cuts, leaf);
+    const rung = rungOf(leaf);
     if (rung < 0) continue;
     const text = leaf.cuts.text(rung);
     const part = parts[leaf.part]!;
@@ -338,13 +378,6 @@ export interface FieldCuts {
   readonly parts: (i: number) => readonly Part[];
 }
 
-const FIELDS: CutKind = {
-  id: 'fields',
-  text: (text, rule) => headOf(text, rule, 'sentence'),
-  args: argsCuts,
-  result: (text, rule) => headOf(text, rule, 'line'),
-};
-
 const fieldsAt = perPreparedAndKey((input: Prepared, ...limits: readonly number[]): FieldCuts => {
   const [textOver, textKeep, argsOver, argsKeep, resultOver, resultKeep] = limits as [number, number, number, number, number, number];
   const rule = ruleOf(input.counts);
@@ -360,17 +393,13 @@ const fieldsAt = perPreparedAndKey((input: Prepared, ...limits: readonly number[
     if (scaled(leaf.cuts.whole) <= over) return -1;
     return Math.max(0, rungFor(leaf.cuts.tokens, Math.floor((keep + 0.4999) / rule.factor)));
   };
-  const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, FIELDS, rule).leaves;
+  const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, HEADS, rule).leaves;
   /** Tokens by message; not a number where nobody asked yet. */
   const known = new Float64Array(input.n).fill(Number.NaN);
   const tokens = (i: number): number => {
     if (Number.isNaN(known[i])) {
       const message = input.messages[i]!;
-      const left = (leaf: Leaf): number => {
-        const rung = rungOf(message, leaf);
-        return rung < 0 ? leaf.cuts.whole : leaf.cuts.tokens[rung]!;
-      };
-      known[i] = input.counts.messages[i]! - savings(message, leavesAt(i), rule, 1, left)[0]!;
+      known[i] = input.counts.messages[i]! - savings(message, leavesAt(i), rule, 1, (leaf) => tokensOf(leaf, rungOf(message, leaf)))[0]!;
     }
     return known[i]!;
   };
@@ -379,14 +408,14 @@ const fieldsAt = perPreparedAndKey((input: Prepared, ...limits: readonly number[
     cut: (i) => tokens(i) < input.counts.messages[i]!,
     parts: (i) => {
       const message = input.messages[i]!;
-      return tokens(i) < input.counts.messages[i]! ? cutParts(message, leavesAt(i), (_, leaf) => rungOf(message, leaf)) : message.parts;
+      return tokens(i) < input.counts.messages[i]! ? cutParts(message, leavesAt(i), (leaf) => rungOf(message, leaf)) : message.parts;
     },
   };
 });
 
 /**
- * Every field of a message that has more tokens than it may keeps its head: texts end with a sentence, results with a
- * line, arguments stay JSON with their long strings shortened. Remembered by limits; a message is cut when somebody asks.
+ * Every field of a message that has more tokens than it may keeps its head: texts and results end with a sentence or line,
+ * arguments stay JSON with their long strings shortened. Remembered by limits; a message is cut when somebody asks.
  */
 export function fieldCuts(input: Prepared, { text, args, result }: FieldLimits): FieldCuts {
   const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);

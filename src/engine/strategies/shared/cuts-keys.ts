@@ -1,0 +1,136 @@
+/**
+ * Cuts that keep what matters wherever it stands: of a tool output its errors, exit codes, test and diff statistics, of what
+ * the assistant says its decisions and conclusions. What room is left goes to the beginning and the end.
+ */
+import { findErrorLines } from '../../signals/facts.ts';
+import { splitSentences } from '../../signals/sentences.ts';
+import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../summarizers/lexicon.ts';
+import type { CutBuilder } from './cuts.ts';
+import { type Gap, Rungs, type Rule, type TextCuts } from './cuts-texts.ts';
+import { allowances } from './cuts-places.ts';
+
+/** A line or sentence that is kept or cut whole. */
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  /** Larger is kept first; 0 = ordinary. */
+  readonly weight: number;
+}
+
+/** Longer ones (UTF-16 units) are taken apart, or one of them would have to be all or nothing. */
+const LONGEST = 400;
+/** More of them are no key to a text any more. */
+const MOST_KEYS = 12;
+/** Every how many allowances a rung is counted: these cuts have many gaps each. */
+const EVERY = 2;
+/** A gap of fewer base tokens is kept: the mark would cost as much. */
+const SMALLEST_GAP = 16;
+
+/** Puts longer statements into pieces of about this many units, between words. */
+function pieces(text: string, start: number, end: number, weight: number): Statement[] {
+  const found: Statement[] = [];
+  let from = start;
+  while (end - from > LONGEST) {
+    let to = from + LONGEST / 2;
+    while (to < from + LONGEST && !/\s/.test(text[to]!)) to++;
+    found.push({ start: from, end: to, weight: found.length === 0 ? weight : 0 });
+    from = to;
+  }
+  found.push({ start: from, end, weight: found.length === 0 ? weight : 0 });
+  return found;
+}
+
+/** Indexes of the statements in the order in which they are kept: key ones by weight, then from both ends inwards. */
+function orderOf(statements: readonly Statement[]): number[] {
+  const keys = statements.flatMap(({ weight }, k) => (weight > 0 ? [k] : [])).sort((a, b) => statements[b]!.weight - statements[a]!.weight || a - b);
+  const order = keys.slice(0, MOST_KEYS);
+  const taken = new Set(order);
+  for (let low = 0, high = statements.length - 1; low <= high; low++, high--) {
+    for (const k of low === high ? [low] : [low, high]) if (!taken.has(k)) order.push(k);
+  }
+  return order;
+}
+
+/** The cuts that keep the first so many of `order`, with a mark for every gap. */
+function keyCuts(text: string, rule: Rule, statements: readonly Statement[]): TextCuts {
+  const rungs = new Rungs(text, rule);
+  const order = orderOf(statements);
+  const kept = new Uint8Array(statements.length);
+  let used = 0;
+  let next = 0;
+  const allowed = allowances(text.length);
+  for (let a = 0; a < allowed.length; a += EVERY) {
+    const before = next;
+    for (; next < order.length; next++) {
+      const { start, end } = statements[order[next]!]!;
+      if (used + end - start > allowed[a]!) break;
+      used += end - start + 1;
+      kept[order[next]!] = 1;
+    }
+    if (next > before) rungs.add(gapsOf(rungs, text, statements, kept));
+  }
+  return rungs.done();
+}
+
+/** The runs of statements that are not kept; a small one is, since its mark would take as much room. */
+function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], kept: Uint8Array): Gap[] {
+  const gaps: Gap[] = [];
+  let from = 0;
+  let open = false;
+  const close = (to: number): void => {
+    if (open && to > from) {
+      const gone = rungs.count(from, to);
+      if (gone >= SMALLEST_GAP) gaps.push({ from, to, gone, of: rungs.whole, raw: false });
+    }
+    open = false;
+  };
+  statements.forEach(({ start, end }, k) => {
+    if (kept[k] === 1) {
+      close(start);
+      from = end;
+    } else open = true;
+  });
+  close(text.length);
+  return gaps;
+}
+
+const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?:? -?\d{1,3}\b|<returncode>/i;
+const DIFF_STATS = /^\s*\d+ files? changed|^\s*\S.{0,200} \| +\d+ [+-]+$|\b\d+ insertions?\(\+\)/;
+const KEY_LINE = /error|fail|pass|exit|return|fatal|panic|exception|not found|denied|changed|insertion|\| +\d|错误|失败|异常|报错/i;
+
+/** Lines of an output, with the weight of what they tell. */
+function linesOf(text: string): Statement[] {
+  const errors = new Map<number, number>();
+  if (KEY_LINE.test(text)) for (const { start, bare } of findErrorLines(text)) errors.set(text.lastIndexOf('\n', start) + 1, bare ? 2 : 4);
+  const statements: Statement[] = [];
+  for (let start = 0; start < text.length; ) {
+    const stop = text.indexOf('\n', start);
+    const end = stop < 0 ? text.length : stop;
+    let weight = errors.get(start) ?? 0;
+    if (weight < 3 && end - start < LONGEST) {
+      const line = text.slice(start, end);
+      if (KEY_LINE.test(line) && (TEST_OUTCOME.test(line) || EXIT_CODE.test(line))) weight = 3;
+      else if (weight < 2 && DIFF_STATS.test(line)) weight = 1;
+    }
+    statements.push(...pieces(text, start, end, weight));
+    start = end + 1;
+  }
+  return statements;
+}
+
+/** Sentences of what the assistant says: the last one concludes. */
+function sentencesOf(text: string): Statement[] {
+  const sentences = splitSentences(text);
+  return sentences.flatMap(({ start, end }, k) => {
+    const said = text.slice(start, Math.min(end, start + LONGEST));
+    const concludes = k === sentences.length - 1 ? 2 : 0;
+    const weight = DECISION.test(said) ? 4 : CAUSE.test(said) ? 3 : FINDING.test(said) || NEXT.test(said) ? 2 : DONE.test(said) ? 1 : concludes;
+    return pieces(text, start, end, Math.max(weight, concludes));
+  });
+}
+
+/** An output keeps its errors, test summaries and exit codes, diff statistics, then its beginning and end. */
+export const KEY_LINES: CutBuilder = { id: 'key-lines', cuts: (text, rule) => keyCuts(text, rule, linesOf(text)) };
+
+/** What the assistant says keeps decisions, causes, findings, what was done, the last sentence, then beginning and end. */
+export const KEY_SENTENCES: CutBuilder = { id: 'key-sentences', cuts: (text, rule) => keyCuts(text, rule, sentencesOf(text)) };
