@@ -49,6 +49,7 @@ export function choiceId({ provider, model, baseUrl }: ModelChoice): string {
  * `unreachable` covers a refused connection and a refused CORS request: a browser does not tell them apart.
  */
 export const CALL_FAILURES = [
+  'not-sent',
   'no-model',
   'no-key',
   'bad-address',

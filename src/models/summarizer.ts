@@ -28,6 +28,8 @@ export interface ModelSummarizerOptions {
   /** Shared by all models of a run. */
   readonly queue: Queue;
   readonly signal: AbortSignal;
+  /** false: only what is remembered; everything else is the failure `not-sent`. Default true. */
+  readonly send?: boolean;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
@@ -69,6 +71,7 @@ const FAILURES: Partial<Record<CallError['kind'], Extract<SummaryOutcome, { ok: 
   timeout: 'timeout',
   empty: 'empty',
   untagged: 'empty',
+  'not-sent': 'not-sent',
 };
 
 async function summarize(input: Prepared, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
@@ -90,6 +93,7 @@ async function summarize(input: Prepared, request: SummaryRequest, options: Mode
   };
   let stored = known;
   if (!stored) {
+    if (options.send === false) return failed({ kind: 'not-sent' });
     const answered = await options.queue.run(() => written(prompt, key, request, options, id));
     if ('kind' in answered) return failed(answered);
     stored = answered;

@@ -9,6 +9,7 @@ import type { Check, Outcome } from '../engine/compaction/types.ts';
 import type { Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
 import type { Detected, ImportError } from '../engine/formats/contract.ts';
+import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
@@ -76,6 +77,22 @@ export type Progress = { readonly phase: 'reading' | 'parsing' | 'counting' | 'c
  * are finished (`soFar`): it is in force from then on, as if it were the answer, until the answer comes.
  */
 export type ProgressListener = (ticket: number, progress: Progress, soFar?: CompareReply) => void;
+
+/** What real models did in a run: calls, tokens as the endpoints counted them, time and price. */
+export interface ModelProgress {
+  readonly running: number;
+  readonly finished: number;
+  readonly failed: number;
+  readonly usage: ModelUsage;
+  /** Sum of the calls' times. */
+  readonly ms: number;
+  /** US dollars, of the calls whose model the price list knows; null = none. */
+  readonly price: number | null;
+  /** A refused call waits for its next attempt. */
+  readonly waiting: { readonly ms: number; readonly reason: Reason } | null;
+  /** The last failure, in words that say what to do. */
+  readonly error: Reason | null;
+}
 
 export interface CompareRequest {
   readonly conversation: number;

@@ -123,8 +123,8 @@ export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ct
     const failed = outcomes.find((o) => !o.ok);
     if (failed && !failed.ok) {
       run = { ...run, failures: [...run.failures, failed.failure] };
-      const instead = strategy.onSummaryFailure?.(prepared, params, ctx, failed.failure);
       const { failure, summarizer: by, message, reason } = failed;
+      const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
       const why: Reason = reason
         ? { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
         : { key: 'rejected-summary', values: { failure, summarizer: by, message } };

@@ -48,7 +48,8 @@ export interface SummaryRequest {
   readonly spare?: number;
 }
 
-export type SummaryFailure = 'empty' | 'error' | 'timeout' | 'too-long';
+/** `not-sent`: a real model that nobody has agreed to ask yet. Nothing failed, so no strategy acts on it: the original stands. */
+export type SummaryFailure = 'empty' | 'error' | 'timeout' | 'too-long' | 'not-sent';
 
 /** One sentence or line of an extractive summary with the message it comes from (index), where known. */
 export interface SummarySpan {
