@@ -31,7 +31,21 @@ export function applyPlan(
   for (let i = 0; i <= messages.length; i++) {
     while (next < layout.order.length && layout.before[next]! <= i) {
       const index = layout.order[next++]!;
-      context.push(insertedMessage(prepared, plan, index, texts[index] ?? '', generations[index], ids));
+      const { role, content } = plan.insertions[index]!;
+      const generation = generations[index];
+      const id = freeId(prepared, `${'summary' in content ? content.summary : `insertion-${index + 1}`}@${messages[i]?.id ?? 'end'}`, ids);
+      const summary = {
+        kind: 'summary',
+        tokensBefore: prepared.counts.total,
+        ...(generation !== undefined && generation > 1 && { generation }),
+      } as const;
+      context.push({
+        id,
+        role,
+        parts: [{ type: 'text', text: texts[index] ?? '' }],
+        synthetic: true,
+        ...(generation !== undefined && { compaction: summary }),
+      });
     }
     const original = messages[i];
     if (!original) break;
@@ -44,18 +58,9 @@ export function applyPlan(
 }
 
 /** Ids are stable across runs and unlike every other in the context, also when a compacted context is compacted again. */
-function insertedMessage(prepared: Prepared, plan: Plan, index: number, text: string, generation: number | undefined, ids: Set<string>): Message {
-  const insertion = plan.insertions[index]!;
-  let id = `${'summary' in insertion.content ? insertion.content.summary : `insertion-${index + 1}`}@${prepared.messages[insertion.before]?.id ?? 'end'}`;
-  while (ids.has(id) || idsOf(prepared).has(id)) id += "'";
-  ids.add(id);
-  return {
-    id,
-    role: insertion.role,
-    parts: [{ type: 'text', text }],
-    synthetic: true,
-    ...(generation === undefined
-      ? {}
-      : { compaction: { kind: 'summary', tokensBefore: prepared.counts.total, ...(generation > 1 ? { generation } : {}) } as const }),
-  };
+function freeId(prepared: Prepared, wanted: string, taken: Set<string>): string {
+  let id = wanted;
+  while (taken.has(id) || idsOf(prepared).has(id)) id += "'";
+  taken.add(id);
+  return id;
 }

@@ -29,6 +29,8 @@ export function derive(prepared: Prepared, result: CompactionResult): Prepared {
 
 /** A context that a result left, as a transcript with its counts. */
 interface Left {
+  /** What the strategy has to remember, as JSON. */
+  readonly state: string;
   readonly transcript: Transcript;
   readonly counts: TokenCounts;
 }
@@ -44,10 +46,12 @@ const leftOf = new WeakMap<TokenCounts, Left[]>();
 function leftBy(prepared: Prepared, result: CompactionResult, origins: Int32Array): Left {
   const messages = result.context();
   const known = leftOf.get(prepared.counts) ?? [];
-  const same = known.find(({ transcript }) => sameMessages(transcript.messages, messages));
+  const fields = result.record().state;
+  const state = JSON.stringify(fields ?? null);
+  const same = known.find((left) => left.state === state && sameMessages(left.transcript.messages, messages));
   if (same) return same;
-  const transcript = contextTranscript(prepared.transcript, messages, origins);
-  const left: Left = { transcript, counts: countsOf(prepared, result, messages, origins) };
+  const transcript = contextTranscript(prepared.transcript, messages, origins, fields);
+  const left: Left = { state, transcript, counts: countsOf(prepared, result, messages, origins) };
   leftOf.set(prepared.counts, [...known.slice(1 - REMEMBERED), left]);
   return left;
 }

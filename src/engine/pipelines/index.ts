@@ -9,9 +9,7 @@ import { providerAuto } from './provider-auto.ts';
 /** Stages name strategies, pipelines among them: they are looked up when they are asked for. */
 const find = (id: string): Strategy | undefined => byId.get(id);
 
-/** Those whose stages are all there. */
-const staged = [adaptive(find), ...combinations(find), ownPipeline(find)].filter(({ id }) => id === 'combo-basic');
-const pipelines: readonly Strategy[] = [hybrid, providerAuto, ...staged];
+const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ...combinations(find), ownPipeline(find)];
 
 /** In the order in which lists show them: strategies, pipelines, controls. */
 export const strategies: readonly Strategy[] = [

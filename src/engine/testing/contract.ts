@@ -9,7 +9,7 @@ import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, resolveParams } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
-import type { Part } from '../transcript/types.ts';
+import type { Message, Part } from '../transcript/types.ts';
 import { checkReason } from './reasons.ts';
 
 function must(condition: boolean, what: string): asserts condition {
@@ -81,7 +81,7 @@ function checkStages(prepared: Prepared, result: CompactionResult, options: Comp
     const { input } = ran;
     const strategy = byId.get(id);
     must(strategy !== undefined && !strategy.stages, `stage ${stage} "${id}" has no plan`);
-    must(input.messages === (left?.context() ?? prepared.messages), `stage ${stage} does not work on what the one before left`);
+    must(sameContext(input.messages, left?.context() ?? prepared.messages), `stage ${stage} does not work on what the one before left`);
     if (left) checkDerived(input);
     const own = { ...options, params: ran.result.params, budget: { ...options.budget, target } } as CompactOptions;
     checkResult(input, strategy, ran.result, own, everyReason);
@@ -103,6 +103,11 @@ function checkStages(prepared: Prepared, result: CompactionResult, options: Comp
     const by = stages[(via?.stage ?? 0) - 1];
     must(by?.strategy === via?.strategy && by?.ran?.result.outcome === 'compacted', `the reason of message ${i} is of stage ${via?.stage}`);
   }
+}
+
+/** Kept messages are the same objects; one that was put in or edited may have been made before, by a result that left the same. */
+function sameContext(a: readonly Message[], b: readonly Message[]): boolean {
+  return a.length === b.length && a.every((message, i) => message === b[i] || isDeepStrictEqual(message, b[i]));
 }
 
 /** What a stage left is counted as if it had been counted anew, and what was protected still is. */
