@@ -14,9 +14,9 @@ export interface Aimed {
 /** Removes what adding fractional steps leaves behind (0.1 + 0.2). */
 const onGrid = (value: number): number => Number(value.toPrecision(12));
 
-/** A knob that counts messages, rounds or topics does nothing new beyond those that are there, and must reach them. */
+/** A knob that counts messages, rounds, topics or tool blocks does nothing new beyond those that are there, and must reach them. */
 function upperEnd(knob: NumberParam, prepared: Prepared): number {
-  if (knob.unit === 'messages' || knob.unit === 'topics') return Math.max(knob.min, prepared.n);
+  if (knob.unit === 'messages' || knob.unit === 'topics' || knob.unit === 'blocks') return Math.max(knob.min, prepared.n);
   if (knob.unit === 'rounds') return Math.max(knob.min, prepared.turns, prepared.steps);
   return knob.max;
 }

@@ -131,4 +131,23 @@ export const events = {
   'reason.sum-steps': 'Step of pair {{pair}} of {{of}}: {{tokens}} tokens of steps in a summary of at most {{limit}}',
   'reason.sum-all-steps': 'Step of pair {{pair}} of {{of}}: in the summary of all steps',
   'reason.unchanged-no-steps': 'No steps between question and answer in the {{turns}} turns, the last {{keep}} of which stay whole',
+
+  // Tool chains.
+  'strategy.tool-chain.title': 'Tool chain',
+  'strategy.tool-chain.rule':
+    'In a row of at least three tool blocks the first and the last stay; each block between them becomes one line with what was said, tool, target and outcome (exit code, error, test counts, lines of output). The strategy writes the lines itself, no model is asked. Everything else stays; so does the latest task list.',
+  'strategy.tool-chain.use': 'Agents that make dozens of calls between two answers: the course stays legible, the output goes.',
+  'strategy.tool-chain.loses':
+    'What the calls in the middle printed: it has to be read again where it is needed. Long conversations without tools do not shrink.',
+  'param.chainEnd': 'End of a chain',
+  'param.chainEnd.help':
+    'So many tool blocks at the end of each chain stay whole. Budget knob: at an equal target the largest number that meets it is used.',
+  'unit.blocks': 'tool blocks',
+  'reason.sum-chain': 'Block {{place}} of {{of}} in its chain, {{tokens}} tokens, became the line: {{line}}',
+  'reason.keep-chain-start': 'First of the {{of}} tool blocks in its chain',
+  'reason.keep-chain-end': 'Block {{place}} of {{of}} in its chain, among the last {{keep}}',
+  'reason.keep-chain-short': 'Block {{place}} of {{of}} in its chain: too little between start and end for lines to save anything',
+  'reason.keep-no-chain': 'Tool block with no others before and after it, or no longer than its line',
+  'reason.keep-no-block': 'No tool call',
+  'reason.unchanged-no-chain': 'No tool blocks to turn into lines: {{chains}} chains, the first and the last {{keep}} blocks of which stay',
 } as const;

@@ -1,0 +1,196 @@
+/** S0 17: in a row of tool blocks the first and the last stay, each one between them becomes a line. */
+import type { Prepared } from '../signals/contract.ts';
+import { perPrepared, unitSignals } from '../signals/units.ts';
+import type { SummaryRequest } from '../summarizers/contract.ts';
+import { type Insertion, type Reason, SUMMARIZE } from './contract.ts';
+import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
+import { protectionReason } from './shared/layout.ts';
+import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from './shared/params.ts';
+import { rootOf, toolLine } from './shared/tool-lines.ts';
+
+const params = {
+  chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+const introductionOf = perPrepared((input: Prepared) => {
+  const root = rootOf(input);
+  return `Tool calls made here, one line each${root === '' ? '' : `, paths below ${root}`}:\n\n`;
+});
+
+/** A row of tool blocks with nothing between them. */
+interface Chain {
+  readonly units: readonly number[];
+  /** Sums over the first k blocks: tokens of the blocks, and of their lines. */
+  readonly tokens: Float64Array;
+  readonly lines: Float64Array;
+}
+
+/** Lines of blocks and what they count, by unit: made once, in slices where there is time. */
+class Lines {
+  readonly #input: Prepared;
+  readonly #text: (string | undefined)[] = [];
+  readonly #tokens: number[] = [];
+
+  constructor(input: Prepared) {
+    this.#input = input;
+  }
+
+  text(unit: number): string {
+    let text = this.#text[unit];
+    if (text === undefined) {
+      text = `- ${toolLine(this.#input, unit)}`;
+      this.#text[unit] = text;
+    }
+    return text;
+  }
+
+  /** At most what the line takes in the summary: a token more, for the place where it meets the next. */
+  tokens(unit: number): number {
+    this.#tokens[unit] ??= this.#input.counts.text(`${this.text(unit)}\n`) + 1;
+    return this.#tokens[unit]!;
+  }
+}
+const linesOf = perPrepared((input: Prepared) => new Lines(input));
+
+/** Could the unit be a link of a chain: a tool block that may go, or the protected last one? */
+function links(input: Prepared): (unit: number) => boolean {
+  const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
+  const { protected: stays } = unitSignals(input);
+  return (unit) => input.units[unit]!.isBlock && (stays[unit] === 0 || unit === lastBlock);
+}
+
+/** Chains of three blocks and more. A block that is no longer than its line ends a chain: nothing would be saved by it. */
+function* chainsIn(input: Prepared, kept: Uint8Array): Generator<readonly number[]> {
+  const isLink = links(input);
+  let run: number[] = [];
+  for (let unit = 0; unit < input.units.length; unit++) {
+    if (isLink(unit) && kept[unit] === 0) run.push(unit);
+    else {
+      if (run.length > 2) yield run;
+      run = [];
+    }
+  }
+  if (run.length > 2) yield run;
+}
+
+function chainsOf(input: Prepared, kept: Uint8Array): readonly Chain[] {
+  const lines = linesOf(input);
+  const { tokens } = unitSignals(input);
+  const chains: Chain[] = [];
+  const add = (units: readonly number[]): void => {
+    if (units.length < 3) return;
+    const sums = { units, tokens: new Float64Array(units.length + 1), lines: new Float64Array(units.length + 1) };
+    units.forEach((unit, k) => {
+      sums.tokens[k + 1] = sums.tokens[k]! + tokens[unit]!;
+      sums.lines[k + 1] = sums.lines[k]! + lines.tokens(unit);
+    });
+    chains.push(sums);
+  };
+  for (const run of chainsIn(input, kept)) {
+    let from = 0;
+    run.forEach((unit, k) => {
+      if (lines.tokens(unit) < tokens[unit]!) return;
+      add(run.slice(from, k));
+      from = k + 1;
+    });
+    add(run.slice(from));
+  }
+  return chains;
+}
+const chainsWith = perPrepared((input: Prepared) => chainsOf(input, keptForKeyInformation(input, true)));
+const chainsWithout = perPrepared((input: Prepared) => chainsOf(input, keptForKeyInformation(input, false)));
+
+/** Tokens of the message that holds the lines, without them. */
+const frameTokens = perPrepared(
+  (input: Prepared) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1,
+);
+
+/** The lines of a part of a chain, as a summary that asks no model. */
+function chainSummary(input: Prepared, id: string, maxTokens: number, units: readonly number[]): SummaryRequest {
+  return {
+    id,
+    maxTokens,
+    style: 'plain',
+    before: introductionOf(input),
+    get members() {
+      return units.flatMap((unit) => input.units[unit]!.members).sort((a, b) => a - b);
+    },
+    get ready() {
+      const lines = linesOf(input);
+      return units.map((unit) => lines.text(unit)).join('\n');
+    },
+  };
+}
+
+export const toolChain = defineStrategy({
+  id: 'tool-chain',
+  source: { seed: 'S0', section: '17' },
+  kind: 'strategy',
+  params,
+  // The seed's trigger: less than 25 % of the window left.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  *warm(input) {
+    const lines = linesOf(input);
+    for (const run of chainsIn(input, keptForKeyInformation(input, false))) {
+      for (const unit of run) {
+        lines.tokens(unit);
+        yield;
+      }
+    }
+  },
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { chainEnd, keyInformation: on } = values;
+    const chains = on ? chainsWith(input) : chainsWithout(input);
+    const frame = frameTokens(input);
+    const fates = new Uint8Array(input.n);
+    const into = new Int16Array(input.n).fill(-1);
+    const summaries: SummaryRequest[] = [];
+    const insertions: Insertion[] = [];
+    for (const { units, tokens, lines } of chains) {
+      const end = units.length - chainEnd;
+      // The more blocks become lines the more is saved, so a stricter end never keeps a chain that a milder one cuts.
+      if (end < 2 || tokens[end]! - tokens[1]! <= lines[end]! - lines[1]! + frame) continue;
+      const middle = units.slice(1, end);
+      for (const unit of middle) {
+        for (const i of input.units[unit]!.members) {
+          fates[i] = SUMMARIZE;
+          into[i] = summaries.length;
+        }
+      }
+      const id = `summary-${summaries.length + 1}`;
+      summaries.push(chainSummary(input, id, Math.ceil(lines[end]! - lines[1]!), middle));
+      insertions.push({ before: input.units[middle[0]!]!.members[0]!, role: 'user', content: { summary: id } });
+    }
+    if (summaries.length === 0) return unchangedPlan(input, { key: 'unchanged-no-chain', values: { chains: chains.length, keep: chainEnd } });
+
+    let placeOf: Map<number, { readonly chain: number; readonly place: number; readonly of: number }> | undefined;
+    return planOf({
+      fates,
+      into,
+      summaries,
+      insertions,
+      reason(i): Reason {
+        placeOf ??= new Map(
+          chains.flatMap(({ units }, c) => units.map((unit, k) => [unit, { chain: c + 1, place: k + 1, of: units.length }] as const)),
+        );
+        const unit = input.unitOf[i]!;
+        const place = placeOf.get(unit);
+        if (fates[i] === SUMMARIZE)
+          return { key: 'sum-chain', values: { ...place, line: linesOf(input).text(unit).slice(2), tokens: unitSignals(input).tokens[unit]! } };
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        const key = keyInformationReason(input, i, on);
+        if (key) return key;
+        if (!place) return { key: input.units[unit]!.isBlock ? 'keep-no-chain' : 'keep-no-block' };
+        if (place.place === 1) return { key: 'keep-chain-start', values: place };
+        return place.place > place.of - chainEnd
+          ? { key: 'keep-chain-end', values: { ...place, keep: chainEnd } }
+          : { key: 'keep-chain-short', values: place };
+      },
+    });
+  },
+});
