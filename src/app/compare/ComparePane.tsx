@@ -1,7 +1,9 @@
 /** The comparison: what is to be said about the whole of it, then the table. Its tools stand in the bar of tabs. */
 import { useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
+import { formatReason } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
 import { CompareTools, Legend } from './CompareTools.tsx';
@@ -53,6 +55,15 @@ function Banner() {
   return sample ? <Line tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} /> : null;
 }
 
+/** Rows that go by keyword lists see nothing in a language that no list covers. */
+function Uncovered() {
+  const { t } = useText();
+  const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);
+  if (!reason) return null;
+  const rows = t('compare.uncovered');
+  return <Line tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('keywords.title')} onAction={() => openDialog('keywords')} />;
+}
+
 export function ComparePane() {
   const { t } = useText();
   const empty = useApp((s) => s.comparison === null && s.load.phase === 'idle');
@@ -72,6 +83,7 @@ export function ComparePane() {
       {narrow && <Legend />}
       {bar && <FilterBar focus={opened} onClose={() => setOpened(false)} />}
       <Banner />
+      <Uncovered />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
       <StrategyTable narrow={narrow} />
     </div>

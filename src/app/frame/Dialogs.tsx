@@ -15,6 +15,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   history: lazy(() => import('../history/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog }))),
   question: lazy(() => import('../history/QuestionDialog.tsx').then((m) => ({ default: m.QuestionDialog }))),
   fates: lazy(() => import('../diff/FatesDialog.tsx').then((m) => ({ default: m.FatesDialog }))),
+  keywords: lazy(() => import('../settings/KeywordsDialog.tsx').then((m) => ({ default: m.KeywordsDialog }))),
   palette: lazy(() => import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette }))),
   shortcuts: lazy(() => import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog }))),
 };

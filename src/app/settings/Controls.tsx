@@ -1,24 +1,41 @@
 import { Button } from '../components/Button.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
+import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { CompareAtRow, TargetRow, WindowRow } from './BudgetRows.tsx';
 import { COUNTING, KEEP, PRIORITY, TRIGGER } from './fields.ts';
 import { Fires } from './Fires.tsx';
 import { Gauge } from './Gauge.tsx';
-import { DEFAULTS, NumberRow } from './Row.tsx';
+import { DEFAULTS, NumberRow, Row } from './Row.tsx';
 import { ModelRow, SummarizerRows, TokenizerRow } from './Selects.tsx';
 import { useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
 
-/** Settings that differ from their defaults; parameters of rows and marks count one each. */
+/** Settings that differ from their defaults; keyword lists, rows and marks count one each. */
 export function useChanged(): number {
   return useApp((s) => {
     const { settings, rows, marks } = s.scenario;
     const names = Object.keys(DEFAULTS) as (keyof Settings)[];
-    return names.filter((key) => settings[key] !== DEFAULTS[key]).length + rows.length + Object.keys(marks).length;
+    const values = names.filter((key) => key !== 'keywords' && settings[key] !== DEFAULTS[key]).length;
+    return values + Object.keys(settings.keywords).length + rows.length + Object.keys(marks).length;
   });
+}
+
+/** The lists themselves are too much for a column: they open as a dialog. */
+function KeywordsRow() {
+  const { t } = useText();
+  const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
+  return (
+    <Row label={t('control.keywords')} help={t('control.keywords.help')} settings={['keywords']} initial={t('control.keywords.initial')}>
+      <span className={classes.span}>
+        <Button onClick={() => openDialog('keywords')}>
+          {changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
+        </Button>
+      </span>
+    </Row>
+  );
 }
 
 function BudgetHead() {
@@ -74,6 +91,7 @@ export function Controls() {
           <NumberRow key={field.name} field={field} />
         ))}
         <SummarizerRows />
+        <KeywordsRow />
       </section>
     </>
   );

@@ -12,6 +12,10 @@ import classes from './settings.module.css';
 
 export const DEFAULTS: Settings = defaultScenario().settings;
 
+/** Differs from the default; a link brings objects of its own that may hold the same. */
+const isChanged = (settings: Settings, key: keyof Settings): boolean =>
+  key === 'keywords' ? Object.keys(settings.keywords).length > 0 : settings[key] !== DEFAULTS[key];
+
 interface RowProps {
   readonly label: string;
   readonly help: string;
@@ -25,7 +29,7 @@ interface RowProps {
 /** Label with its definition, dot when changed, and what is operated. */
 export function Row({ label, help, settings, initial, children }: RowProps) {
   const { t } = useText();
-  const changed = useApp((s) => settings.some((key) => s.scenario.settings[key] !== DEFAULTS[key]));
+  const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
   const reset = t('control.resetTo', { label, value: initial });
   return (
     <div className={classes.row}>

@@ -2,7 +2,18 @@
 import { create } from 'zustand';
 import type { Values, TextKey } from '../../i18n/index.ts';
 
-export type DialogName = 'import' | 'samples' | 'share' | 'export' | 'palette' | 'shortcuts' | 'fates' | 'history' | 'question' | 'config';
+export type DialogName =
+  | 'import'
+  | 'samples'
+  | 'share'
+  | 'export'
+  | 'palette'
+  | 'shortcuts'
+  | 'fates'
+  | 'keywords'
+  | 'history'
+  | 'question'
+  | 'config';
 
 export interface Toast {
   readonly id: number;

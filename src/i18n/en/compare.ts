@@ -120,6 +120,7 @@ export const compare = {
   'compare.small': 'Nothing to compact: {{tokens}} tokens are within the target of {{target}}.',
   'compare.small.why': 'Every strategy left this transcript as it is.',
   'compare.small.sample': 'Open a sample',
+  'compare.uncovered': 'Strategies that go by keywords',
   'compare.empty': 'No transcript yet. Paste, drop or choose one, or open a sample.',
   'compare.more_one': 'Show {{count}} more strategy',
   'compare.more_other': 'Show {{count}} more strategies',

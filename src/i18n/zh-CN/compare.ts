@@ -120,6 +120,7 @@ export const compare = {
   'compare.small': '无需压缩：{{tokens}} token 已在目标 {{target}} 以内。',
   'compare.small.why': '所有策略都没有改动这份会话记录。',
   'compare.small.sample': '打开示例',
+  'compare.uncovered': '依据关键词的策略',
   'compare.empty': '还没有会话记录。请粘贴、拖入或选择一份，或打开示例。',
   'compare.more_other': '再显示 {{count}} 个策略',
   'compare.fewer': '收起',

@@ -1,0 +1,122 @@
+/** The word lists that scoring, key events and the type of a task go by: each can be changed, by language, and reset. */
+import { useEffect, useRef, useState } from 'react';
+import { lookup } from '../../i18n/index.ts';
+import { defaultWords, KEYWORD_LISTS, type KeywordList } from '../../scenario/keywords.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { actions, useApp, useText } from '../store/index.ts';
+import { DEFAULTS } from './Row.tsx';
+import classes from './keywords.module.css';
+import { problemOf, readWords, SCRIPTS, type Script, textOf, withWords, wordsByScript } from './words.ts';
+
+/** Pause after the last key before the words are taken: every change compares again. */
+const PAUSE_MS = 500;
+
+function setWords(list: KeywordList, words: readonly string[]): void {
+  actions.set('keywords', withWords(useApp.getState().scenario.settings.keywords, list, words, DEFAULTS.keywords));
+}
+
+/** One part of a list. What is typed is taken after a pause and when the field is left, also by closing the dialog. */
+function WordsField({ list, script, words }: { readonly list: KeywordList; readonly script: Script; readonly words: readonly string[] }) {
+  const { t } = useText();
+  const mine = wordsByScript(words, list)[script];
+  const [typed, setTyped] = useState<string | null>(null);
+  const now = typed ?? textOf(mine);
+  const next = typed === null ? null : [...words.filter((word) => !mine.includes(word)), ...readWords(typed)];
+  const problem = next === null ? null : problemOf(next);
+  const take = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    take.current = () => {
+      if (next !== null && !problem) setWords(list, [...new Set(next)]);
+    };
+  });
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => take.current(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => () => take.current(), []);
+  const title = lookup(`keywords.${list.id}.title`) ?? list.id;
+  return (
+    <label className={classes.field}>
+      <span>
+        {t(list.of === 'tools' ? 'keywords.script.tools' : `keywords.script.${script}`)} <small>{mine.length}</small>
+      </span>
+      <textarea
+        aria-label={`${title}: ${t(list.of === 'tools' ? 'keywords.script.tools' : `keywords.script.${script}`)}`}
+        aria-invalid={problem !== null}
+        spellCheck={false}
+        rows={Math.min(6, Math.max(2, Math.ceil(now.length / (script === 'zh' ? 30 : 58))))}
+        lang={script === 'zh' ? 'zh' : 'en'}
+        value={now}
+        onChange={(e) => setTyped(e.currentTarget.value)}
+        onBlur={() => {
+          take.current();
+          if (!problem) setTyped(null);
+        }}
+      />
+      {problem && (
+        <em role="alert">
+          {problem.kind === 'long' ? t('keywords.long', { word: `${problem.word.slice(0, 24)}…` }) : t('keywords.many', { count: problem.count })}
+        </em>
+      )}
+    </label>
+  );
+}
+
+function ListSection({ list }: { readonly list: KeywordList }) {
+  const { t } = useText();
+  const own = useApp((s) => s.scenario.settings.keywords[list.id]);
+  const words = own ?? defaultWords(list.id);
+  const off = list.off.filter((word) => !words.includes(word));
+  const title = lookup(`keywords.${list.id}.title`) ?? list.id;
+  const parts = list.of === 'tools' ? (['any'] as const) : SCRIPTS;
+  return (
+    <section className={classes.list} aria-label={title} data-changed={own !== undefined || undefined}>
+      <h3>
+        {title} <small>{t('keywords.count', { count: words.length })}</small>
+        {own !== undefined && (
+          <Button kind="link" onClick={() => setWords(list, defaultWords(list.id))}>
+            {t('keywords.reset', { title })}
+          </Button>
+        )}
+      </h3>
+      <p>{lookup(`keywords.${list.id}.purpose`)}</p>
+      <div className={classes.fields} data-single={parts.length === 1 || undefined}>
+        {parts.map((script) => (
+          <WordsField key={script} list={list} script={script} words={words} />
+        ))}
+      </div>
+      {off.length > 0 && (
+        <p className={classes.off}>
+          {t('keywords.off')}
+          {off.map((word) => (
+            <Button key={word} kind="link" icon="add" onClick={() => setWords(list, [...words, word])}>
+              {word}
+            </Button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function KeywordsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
+  return (
+    <Dialog title={t('keywords.title')} onClose={onClose} wide>
+      <p className={classes.intro}>
+        {t('keywords.intro')}{' '}
+        {changed > 0 && (
+          <Button kind="link" onClick={() => actions.set('keywords', DEFAULTS.keywords)}>
+            {t('keywords.resetAll', { count: changed })}
+          </Button>
+        )}
+      </p>
+      {KEYWORD_LISTS.map((list) => (
+        <ListSection key={list.id} list={list} />
+      ))}
+    </Dialog>
+  );
+}
