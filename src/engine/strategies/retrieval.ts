@@ -1,7 +1,8 @@
 /** S0 18: only the messages most relevant to the current context stay, found with BM25 or the cosine of TF-IDF vectors. */
 import type { Prepared } from '../signals/contract.ts';
-import { matched, type Query, queryOf, type Ranking, RANKINGS, scores } from '../signals/similarity/query.ts';
+import { type Query, queryOf, type Ranking, RANKINGS, scores } from '../signals/similarity/query.ts';
 import { termIndex } from '../signals/similarity/term-index.ts';
+import { matchedWords, queryWords } from '../signals/similarity/wording.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { DROP, type Reason } from './contract.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
@@ -74,7 +75,7 @@ function rank(input: Prepared, ranking: Ranking, contextUnits: number): Ranked {
   const order = Int32Array.from({ length: n }, (_, u) => u).sort(
     (a, b) => isContext[b]! - isContext[a]! || (isContext[a] === 1 ? b - a : score[b]! - score[a]! || b - a),
   );
-  const terms = Array.from(query.terms.subarray(0, 2 * MATCHED), (t) => index.texts[t]!).join(', ');
+  const terms = queryWords(input.transcript, query, asking, 2 * MATCHED).join(', ');
   return { query, score, order, isContext, trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: asking.length } }] };
 }
 
@@ -117,7 +118,6 @@ export const retrieval = defineStrategy({
     const fates = new Uint8Array(input.n);
     for (let i = 0; i < fates.length; i++) if (place[i]! >= k) fates[i] = DROP;
 
-    const index = termIndex.of(input.transcript);
     const lastScore = k > 0 ? score[units[k - 1]!]! : 0;
     return planOf({
       fates,
@@ -128,7 +128,7 @@ export const retrieval = defineStrategy({
         if (kept) return kept;
         const unit = input.unitOf[i]!;
         const rank = place[i]! + 1;
-        const terms = matched(index, query, unit, MATCHED).join(', ');
+        const terms = matchedWords(input.transcript, query, unit, MATCHED).join(', ');
         const numbers = { rank, of, k, score: score[unit]!, terms };
         if (fates[i] === DROP) return { key: terms === '' ? 'drop-irrelevant-nothing' : 'drop-irrelevant', values: { ...numbers, last: lastScore } };
         if (isContext[unit] === 1) return { key: 'keep-context', values: numbers };

@@ -1,8 +1,7 @@
 /** S0 15: the conversation by topic (TextTiling); each finished topic becomes a summary, the current one stays whole. */
 import type { Prepared } from '../signals/contract.ts';
-import { titleWords } from '../signals/similarity/query.ts';
-import { termIndex } from '../signals/similarity/term-index.ts';
 import { topicDepths, topicStarts } from '../signals/similarity/topics.ts';
+import { titleWords } from '../signals/similarity/wording.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from './shared/groups.ts';
 import { keyInformationReason } from './shared/key-units.ts';
@@ -12,8 +11,8 @@ import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, thresh
 
 const params = {
   keepTopics: { kind: 'number', unit: 'topics', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
-  // In standard deviations above the mean depth of all gaps. No knob: more topics are shorter, but have more summaries.
-  depth: { kind: 'number', unit: 'none', default: 0.5, min: -2, max: 4, step: 0.25 },
+  // No knob: with a lower one topics are shorter, but there are more summaries.
+  depth: { kind: 'number', unit: 'none', default: 0.45, min: 0, max: 2, step: 0.05 },
   summaryShare,
   summaryMaxTokens,
   keyInformation,
@@ -49,7 +48,7 @@ const topicsOf = perPreparedAndKey((input: Prepared, depth: number): Topics => {
     first: starts.map((u) => input.units[u]?.members[0] ?? input.n),
     words(topic) {
       const own = Array.from({ length: starts[topic + 1]! - starts[topic]! }, (_, k) => starts[topic]! + k);
-      words[topic] ??= titleWords(termIndex.of(input.transcript), own, TITLE_WORDS).join(', ');
+      words[topic] ??= titleWords(input.transcript, own, TITLE_WORDS).join(', ');
       return words[topic];
     },
   };

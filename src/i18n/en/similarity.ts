@@ -48,7 +48,7 @@ export const similarity = {
   'param.keepTopics.help': 'The last topics, the current one included. The budget knob: at an equal target the largest number that meets it is used.',
   'param.depth': 'Depth of a boundary',
   'param.depth.help':
-    'How far the words must change: standard deviations above the mean of all places where they change. Lower values find more and shorter topics.',
+    'How far the similarity of what stands before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
   'unit.topics': 'topics',
 
   // Retrieval

@@ -39,7 +39,7 @@ export const similarity = {
   'param.keepTopics': '完整保留的主题数',
   'param.keepTopics.help': '最后几个主题，包括当前主题。它是预算旋钮：在相同目标下取能达标的最大值。',
   'param.depth': '边界深度',
-  'param.depth.help': '用词变化要有多大：比所有变化处的平均值高出多少个标准差。值越低，主题越多、越短。',
+  'param.depth.help': '某处前后内容的相似度比两侧的峰值低多少（两侧之差相加，0–2）。值越低，主题越多、越短。',
   'unit.topics': '个主题',
 
   'reason.keep-context': '排第 {{rank}}（共 {{of}}），保留前 {{k}} 个：属于用来检索的当前上下文',

@@ -19,11 +19,14 @@ export interface Query {
 
 /** The terms of some units as one query; `shares` says how much each of them counts. */
 export function queryOf(index: TermIndex, units: readonly number[], shares: readonly number[], ranking: Ranking): Query {
-  const { first, term, weight, idf } = index;
+  const { first, term, weight, idf, postFirst } = index;
   const sums = new Map<number, number>();
   units.forEach((u, q) => {
-    // Vectors have length 1, so a long output does not drown a short question.
-    for (let k = first[u]!; k < first[u + 1]!; k++) sums.set(term[k]!, (sums.get(term[k]!) ?? 0) + shares[q]! * weight[k]!);
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const t = term[k]!;
+      // What no other unit says finds none. Vectors have length 1, so a long output does not drown a short question.
+      if (postFirst[t + 1]! - postFirst[t]! > 1) sums.set(t, (sums.get(t) ?? 0) + shares[q]! * weight[k]!);
+    }
   });
   const heaviest = [...sums].sort(([s, a], [t, b]) => b - a || s - t).slice(0, MOST_TERMS);
   const length = Math.sqrt(heaviest.reduce((sum, [, w]) => sum + w * w, 0)) || 1;
@@ -57,57 +60,12 @@ export function scores(index: TermIndex, query: Query): Float64Array {
 }
 
 /** The terms that add most to the score of a unit, most first. */
-export function matched(index: TermIndex, query: Query, u: number, most: number): string[] {
+export function matchedTerms(index: TermIndex, query: Query, u: number): number[] {
   const parts: { readonly t: number; readonly adds: number }[] = [];
   for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
     const q = query.terms.indexOf(index.term[k]!);
     if (q >= 0) parts.push({ t: index.term[k]!, adds: part(index, query, q, u, k) });
   }
   parts.sort((a, b) => b.adds - a.adds || a.t - b.t);
-  return distinct(
-    parts.map(({ t }) => index.texts[t]!),
-    most,
-  );
+  return parts.map(({ t }) => t);
 }
-
-/** The terms with the largest sum of weights in some units, most first: what they are about. */
-export function titleWords(index: TermIndex, units: readonly number[], most: number): string[] {
-  const sums = new Map<number, { sum: number; units: number }>();
-  for (const u of units) {
-    for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
-      const known = sums.get(index.term[k]!);
-      if (known) {
-        known.sum += index.weight[k]!;
-        known.units++;
-      } else sums.set(index.term[k]!, { sum: index.weight[k]!, units: 1 });
-    }
-  }
-  const ranked = [...sums].map(([t, { sum, units: df }]) => ({ t, score: sum * Math.log1p(df) }));
-  ranked.sort((a, b) => b.score - a.score || a.t - b.t);
-  return distinct(
-    ranked.slice(0, 8 * most).map(({ t }) => index.texts[t]!),
-    most,
-  );
-}
-
-const HAN_PAIR = /^\p{Script=Han}{2,}$/u;
-
-/** The first few words that do not stand within one another; pairs of Chinese characters that overlap are joined. */
-function distinct(words: readonly string[], most: number): string[] {
-  const chosen: string[] = [];
-  for (const word of words) {
-    const same = (other: string): boolean => {
-      const [a, b] = [word.toLowerCase(), other.toLowerCase()];
-      return a.includes(b) || b.includes(a);
-    };
-    if (chosen.some(same)) continue;
-    const at = HAN_PAIR.test(word) ? chosen.findIndex((other) => HAN_PAIR.test(other) && overlaps(word, other)) : -1;
-    if (at >= 0) chosen[at] = joined(word, chosen[at]!);
-    else if (chosen.length < most) chosen.push(word);
-    else break;
-  }
-  return chosen;
-}
-
-const overlaps = (a: string, b: string): boolean => a.at(-1) === b[0] || b.at(-1) === a[0];
-const joined = (a: string, b: string): string => (a.at(-1) === b[0] ? a + b.slice(1) : b + a.slice(1));

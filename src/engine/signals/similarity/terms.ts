@@ -3,7 +3,7 @@
  * - Words in lower case, a plural `s` taken off. Identifiers (camelCase, PascalCase, snake_case) give their words and, where
  *   these are several, themselves: `parseDate` = `parse_date` → parse, date, parsedate.
  * - Writing without reliable spaces (Chinese, Japanese, Korean …): every pair of neighbouring characters, a lone one as it is.
- * - Left out as noise: stop words, single letters, numbers of fewer than 4 or more than 8 digits, hexadecimal runs (hashes,
+ * - Left out as noise: stop words, single letters, numbers of one digit or more than 8, hexadecimal runs (hashes,
  *   ids), words that mix letters and digits at random, and runs too long to be a name (base64).
  */
 import { CLASS, MARK, NUMBER, UPPER } from '../../tokens/unicode.ts';
@@ -55,7 +55,7 @@ const LONGEST_WORD = 32;
 const HEX = 7;
 /** From this length on a word that changes twice between letters and digits is an id. */
 const MIXED = 6;
-const FEWEST_DIGITS = 4;
+const FEWEST_DIGITS = 2;
 const MOST_DIGITS = 8;
 
 const SEED_1 = 0x811c9dc5 | 0;

@@ -19,9 +19,6 @@ export interface Depths {
   readonly unit: Int32Array;
   /** Depth of the gap before it, 0–2. */
   readonly depth: Float64Array;
-  /** Mean and standard deviation of the depths of all such gaps: what a threshold refers to. */
-  readonly mean: number;
-  readonly deviation: number;
   /** First unit of the conversation. */
   readonly start: number;
 }
@@ -43,8 +40,6 @@ export const topicDepths = slowly(function* (transcript: Transcript): Generator<
     found.push({ unit: start + g + 1, depth: peak(similarity, g, -1) + peak(similarity, g, 1) - 2 * similarity[g]! });
   }
   yield;
-  const mean = found.reduce((sum, { depth }) => sum + depth, 0) / Math.max(1, found.length);
-  const deviation = Math.sqrt(found.reduce((sum, { depth }) => sum + (depth - mean) ** 2, 0) / Math.max(1, found.length));
   found.sort((a, b) => b.depth - a.depth || a.unit - b.unit);
 
   /** Does the unit open a turn? */
@@ -65,8 +60,6 @@ export const topicDepths = slowly(function* (transcript: Transcript): Generator<
   return {
     unit: Int32Array.from(chosen, ({ unit }) => unit),
     depth: Float64Array.from(chosen, ({ depth }) => depth),
-    mean,
-    deviation,
     start,
   };
 });
@@ -122,9 +115,8 @@ function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array
   return raw.map((value, g) => (value + (raw[g - 1] ?? value) + (raw[g + 1] ?? value)) / 3);
 }
 
-/** First units of the topics, ascending, for boundaries at least `deviations` standard deviations deeper than the mean one. */
-export function topicStarts({ unit, depth, mean, deviation, start }: Depths, deviations: number): Int32Array {
-  const least = mean + deviations * deviation;
+/** First units of the topics, ascending, where boundaries are at least `least` deep. */
+export function topicStarts({ unit, depth, start }: Depths, least: number): Int32Array {
   let count = 0;
   while (count < unit.length && depth[count]! >= least) count++;
   return Int32Array.from([start, ...unit.subarray(0, count)]).sort();
