@@ -96,6 +96,13 @@ describe('placeholders', () => {
     expect(isPlaceholderText(text)).toBe(true);
   });
 
+  it('may be a text, of a tool or in the user’s name', () => {
+    expect(itemTypeOf(message('tool', '[cleared]'))).toBe('OFFLOAD_PLACEHOLDER');
+    expect(itemTypeOf(message('user', 'Old environment output: (78 lines omitted)'))).toBe('OFFLOAD_PLACEHOLDER');
+    expect(itemTypeOf(message('user', '[offloaded 0abc1234567: tool result, 2,345 tokens, kept outside the context]'))).toBe('OFFLOAD_PLACEHOLDER');
+    expect(itemTypeOf(message('user', '[cleared]'))).toBe('USER_MESSAGE');
+  });
+
   it('one whole result makes the message a TOOL_RESULT', () => {
     expect(itemTypeOf(results('[cleared]', 'README.md'))).toBe('TOOL_RESULT');
     expect(itemTypeOf(results('[cleared] the cache, then built it'))).toBe('TOOL_RESULT');

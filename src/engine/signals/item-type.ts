@@ -17,6 +17,8 @@ const SUMMARY =
 /** What agents and their caches leave where a tool result stood, and our own placeholders (strategies/shared/selective). */
 const PLACEHOLDER =
   /^(?:\[Old tool result content cleared|<persisted-output>|<tool_output_masked>|\[cleared\]$|Old environment output: \(\d+ lines omitted\)|\[offloaded\b)/;
+/** Placeholders that can stand in the user's name: there they are told from a person's words by their whole beginning. */
+const OWN_PLACEHOLDER = /^(?:\[offloaded \w+: |Old environment output: \(\d+ lines omitted\))/;
 /** Results that agents without tool calls of the provider send in the user's name: mini-swe-agent, OpenHands, SWE-agent. */
 const RESULT = /^(?:<returncode>-?\d+<\/returncode>|EXECUTION RESULT of \[|OBSERVATION:\s)/;
 
@@ -31,6 +33,7 @@ function onlyInjected(message: Message): boolean {
   return message.parts.every((part) => part.type === 'text' && (part.text === '' || /^\s*[<#]/.test(part.text) || MEMORY.test(part.text)));
 }
 
+/** Every result of the message (its text where it has no result parts) is a placeholder. */
 function isPlaceholder(message: Message): boolean {
   let results = 0;
   for (const part of message.parts) {
@@ -39,7 +42,7 @@ function isPlaceholder(message: Message): boolean {
     if (first?.type !== 'text' || !isPlaceholderText(first.text)) return false;
     results++;
   }
-  return results > 0;
+  return results > 0 || isPlaceholderText(head(message));
 }
 
 /** Does the text of a tool result only say where the result went? */
@@ -62,6 +65,7 @@ export function itemTypeOf(message: Message): ItemType {
   if (message.role === 'system') return 'SYSTEM_PROMPT';
   if (SUMMARY.test(text)) return 'COMPACTION_SUMMARY';
   if (MEMORY.test(text) && onlyInjected(message)) return 'MEMORY';
+  if (OWN_PLACEHOLDER.test(text)) return 'OFFLOAD_PLACEHOLDER';
   if (RESULT.test(text)) return 'TOOL_RESULT';
   return 'USER_MESSAGE';
 }

@@ -61,6 +61,20 @@ describe('offload', () => {
     expect(new Set(texts).size).toBe(3);
   });
 
+  it('takes results that are texts: of tools without ids of calls, and in the user’s name', () => {
+    const lines = [
+      says('user', 'Fix it.'),
+      says('assistant', 'ls'),
+      says('user', `<returncode>0</returncode>\n${tokensOf(1500)}`),
+      says('assistant', 'ok'),
+    ];
+    const tool = { role: 'tool', parts: [{ type: 'text', text: tokensOf(1500) }] } as const;
+    const texts = preparedSession(sessionOf([...lines, tool, says('assistant', 'So.'), says('user', 'Thanks.')]));
+    const all = planned(offload, texts, { target: 0, own: true }, { keepRecentResults: 0 });
+    expect(letters(all)).toBe('KKOKOKK');
+    expect(all.edits.get(2)).toEqual([{ type: 'text', text: expect.stringMatching(/^\[offloaded \w{11}: tool result, 1,507 tokens/) }]);
+  });
+
   it('keeps the content in the record, which opens every placeholder', () => {
     const result = runNow(input, offload, optionsOf(offload, { window: 100_000, target: null, own: true }, countingSummarizer()));
     const record = result.record();

@@ -135,7 +135,7 @@ export const selective = {
   'reason.log-selective-rollback': '压缩失败，已回滚：{{exception}}',
   'reason.log-selective-dropped': '摘要失败，改为丢弃最早的消息：{{exception}}',
   'reason.log-selective-cooldown': '压缩冷却中（还剩 {{left}} 次请求），跳过本轮压缩：{{tokens}} 个 token（threshold={{threshold}}）',
-  'reason.log-selective-phase': 'phase={{phase}}, tokens_before={{before, raw}}, tokens_after={{after, raw}}',
+  'reason.log-selective-phase': '阶段 phase={{phase}}, tokens_before={{before, raw}}, tokens_after={{after, raw}}',
   'reason.log-selective-performed': 'auto_compact：{{before}} → {{after}} 个 token',
   'reason.log-selective-replaced_other': '对话已替换为 {{count}} 条',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

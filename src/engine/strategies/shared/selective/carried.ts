@@ -110,16 +110,22 @@ export const carriedFacts = perPreparedAndKey((input: Prepared, maxTokens: numbe
   return write();
 });
 
+/** Messages that hold living references. */
+const referring = perPrepared(({ messages }: Prepared): readonly number[] =>
+  Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0),
+);
+
 /** References in the messages with `fate`, newest last, under one tag, at most `maxTokens` tokens (the newest win); empty without any. */
 export function carriedReferences(input: Prepared, fates: Uint8Array, fate: number, maxTokens: number): string {
-  const lines: string[] = [];
+  const lines = new Set<string>();
   let left = maxTokens;
-  for (let i = input.n - 1; i >= input.header && left > 0; i--) {
+  for (const i of referring(input).toReversed()) {
     if (fates[i] !== fate) continue;
-    for (const pointer of pointersOf(input.messages[i]!)) {
+    for (const pointer of pointersOf(input.messages[i]!).toReversed()) {
+      if (lines.has(pointer)) continue;
       left -= input.counts.text(pointer) + 1;
-      if (left >= 0) lines.unshift(pointer);
+      if (left >= 0) lines.add(pointer);
     }
   }
-  return lines.length === 0 ? '' : `${REFERENCES_TAG}\n${lines.join('\n')}\n</offloaded_results>`;
+  return lines.size === 0 ? '' : `${REFERENCES_TAG}\n${[...lines].toReversed().join('\n')}\n</offloaded_results>`;
 }

@@ -22,8 +22,8 @@ export interface BlockFields {
 }
 
 /**
- * Cuts of a tool block's messages. An assistant message with protected reasoning stays as it is, its results do not. Agents
- * that send results in the user's name have them in a text.
+ * Cuts of a tool block's messages. An assistant message with protected reasoning stays as it is, its results do not. Results
+ * without a call of the provider (agents that send them in the user's name, lists of messages without ids) are texts.
  */
 export function blockFields(input: Prepared, limits: FieldLimits, guard: Guard): BlockFields {
   const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
@@ -31,7 +31,8 @@ export function blockFields(input: Prepared, limits: FieldLimits, guard: Guard):
   const blocks = fieldCuts(input, { args, result });
   const texts = fieldCuts(input, { text: result });
   const state = stateOf(input.transcript);
-  const of = (i: number): typeof blocks => (input.messages[i]!.role === 'user' ? texts : blocks);
+  const isText = (i: number): boolean => input.itemType[i] === 'TOOL_RESULT' && input.messages[i]!.parts.every((part) => part.type !== 'tool-result');
+  const of = (i: number): typeof blocks => (isText(i) ? texts : blocks);
   const mayCut = (i: number): boolean =>
     guard.by[i] !== REASONING && !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
   return {

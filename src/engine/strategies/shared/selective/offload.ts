@@ -1,9 +1,9 @@
 /** S3 5.3: large tool results are put aside, a placeholder with a reference takes their place. */
-import type { Part, ToolResultPart } from '../../../transcript/types.ts';
+import type { Part } from '../../../transcript/types.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { isCut } from '../../../signals/truncated.ts';
 import { perPreparedAndKey } from '../cache.ts';
-import { isPlaceholderPart, placeholderPart, placeholderText, referenceOf, toolOf } from './placeholders.ts';
+import { isPlaceholderPart, placeholderPart, placeholderText, referenceOf, type ResultPart, resultPart, toolOf } from './placeholders.ts';
 import { isRecorded, stateOf } from './state.ts';
 
 /** Why a message with results is not offloaded. */
@@ -47,7 +47,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '
  * those of protected messages. `ephemeral` = names of tools, separated by commas.
  */
 export const offloadOrder = perPreparedAndKey((input: Prepared, over: number, recent: number, ephemeral: string): OffloadOrder => {
-  const { messages, n, counts, protection } = input;
+  const { messages, n, counts, protection, itemType } = input;
   const names = new Set(ephemeral.split(',').map(plain).filter(Boolean));
   const state = stateOf(input.transcript);
   const spared = new Map<number, Spared>();
@@ -55,12 +55,12 @@ export const offloadOrder = perPreparedAndKey((input: Prepared, over: number, re
   let back = 0;
   for (let i = n - 1; i >= 0; i--) {
     const message = messages[i]!;
-    if (message.role !== 'tool') continue;
+    if (itemType[i] !== 'TOOL_RESULT' && itemType[i] !== 'OFFLOAD_PLACEHOLDER') continue;
     const tokens = counts.parts(i);
     const results: Offloadable[] = [];
     for (let p = message.parts.length - 1; p >= 0; p--) {
-      const part = message.parts[p]!;
-      if (part.type !== 'tool-result') continue;
+      const part = resultPart(message, p);
+      if (!part) continue;
       back++;
       const why = reasonToSpare(part, tokens[p]!, over, back <= recent, () => isCut(message, p) || isRecorded(state, message, p));
       if (why) spared.set(i, why);
@@ -69,7 +69,7 @@ export const offloadOrder = perPreparedAndKey((input: Prepared, over: number, re
     if (results.length === 0 || protection[i] !== 0) continue;
     const parts = message.parts.map((part, p): Part => {
       const result = results.find((r) => r.part === p);
-      return result ? placeholderPart(part as ToolResultPart, placeholderText(result.ref, result.tool, result.tokens)) : part;
+      return result ? placeholderPart(part as ResultPart, placeholderText(result.ref, result.tool, result.tokens)) : part;
     });
     const left = counts.message({ ...message, parts });
     if (left < counts.messages[i]!)
@@ -86,7 +86,7 @@ export const offloadOrder = perPreparedAndKey((input: Prepared, over: number, re
   return { order, saved, placeOf, spared };
 });
 
-function reasonToSpare(part: ToolResultPart, tokens: number, over: number, isRecent: boolean, wasCut: () => boolean): Spared | null {
+function reasonToSpare(part: ResultPart, tokens: number, over: number, isRecent: boolean, wasCut: () => boolean): Spared | null {
   if (isPlaceholderPart(part)) return 'placeholder';
   if (tokens <= over) return 'small';
   if (isRecent) return 'recent';

@@ -1,5 +1,5 @@
 /** Placeholders of offloaded results: short, with a reference that stays the same, and found again by a later compaction. */
-import type { Message, ToolResultPart } from '../../../transcript/types.ts';
+import type { Message, TextPart, ToolResultPart } from '../../../transcript/types.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { isPlaceholderText } from '../../../signals/item-type.ts';
 import { perPrepared } from '../../../signals/units.ts';
@@ -27,13 +27,23 @@ export function placeholderText(ref: string, tool: string, tokens: number): stri
   return `[offloaded ${ref}: ${tool} result, ${grouped(tokens)} tokens, kept outside the context]`;
 }
 
-/** The result with the placeholder as its content. */
-export function placeholderPart(part: ToolResultPart, text: string): ToolResultPart {
-  return { ...part, content: [{ type: 'text', text }] };
+/** A part that holds a result: of a call, or the text of a message that is a result without a call of the provider. */
+export type ResultPart = ToolResultPart | TextPart;
+
+/** The result parts of a message of type TOOL_RESULT or OFFLOAD_PLACEHOLDER. */
+export function resultPart(message: Message, part: number): ResultPart | null {
+  const found = message.parts[part]!;
+  if (found.type === 'tool-result') return found;
+  return found.type === 'text' && message.parts.every((p) => p.type === 'text') ? found : null;
 }
 
-const textOf = ({ content }: ToolResultPart): string => {
-  const first = content[0];
+/** The result with the placeholder as its content. */
+export function placeholderPart(part: ResultPart, text: string): ResultPart {
+  return part.type === 'text' ? { ...part, text } : { ...part, content: [{ type: 'text', text }] };
+}
+
+const textOf = (part: ResultPart): string => {
+  const first = part.type === 'text' ? part : part.content[0];
   return first?.type === 'text' ? first.text : '';
 };
 
@@ -47,7 +57,7 @@ const SAVED_TO = /saved to:? (\S{1,400})/;
  * What leads from a placeholder to the content: our own reference, or the path that an agent saved the output to; null for a
  * result that is none and for one that was only cleared.
  */
-function pointerIn(part: ToolResultPart): readonly string[] | null {
+function pointerIn(part: ResultPart): readonly string[] | null {
   const text = textOf(part);
   if (!isPlaceholderText(text)) return null;
   const ours = OURS.exec(text.trimStart());
@@ -69,7 +79,8 @@ export function pointersOf(message: Message): readonly string[] {
   if (!found) {
     found = message.parts.flatMap((part): readonly string[] => {
       if (part.type === 'tool-result') return pointerIn(part) ?? NONE;
-      return part.type === 'text' && part.text.includes(REFERENCES_TAG) ? (part.text.match(CARRIED) ?? NONE) : NONE;
+      if (part.type !== 'text') return NONE;
+      return part.text.includes(REFERENCES_TAG) ? (part.text.match(CARRIED) ?? NONE) : (pointerIn(part) ?? NONE);
     });
     pointers.set(message, found);
   }
@@ -77,7 +88,7 @@ export function pointersOf(message: Message): readonly string[] {
 }
 
 /** Is the part a placeholder already? */
-export function isPlaceholderPart(part: ToolResultPart): boolean {
+export function isPlaceholderPart(part: ResultPart): boolean {
   return isPlaceholderText(textOf(part));
 }
 
@@ -89,7 +100,7 @@ const toolNames = perPrepared(({ messages }: Prepared): ReadonlyMap<string, stri
 });
 
 /** Name of the tool that gave a result, without what could break the placeholder's brackets. */
-export function toolOf(input: Prepared, part: ToolResultPart): string {
-  const name = part.name ?? toolNames(input).get(part.callId) ?? 'tool';
+export function toolOf(input: Prepared, part: ResultPart): string {
+  const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
 }

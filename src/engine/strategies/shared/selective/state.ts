@@ -120,7 +120,7 @@ export function stateAfter(
   for (const { message, p, part } of changedParts(input, finished, EDIT)) truncated.push({ message: message.id, part: p, chars: charsOf(part) });
   const offloaded = [...before.offloaded];
   for (const { i, message, p, original } of changedParts(input, finished, OFFLOAD)) {
-    if (original.type !== 'tool-result') continue;
+    if (original.type !== 'tool-result' && original.type !== 'text') continue;
     offloaded.push({
       ref: referenceOf(message.id, p),
       message: message.id,
