@@ -180,6 +180,8 @@ const wrong = [
   ['compact', [first]],
   ['compact', [first, '--strategy', 'nope']],
   ['compact', [first, '--strategy', 'hybrid', '--to', 'nope']],
+  ['compact', [first, '--undo']],
+  ['compact', [first, '--undo', '--strategy', 'hybrid']],
   ['inspect', [samples]],
 ];
 for (const [command, args] of wrong) {
@@ -235,6 +237,40 @@ await check('every format can be written and read again', () => {
     // One fine-tuning example is also the body of a request: with a single line nothing tells them apart.
     assert.ok([to, ...(to === 'openai-finetune' ? ['openai-chat'] : [])].includes(JSON.parse(again.stdout).format), to);
   }
+});
+await check('two compactions in our own format, undone one at a time', () => {
+  const conversation = (text) => JSON.parse(text).conversations[0];
+  const one = cli('compact', [first, '--strategy', 'sliding-window', '--to', 'playground']);
+  const two = cli('compact', ['-', '--strategy', 'head-tail'], one.stdout);
+  assert.deepEqual([one.status, two.status], [0, 0], two.stderr);
+  assert.deepEqual(
+    conversation(two.stdout).compressions.map((c) => c.strategy),
+    ['sliding-window', 'head-tail'],
+  );
+  const inspected = conversation(cli('inspect', ['-', '--json'], two.stdout).stdout);
+  assert.deepEqual(
+    inspected.levels.map((l) => l.strategy),
+    ['sliding-window', 'head-tail'],
+  );
+  const report = JSON.parse(cli('compare', ['-', '--json', '--strategies', 'hybrid'], two.stdout).stdout);
+  assert.equal(report.transcript.tokens, inspected.levels[1].tokensAfter, 'the compacted context is compared');
+  const back = cli('compact', ['-', '--undo'], two.stdout);
+  assert.deepEqual(conversation(back.stdout).runtimeMessages, conversation(one.stdout).runtimeMessages);
+  const bottom = cli('compact', ['-', '--undo'], back.stdout);
+  assert.equal(bottom.status, 0, bottom.stderr);
+  assert.equal('runtimeMessages' in conversation(bottom.stdout), false);
+  assert.equal(JSON.stringify(conversation(bottom.stdout).messages), JSON.stringify(conversation(one.stdout).messages));
+  assert.match(cli('compact', ['-', '--undo'], bottom.stdout).stderr, /no compaction to undo/);
+});
+await check('stored compactions that do not fit are left aside with their path', () => {
+  const file = JSON.parse(cli('compact', [first, '--strategy', 'sliding-window', '--to', 'playground']).stdout);
+  file.conversations[0].compressions[0].messagesBefore += 1;
+  const { status, stdout, stderr } = cli('inspect', ['-', '--json'], JSON.stringify(file));
+  assert.equal(status, 0);
+  const { conversations, warnings } = JSON.parse(stdout);
+  assert.deepEqual(conversations[0].levels, []);
+  assert.equal(conversations[0].messages, file.conversations[0].messages.length, stderr);
+  assert.equal(warnings.find((w) => w.code === 'history-does-not-fit').path, '$.conversations[0].compressions[0]');
 });
 await check('the library has its documented names', async () => {
   const engine = await import(pathToFileURL(path.join(root, 'build/engine.js')).href);

@@ -28,6 +28,7 @@ const OPTIONS = {
   format: { type: 'string', value: 'ID', help: 'cli.help.format', commands: ALL },
   strategies: { type: 'string', value: 'A,B', help: 'cli.help.strategies', commands: ['compare'] },
   strategy: { type: 'string', value: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
+  undo: { type: 'boolean', help: 'cli.help.undo', commands: ['compact'] },
   to: { type: 'string', value: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
   set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: RUNS },
   config: { type: 'string', value: 'FILE', help: 'cli.help.config', commands: RUNS },
@@ -54,6 +55,8 @@ export interface Args {
   readonly format: string | null;
   readonly strategies: readonly string[] | null;
   readonly strategy: string | null;
+  /** Take the last compaction of the file back instead of carrying one out. */
+  readonly undo: boolean;
   readonly to: string | null;
   /** strategy → parameter → value, values still text. */
   readonly set: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -143,6 +146,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
             .map((s) => s.trim())
             .filter(Boolean) ?? null,
         strategy: text('strategy'),
+        undo: values.undo === true,
         to: text('to'),
         set,
         config: text('config'),
@@ -166,7 +170,7 @@ export interface HelpLists {
 export function helpText(command: Command | null, lists: HelpLists): string {
   const usage = {
     compare: 'npm run -s compare -- FILE [options]',
-    compact: 'npm run -s compact -- FILE --strategy ID [options]',
+    compact: 'npm run -s compact -- FILE --strategy ID [options]   (or FILE --undo)',
     inspect: 'npm run -s inspect -- FILE [options]',
   };
   const part = (name: Command): string => {

@@ -2,14 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
-import { compact, compare, open } from '../engine/api.ts';
+import { compare, open } from '../engine/api.ts';
+import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import { reportOf } from '../engine/report.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
-import type { Transcript } from '../engine/transcript/types.ts';
+import type { Transcript, Warning } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config/config.ts';
 import { shapesOf } from '../i18n/said.ts';
@@ -108,14 +109,16 @@ async function readStandardInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The chosen conversation. Warnings go to standard error, so that standard output stays what was asked for. */
-function choose(input: Input, args: Args): Transcript {
+/** The chosen conversation with the compactions that the file brings. Warnings go to standard error, so that standard output stays what was asked for. */
+function choose(input: Input, args: Args): { readonly transcript: Transcript; readonly levels: readonly Level[] } {
   for (const warning of input.parsed.warnings) err(warningLine(warning));
   const count = input.conversations.length;
   if (args.conversation === null && count > 1) err(t('cli.warning', { text: t('cli.warning.more', { count }) }));
   const chosen = input.conversations[(args.conversation ?? 1) - 1];
   if (!chosen) throw new UsageError(t('cli.error.conversation', { count, value: String(args.conversation) }));
-  return chosen.transcript;
+  const { levels, warning } = broughtLevels(chosen, (args.conversation ?? 1) - 1, input.parsed.format);
+  if (warning) err(warningLine(warning));
+  return { transcript: chosen.transcript, levels };
 }
 
 /** Parameters of --config, and what --set says on top of them. */
@@ -172,8 +175,8 @@ async function runCompare(args: Args): Promise<void> {
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
   const params = await settingsOf(args);
   const input = await readInput(args);
-  const transcript = choose(input, args);
-  const run = (summarizer: Summarizer) => compare(transcript, { ...args, strategies: ids, params, summarizer, now: () => performance.now() });
+  const { transcript, levels } = choose(input, args);
+  const run = (summarizer: Summarizer) => compare(transcript, { ...args, levels, strategies: ids, params, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn();
   const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
   const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
@@ -204,19 +207,45 @@ async function runCompare(args: Args): Promise<void> {
   out(t('cli.legend'));
 }
 
-async function runCompact(args: Args): Promise<void> {
-  const known = [...byId.keys()].join(', ');
-  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
-  if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
+/** The format to write: as asked, else the one that the file came in, where that can be written. */
+function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);
   if (args.to !== null && !writable.includes(args.to))
     throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
+  const cameIn = input.parsed.format === OWN_FORMAT ? OWN_FORMAT : transcript.format;
+  return args.to ?? (writable.includes(cameIn) ? cameIn : writable[0]!);
+}
+
+/** Our own format holds full messages, context and records; every other one the context as it goes to a model. */
+const OWN_FORMAT = 'playground';
+
+/** Writes the context that the levels leave. */
+function write(base: Transcript, levels: readonly Level[], to: string, used?: { readonly usedTokens: number; readonly maxTokens: number }): void {
+  const context = levels.at(-1)?.transcript ?? base;
+  const whole = to === OWN_FORMAT;
+  const saved = { updatedAt: new Date().toISOString(), ...(used && { tokenUsage: used }) };
+  const ours = levels.length > 0 ? withHistory(base, levels, saved) : base;
+  const plain = withHistory(context, []);
+  const transcript = whole ? ours : levels.length > 0 ? { ...plain, branches: [], compactions: [] } : plain;
+  const written = serializeTranscript(transcript, to);
+  if (!written.ok) throw new UsageError(said(written.error.message));
+  for (const warning of written.value.warnings) err(warningLine(warning));
+  process.stdout.write(written.value.text.endsWith('\n') ? written.value.text : `${written.value.text}\n`);
+}
+
+async function runCompact(args: Args): Promise<void> {
+  if (args.undo) return runUndo(args);
+  const known = [...byId.keys()].join(', ');
+  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
+  if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
   const params = await settingsOf(args);
   const input = await readInput(args);
-  const transcript = choose(input, args);
-  const { strategy } = args;
-  const run = (summarizer: Summarizer) => compact(transcript, { ...args, strategy, params: params[strategy] ?? {}, summarizer });
-  const result = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn()));
+  const { transcript, levels } = choose(input, args);
+  const to = formatToWrite(args, input, transcript);
+  const run = (summarizer: Summarizer) => compare(transcript, { ...args, levels, strategies: [args.strategy ?? ''], params, summarizer });
+  const { rows, inUse } = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn()));
+  const { result, measures, failed } = rows[0]!;
+  if (!result) throw new UsageError(String(failed?.values?.message));
   if (result.outcome !== 'compacted') {
     err(
       t('cli.warning', {
@@ -227,18 +256,33 @@ async function runCompact(args: Args): Promise<void> {
         }),
       }),
     );
+    write(transcript, levels, to);
+    return;
   }
-  const to = args.to ?? (writable.includes(transcript.format) ? transcript.format : writable[0]!);
-  const written = serializeTranscript({ ...transcript, messages: result.context(), branches: [], compactions: [] }, to);
-  if (!written.ok) throw new UsageError(said(written.error.message));
-  for (const warning of written.value.warnings) err(warningLine(warning));
-  process.stdout.write(written.value.text.endsWith('\n') ? written.value.text : `${written.value.text}\n`);
+  const efficiency = measures?.efficiency ?? null;
+  const level = levelOf(levels.at(-1)?.transcript ?? transcript, result, efficiency === null ? {} : { efficiency });
+  const dated: Level = { ...level, record: { ...level.record, ts: new Date().toISOString() } };
+  write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: inUse.window });
+}
+
+/** Takes the last compaction of the file back. */
+async function runUndo(args: Args): Promise<void> {
+  if (args.strategy !== null) throw new UsageError(t('cli.error.undoStrategy'));
+  const input = await readInput(args);
+  const { transcript, levels } = choose(input, args);
+  if (levels.length === 0) throw new UsageError(t('cli.error.nothingToUndo', { file: input.name }));
+  const left = levels.slice(0, -1);
+  write(left.length > 0 ? transcript : withHistory(transcript, []), left, formatToWrite(args, input, transcript));
 }
 
 async function runInspect(args: Args): Promise<void> {
   const input = await readInput(args);
   const conversations = [];
-  for (const { transcript, parent } of input.conversations) {
+  const stored: Warning[] = [];
+  for (const [index, conversation] of input.conversations.entries()) {
+    const { transcript, parent } = conversation;
+    const { levels, warning } = broughtLevels(conversation, index, input.parsed.format);
+    if (warning) stored.push(warning);
     const { prepared } = await open(transcript, args);
     let toolCalls = 0;
     let toolResults = 0;
@@ -259,9 +303,18 @@ async function runInspect(args: Args): Promise<void> {
       tokenizer: prepared.counts.tokenizer,
       exact: prepared.counts.exact,
       compactions: transcript.compactions.length,
+      levels: levels.map(({ record: { strategy, messagesBefore, messagesAfter, tokensBefore, tokensAfter, ts } }) => ({
+        strategy,
+        messagesBefore,
+        messagesAfter,
+        tokensBefore,
+        tokensAfter,
+        ...(ts !== undefined && { ts }),
+      })),
     });
   }
-  const { format, confidence, warnings } = input.parsed;
+  const { format, confidence } = input.parsed;
+  const warnings = [...input.parsed.warnings, ...stored];
   if (args.json) {
     out(JSON.stringify({ format, confidence, conversations, warnings }, null, 2));
     return;
@@ -274,6 +327,11 @@ async function runInspect(args: Args): Promise<void> {
     out(
       `   ${t('cli.inspect.facts', { messages: c.messages, calls: c.toolCalls, results: c.toolResults, tokens: `${c.exact ? '' : '≈ '}${n.whole(c.tokens)}`, compactions: c.compactions })}`,
     );
+    c.levels.forEach((level, k) => {
+      const { messagesBefore, messagesAfter, tokensBefore, tokensAfter } = level;
+      const values = { level: k + 1, title: words.title(level.strategy), messagesBefore, messagesAfter, tokensBefore, tokensAfter };
+      out(`   ${t('cli.inspect.level', values)}`);
+    });
   });
   if (warnings.length) out('');
   for (const warning of warnings) out(warningLine(warning));

@@ -2,6 +2,7 @@
  * The engine for other programs, and what the terminal is made of: a transcript and a few options in, results out.
  * The page's worker does the same in steps that can be cancelled.
  */
+import { type Level, levelCounts } from './compaction/history.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow } from './compare.ts';
@@ -59,6 +60,8 @@ export interface RunOptions extends ModelChoice {
   readonly summarizer?: Summarizer;
   /** Milliseconds of some clock; without it every time is 0. */
   readonly now?: () => number;
+  /** Compactions in force on top of the transcript (restoredLevels): what runs is the context that they leave. */
+  readonly levels?: readonly Level[];
 }
 
 /** A transcript that has been counted and prepared, with what is in use. */
@@ -71,8 +74,13 @@ export interface Opened {
 export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
   const use = inUse(transcript, options);
   const tokenizer = await loadTokenizer(use.tokenizer);
-  const counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });
-  return { prepared: prepare(transcript, counts, { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
+  let counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });
+  let context = transcript;
+  for (const level of options.levels ?? []) {
+    counts = levelCounts(counts, context, level);
+    context = level.transcript;
+  }
+  return { prepared: prepare(context, counts, { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
 }
 
 export interface CompareOptions extends RunOptions {

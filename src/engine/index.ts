@@ -1,5 +1,6 @@
 /** The public names of the library; docs/library.md documents them. */
 export { compact, type CompactRequest, compare, type CompareOptions, type Comparison, countTokens, inUse, open, type RunOptions } from './api.ts';
+export { type Level, levelOf, restoredLevels, withHistory } from './compaction/history.ts';
 export { restore } from './compaction/record.ts';
 export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
 export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';

@@ -1,5 +1,5 @@
 /** From bytes to conversations: what a load produces before anything is counted. */
-import { historyWarning, type Level, restoredLevels } from '../engine/compaction/history.ts';
+import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
 import type { Result, Transcript, Warning } from '../engine/transcript/types.ts';
@@ -11,8 +11,8 @@ export interface Loaded {
   readonly name: string;
   readonly parsed: Parsed;
   readonly conversations: readonly ListedConversation[];
-  /** By conversation: the compactions that the file brings; `damaged` = it brings some that do not fit its messages. */
-  readonly histories: readonly { readonly levels: readonly Level[]; readonly damaged: boolean }[];
+  /** By conversation: the compactions that the file brings, or why those that it brings do not fit. */
+  readonly histories: readonly { readonly levels: readonly Level[]; readonly warning: Warning | null }[];
   readonly reply: LoadReply;
 }
 
@@ -60,19 +60,6 @@ function firstWords(transcript: Transcript): string {
   return texts((role, synthetic) => role === 'user' && !synthetic) || texts(() => true);
 }
 
-/** Only our own format stores compactions; a subagent has none. */
-function historiesOf(format: string, conversations: readonly ListedConversation[]): Pick<Loaded, 'histories'> & { readonly warnings: Warning[] } {
-  const warnings: Warning[] = [];
-  const histories = conversations.map(({ transcript, parent }, i) => {
-    if (format !== 'playground' || parent !== null) return { levels: [], damaged: false };
-    const restored = restoredLevels(transcript);
-    if (restored.ok) return { levels: restored.value, damaged: false };
-    warnings.push(historyWarning(restored.error, i));
-    return { levels: [], damaged: true };
-  });
-  return { histories, warnings };
-}
-
 /** Reads a file. Never throws; progress is in bytes. */
 export async function loadFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -84,13 +71,13 @@ export async function loadFile(
   const parsed = parseTranscript(bytes, { name, format, onProgress });
   if (!parsed.ok) return parsed;
   const conversations = conversationsOf(parsed.value);
-  const { histories, warnings } = historiesOf(parsed.value.format, conversations);
+  const histories = conversations.map((conversation, i) => broughtLevels(conversation, i, parsed.value.format));
   const reply: LoadReply = {
     format: parsed.value.format,
     confidence: parsed.value.confidence,
     candidates: parsed.value.candidates,
     conversations: conversations.map(infoOf),
-    warnings: [...parsed.value.warnings, ...warnings],
+    warnings: [...parsed.value.warnings, ...histories.flatMap(({ warning }) => warning ?? [])],
     bytes: bytes.byteLength,
     hash,
   };

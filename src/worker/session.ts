@@ -259,7 +259,7 @@ export class Session implements EngineApi {
   async saved(key: string | null, now: string): Promise<Answer<string>> {
     return this.#read((comparison) => {
       if (key !== null && !comparison.rows.has(key)) return unknownRow(key);
-      const damaged = this.#loaded?.histories[comparison.request.conversation]?.damaged ?? false;
+      const damaged = Boolean(this.#loaded?.histories[comparison.request.conversation]?.warning);
       const written = serializeTranscript(savedTranscript(comparison, key, now, damaged), 'playground');
       return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
     });

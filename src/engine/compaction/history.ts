@@ -3,6 +3,7 @@
  * PersistedConversation), and the history of the last attempts with its statistics (S2, S4).
  */
 import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord } from '../formats/playground/records.ts';
+import type { ListedConversation } from '../formats/index.ts';
 import type { LogLine, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
@@ -155,14 +156,26 @@ export function restoredLevels(base: Transcript): Result<readonly Level[], Store
   return { ok: true, value: levels };
 }
 
-/** What a person reads of a stored history that does not fit: the `conversation`-th of the file, from 0. */
-export function historyWarning({ path, message }: StoredError, conversation: number): Warning {
-  return {
+/**
+ * The compactions that the `index`-th conversation of a file brings, and a warning where they do not fit its messages and are
+ * left aside. Only our own format stores them, and not for subagents.
+ */
+export function broughtLevels(
+  { transcript, parent }: ListedConversation,
+  index: number,
+  format: string,
+): { readonly levels: readonly Level[]; readonly warning: Warning | null } {
+  if (format !== 'playground' || parent !== null) return { levels: [], warning: null };
+  const restored = restoredLevels(transcript);
+  if (restored.ok) return { levels: restored.value, warning: null };
+  const { path, message } = restored.error;
+  const warning: Warning = {
     code: 'history-does-not-fit',
     message: `The stored compactions do not fit the messages and were left aside (${message}); the full messages are used.`,
-    path: `$.conversations[${conversation}]${path}`,
+    path: `$.conversations[${index}]${path}`,
     count: 1,
   };
+  return { levels: [], warning };
 }
 
 /** A record applied forwards: what it kept are the objects of the context before, the rest is the stored context's own. */
