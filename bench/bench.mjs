@@ -15,6 +15,7 @@ const PARTS = {
   counting: async () => countingPart(await import('./counting.mjs')),
   slider: async () => (await import('./slider.mjs')).slider(),
   summaries: async () => summariesPart(await import('./summaries.mjs')),
+  similarity: async () => (await import('./similarity.mjs')).similarity(),
   growth: async () => (await import('./growth.mjs')).growth(),
   reading: async () => (await import('./reading.mjs')).reading(),
   diff: async () => (await import('./diffs.mjs')).diffs(),

@@ -4,6 +4,11 @@ export { parseTranscript, serializeTranscript } from '../src/engine/formats/inde
 export { ruleSetOf } from '../src/engine/measures/validity.ts';
 export { strategies } from '../src/engine/pipelines/index.ts';
 export { DEFAULT_SIGNALS, prepare } from '../src/engine/signals/prepare.ts';
+export { clusters } from '../src/engine/signals/similarity/clusters.ts';
+export { neighbours, textRank } from '../src/engine/signals/similarity/neighbours.ts';
+export { queryOf, scores } from '../src/engine/signals/similarity/query.ts';
+export { termIndex } from '../src/engine/signals/similarity/term-index.ts';
+export { topicDepths, topicStarts } from '../src/engine/signals/similarity/topics.ts';
 export { createBuiltIn } from '../src/engine/summarizers/built-in.ts';
 export { digestOf } from '../src/engine/summarizers/digest.ts';
 export { countTranscript } from '../src/engine/tokens/count.ts';

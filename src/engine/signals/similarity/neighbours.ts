@@ -26,7 +26,7 @@ export interface Neighbours {
 }
 
 /** Units between two chances to pause. */
-const SLICE = 16;
+const SLICE = 4;
 
 /** At most n × 24 × 256 additions and n × 16 comparisons: linear in the number of units. */
 export const neighbours = slowly(function* (transcript: Transcript): Generator<void, Neighbours> {

@@ -37,7 +37,7 @@ export interface TermIndex {
   readonly texts: readonly string[];
 }
 
-/** Index of a transcript, in slices of a few hundred kilobytes of text. */
+/** Index of a transcript. Linear in what is read. */
 export const termIndex = slowly(function* (transcript: Transcript): Generator<void, TermIndex> {
   const { units, header } = structureOf(transcript);
   const n = units.length;
@@ -48,14 +48,15 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<vo
     reader.clear();
     for (const i of units[u]!.members) if (i >= header) read += readMessage(reader, transcript.messages[i]!);
     said.add(u, reader);
-    if (read < SLICE) continue;
+    if (read < READ_SLICE) continue;
     read = 0;
     yield;
   }
   return yield* indexOf(said, reader.vocabulary.size, reader.vocabulary.texts);
 });
 
-/** Characters, or entries of flat arrays, between two chances to pause: about a millisecond. */
+/** Characters read, and entries of flat arrays looked at, between two chances to pause: about a millisecond. */
+const READ_SLICE = 1 << 15;
 const SLICE = 1 << 17;
 
 /** Reads what is said and done, then with what is left of the room what was thought. Returns the characters read. */
@@ -80,6 +81,8 @@ class Said {
   term = new Int32Array(1 << 14);
   count = new Uint16Array(1 << 14);
   entries = 0;
+  /** By term: units that say it. */
+  units = new Int32Array(1 << 13);
   /** By term: the unit that said it last, and where its entry stands. */
   #unit = new Int32Array(1 << 13).fill(-1);
   #entry = new Int32Array(1 << 13);
@@ -99,6 +102,7 @@ class Said {
         if (this.count[entry]! < 0xffff) this.count[entry]! += 1;
         continue;
       }
+      this.units[t]! += 1;
       this.#unit[t] = u;
       this.#entry[t] = this.entries;
       this.term[this.entries] = t;
@@ -116,6 +120,7 @@ class Said {
     }
     if (vocabulary.size > this.#unit.length) {
       const size = 2 * vocabulary.size;
+      this.units = grown(this.units, new Int32Array(size));
       this.#unit = grown(this.#unit, new Int32Array(size).fill(-1));
       this.#entry = grown(this.#entry, new Int32Array(size));
     }
@@ -132,19 +137,19 @@ function* indexOf(said: Said, terms: number, texts: readonly string[]): Generato
   const { entries } = said;
   const n = said.length.length;
   const postFirst = new Int32Array(terms + 1);
-  for (let k = 0; k < entries; k++) postFirst[said.term[k]! + 1]! += 1;
-  yield;
   const idf = new Float32Array(terms);
   const next = new Int32Array(terms);
   for (let t = 0; t < terms; t++) {
-    const df = postFirst[t + 1]!;
+    const df = said.units[t]!;
     idf[t] = Math.log(1 + (n - df + 0.5) / (df + 0.5));
-    postFirst[t + 1]! += postFirst[t]!;
     next[t] = postFirst[t]!;
+    postFirst[t + 1] = postFirst[t]! + df;
   }
   yield;
   const postUnit = new Int32Array(entries);
+  yield;
   const postCount = new Uint16Array(entries);
+  yield;
   let done = 0;
   for (let u = 0; u < n; u++) {
     for (let k = said.first[u]!; k < said.first[u + 1]!; k++) {
@@ -160,8 +165,11 @@ function* indexOf(said: Said, terms: number, texts: readonly string[]): Generato
   const first = said.first;
   const fill = first.slice(0, n);
   const term = new Int32Array(entries);
+  yield;
   const count = new Uint16Array(entries);
+  yield;
   const weight = new Float32Array(entries);
+  yield;
   const postAt = new Int32Array(entries);
   const squares = new Float64Array(n);
   for (let t = 0; t < terms; t++) {
@@ -186,6 +194,10 @@ function* indexOf(said: Said, terms: number, texts: readonly string[]): Generato
     total += said.length[u]!;
     const norm = 1 / Math.sqrt(squares[u]! || 1);
     for (let k = first[u]!; k < first[u + 1]!; k++) weight[k]! *= norm;
+    done += first[u + 1]! - first[u]!;
+    if (done < SLICE) continue;
+    done = 0;
+    yield;
   }
   return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length: said.length, meanLength: total / Math.max(1, n), texts };
 }

@@ -63,8 +63,6 @@ const SEED_2 = 0x2f0b4a27;
 const PRIME_1 = 0x01000193;
 const PRIME_2 = 0x5bd1e995;
 
-const isHex = (code: number): boolean => code <= 57 || (code >= 97 && code <= 102);
-
 /** Reads texts into numbers of one vocabulary. */
 export class TermReader {
   readonly vocabulary = new Vocabulary();
@@ -132,24 +130,14 @@ export class TermReader {
 
   /** One run of letters, digits and underscores: its words and, where they are several, the run; returns where it ends. */
   #run(text: string, from: number, limit: number): number {
-    let end = from;
-    let hex = true;
-    let digits = 0;
-    for (; end < limit; end++) {
-      const code = text.charCodeAt(end);
-      const kind = KIND[code]!;
-      if (kind === OTHER || kind === UNSPACED_LETTER) break;
-      if (kind === DIGIT) digits++;
-      else if (hex && !isHex(FOLDED[code]!)) hex = false;
-    }
-    const length = end - from;
-    if (length < 2 || length > LONGEST_RUN || (hex && digits > 0 && digits < length && length >= HEX)) return end;
-
+    const mark = this.length;
     let whole1 = SEED_1;
     let whole2 = SEED_2;
     let words = 0;
+    let hex = true;
+    let digits = 0;
     let at = from;
-    while (at < end) {
+    for (let kind = UNDERSCORE; kind === UNDERSCORE || isLetter(kind); ) {
       const start = at;
       let h1 = SEED_1;
       let h2 = SEED_2;
@@ -159,24 +147,28 @@ export class TermReader {
       let last = OTHER;
       let changes = 0;
       let numbers = 0;
-      for (; at < end; at++) {
+      kind = OTHER;
+      for (; at < limit; at++) {
         const code = text.charCodeAt(at);
-        const kind = KIND[code]!;
-        if (kind === UNDERSCORE) break;
+        kind = KIND[code]!;
+        if (!isLetter(kind)) break;
         if (kind === CAPITAL && at > start) {
           // `parseDate` parts before D, `HTTPServer` before S; `UPPER` and `utf8` stay one.
           if (last === SMALL) break;
-          if (last === CAPITAL && at + 1 < end && KIND[text.charCodeAt(at + 1)] === SMALL) break;
+          if (last === CAPITAL && at + 1 < limit && KIND[text.charCodeAt(at + 1)] === SMALL) break;
         }
         if (kind === DIGIT) numbers++;
         if (last !== OTHER && (kind === DIGIT) !== (last === DIGIT)) changes++;
         const folded = FOLDED[code]!;
+        hex &&= folded <= 57 || (folded >= 97 && folded <= 102);
         before1 = h1;
         before2 = h2;
         h1 = Math.imul(h1 ^ folded, PRIME_1);
         h2 = Math.imul(h2 ^ folded, PRIME_2);
         last = kind;
+        kind = OTHER;
       }
+      digits += numbers;
       const size = at - start;
       if (size > 0 && says(text, start, at, numbers, changes)) {
         const plural = size > 3 && endsPlural(text, at);
@@ -187,12 +179,17 @@ export class TermReader {
         whole2 = Math.imul(whole2 ^ second, PRIME_2);
         this.#put(first, second, text, start, at);
       }
-      if (at < end && text.charCodeAt(at) === 95) at++;
+      if (kind === UNDERSCORE) at++;
     }
-    if (words > 1) this.#put(whole1, whole2, text, from, end);
-    return end;
+    const length = at - from;
+    // Seen as noise only at its end: what was read of it is taken back.
+    if (length > LONGEST_RUN || (hex && digits > 0 && digits < length && length >= HEX)) this.length = mark;
+    else if (words > 1) this.#put(whole1, whole2, text, from, at);
+    return at;
   }
 }
+
+const isLetter = (kind: number): boolean => kind >= SMALL && kind <= DIGIT;
 
 /** May this word say something, or is it noise? */
 function says(text: string, start: number, end: number, numbers: number, changes: number): boolean {
