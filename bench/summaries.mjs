@@ -30,6 +30,14 @@ const timed = (work) => {
   return performance.now() - start;
 };
 
+/** Milliseconds of the processor, which others on the machine do not lengthen as much: for what happens once in a run. */
+const worked = (work) => {
+  const start = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+};
+
 async function engine() {
   const modules = ['api', 'compare', 'summarizers/built-in', 'summarizers/digest', 'formats/index', 'pipelines/index'];
   return Object.assign({}, ...(await Promise.all(modules.map((module) => load(`src/engine/${module}.ts`)))));
@@ -58,11 +66,17 @@ async function speed(e) {
   const summarizer = e.createBuiltIn();
   const write = (from, to, maxTokens, style = 'sections') =>
     summarizer.summarize(prepared, { id: 'summary-1', members: Array.from({ length: to - from }, (_, k) => from + k), maxTokens, style });
-  // The digests of messages are kept by module, so they are made here by the first summary: once with them, once without.
-  const reading = timed(() => write(0, MESSAGES, 1000));
-  const again = await e.open({ ...prepared.transcript, messages: [...prepared.messages] }, { tokenizer: 'o200k_base' });
-  const everything = { id: 'summary-1', members: Array.from({ length: MESSAGES }, (_, i) => i), maxTokens: 1000, style: 'sections' };
-  const first = timed(() => e.createBuiltIn().summarize(again.prepared, everything));
+  // As the page does: the messages are read in slices, so the first summary finds them read.
+  const slices = [];
+  const read = (input) => {
+    for (const steps = summarizer.warm(input); ; ) {
+      let done;
+      slices.push(worked(() => (done = steps.next().done)));
+      if (done) return;
+    }
+  };
+  const reading = worked(() => read(prepared));
+  const first = worked(() => write(0, MESSAGES, 1000));
   const chunk = timed(() => {
     for (let from = 0; from < MESSAGES; from += CHUNK) write(from, from + CHUNK, 300);
   });
@@ -93,6 +107,7 @@ async function speed(e) {
     file: path.basename(file),
     tokens: prepared.counts.total,
     reading,
+    slice: Math.max(...slices),
     first,
     chunk: (chunk * CHUNK) / MESSAGES,
     range: median(ranges),
@@ -114,7 +129,7 @@ function printRows(title, rows) {
   console.log(`\n${title}`);
   for (const row of rows) {
     console.log(
-      `  ${row.file}${row.tuned ? '' : ' (held out)'}: ${row.members} messages, ${row.tokens} tokens (ours ${row.ourTokens}): ${row.kept} of ${row.wanted} facts, ${percent(row.kept, row.wanted)}`,
+      `  ${row.file}${row.tuned ? '' : ' (held out)'}: ${row.members} messages, ${row.tokens} tokens (ours ${row.ourTokens}): ${row.kept} of ${row.wanted} facts, ${percent(row.kept, row.wanted)}${row.merged === undefined ? '' : `; with the earlier summary carried over ${percent(row.merged, row.wanted)}`}`,
     );
   }
   for (const [name, some] of [
@@ -154,8 +169,10 @@ export function print({ kept, reports, times, pass }) {
     printRows('Reports: facts of the last message of a long turn that ours keeps, from the messages before it', reports);
   }
   console.log(`\nWriting, ${MESSAGES} messages (${times.file} repeated, ${times.tokens} tokens)`);
-  console.log(`  every message read, first summary    ${times.reading.toFixed(0)} ms (the reading is done in slices)`);
-  console.log(`  first summary, messages read before  ${times.first.toFixed(0)} ms  (goal: ≤ ${GOAL_FIRST})`);
+  console.log(
+    `  reading every message                ${times.reading.toFixed(0)} ms of the processor in slices, the longest ${times.slice.toFixed(0)} ms`,
+  );
+  console.log(`  first summary, messages read before  ${times.first.toFixed(0)} ms of the processor  (goal: ≤ ${GOAL_FIRST})`);
   console.log(`  a new range of about all messages    ${times.range.toFixed(1)} ms  (goal: ≤ ${GOAL_RANGE})`);
   console.log(`  one of ${MESSAGES / CHUNK} chunks of ${CHUNK} messages      ${times.chunk.toFixed(2)} ms`);
   console.log(

@@ -220,6 +220,10 @@ function compare(e, summarizer, prepared, { members, real }) {
   const wanted = all.filter((fact) => fact.isIn(source));
   const ours = summarizer.summarize(prepared, { id: 'summary-1', members, maxTokens: tokens, style: 'sections' });
   const written = ours.ok ? ours.text : '';
+  const earlier = members.some((i) => prepared.itemType[i] === 'COMPACTION_SUMMARY');
+  const merged = earlier
+    ? summarizer.summarize(prepared, { id: 'summary-1', members, maxTokens: tokens, style: 'sections', mergeEarlier: true })
+    : null;
   const share = (other) => {
     const held = holder(e, other);
     return wanted.filter((fact) => fact.isIn(held)).length;
@@ -242,6 +246,8 @@ function compare(e, summarizer, prepared, { members, real }) {
     kept: wanted.filter((fact) => fact.isIn(held)).length,
     head: share(head(counts, text, tokens)),
     random: randomly,
+    // Where an earlier summary is among the messages: what ours keeps when it carries that over word for word.
+    ...(merged?.ok && { merged: share(merged.text) }),
     byKind,
     text: written,
     missed: wanted.filter((fact) => !fact.isIn(held)).map((fact) => `${fact.kind} ${fact.shown}`),

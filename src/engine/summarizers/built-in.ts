@@ -39,7 +39,7 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
   return {
     id: BUILT_IN_ID,
     title: BUILT_IN_TITLE,
-    warm: (input) => surveys.warm(input.messages),
+    warm: read,
     summarize(input: Prepared, request: SummaryRequest): SummaryOutcome {
       switch (outcome) {
         case 'empty':
@@ -55,6 +55,20 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
       }
     },
   };
+}
+
+/** Messages whose heaviest lines are looked at together while reading, and lines of each section. */
+const STRETCH = 300;
+const STRETCH_LINES = 30;
+
+/** Reads all messages, then the words of the lines that weigh most in their neighbourhood: the first summary needs most of them. */
+function* read(input: Prepared): Generator<void, void> {
+  yield* surveys.warm(input.messages);
+  for (let from = 0; from < input.n; from += STRETCH) {
+    const members = Array.from({ length: Math.min(STRETCH, input.n - from) }, (_, k) => from + k);
+    rangeOf(input, members, STRETCH_LINES, false);
+    yield;
+  }
 }
 
 /** Twice what was allowed: the strategy's own rule decides what happens with it. */

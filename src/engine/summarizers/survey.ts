@@ -35,6 +35,8 @@ export interface Survey {
   readonly explained: Int32Array;
   /** By line: the message that offers it. */
   readonly sourceOf: Int32Array;
+  /** By line: the next line that says the same; −1 without one. */
+  readonly nextSame: Int32Array;
   /** By line: a message without which the line may not be used, because it quotes it; −1 for most. */
   readonly quotes: Int32Array;
   /** By line: the message whose run shows that the error of the line is gone; −1 without one. */
@@ -219,6 +221,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     lines,
     explained,
     sourceOf,
+    nextSame: repetitions(lines),
     quotes,
     mended,
     termsOf: numbersOf,
@@ -253,6 +256,17 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     defined,
     labels,
   };
+}
+
+function repetitions(lines: readonly Candidate[]): Int32Array {
+  const next = new Int32Array(lines.length).fill(-1);
+  const last = new Map<string, number>();
+  lines.forEach(({ text }, l) => {
+    const before = last.get(text);
+    if (before !== undefined) next[before] = l;
+    last.set(text, l);
+  });
+  return next;
 }
 
 /** Texts whose words are remembered; then it starts anew. */

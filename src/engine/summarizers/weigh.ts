@@ -111,18 +111,22 @@ const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.fl
 
 /** The heaviest lines of each section. Two passes: how many there are of each weight, then those above the threshold. */
 export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number): Line[] {
-  const { first, lines, quotes, joined } = survey;
+  const { first, lines, quotes, joined, nextSame, sourceOf } = survey;
   const isMember = (message: number): boolean => place.isMember[message] === 1;
   const solved = (l: number): boolean => isSolved(survey, place, l);
-  const weights = new Float64Array(lines.length);
+  /** In the order in which the members' lines are met. */
+  const weights: number[] = [];
   const histogram = new Uint32Array(5 * STEPS);
   const count = members.length;
   members.forEach((i, k) => {
     const at = count < 2 ? 1 : k / (count - 1);
     for (let l = first[i]!; l < first[i + 1]!; l++) {
       const line = lines[l]!;
-      const weight = quotes[l]! >= 0 && !isMember(quotes[l]!) ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
-      weights[l] = weight;
+      // Of what is said again and again the last time counts; the request that opens the range stands where it is.
+      const repeated = nextSame[l]! >= 0 && i !== place.opening && isMember(sourceOf[nextSame[l]!]!);
+      const unquotable = quotes[l]! >= 0 && !isMember(quotes[l]!);
+      const weight = repeated || unquotable ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
+      weights.push(weight);
       if (weight !== OUT) histogram[SECTION_INDEX[line.section] * STEPS + step(weight)]! += 1;
     }
   });
@@ -133,9 +137,10 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     return at;
   });
   const heaviest: Line[] = [];
+  let met = 0;
   for (const i of members) {
     for (let l = first[i]!; l < first[i + 1]!; l++) {
-      const weight = weights[l]!;
+      const weight = weights[met++]!;
       const line = lines[l]!;
       if (weight === OUT || step(weight) < least[SECTION_INDEX[line.section]]!) continue;
       const opens = line.kind === 'request' && (i === place.opening || i === place.lastAsked);
