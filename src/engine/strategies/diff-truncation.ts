@@ -31,9 +31,9 @@ function regionsIn(text: string): Region[] {
 
 const DIFF: CutBuilder = {
   id: 'diff',
-  cuts(text, rule) {
+  cuts(text, counts, factor) {
     const regions = regionsIn(text);
-    return regions.length === 0 ? null : headCuts(text, rule, regions, 'lines-only', FIRST_LINES);
+    return regions.length === 0 ? null : headCuts(counts(), factor, regions, 'lines-only', FIRST_LINES);
   },
 };
 

@@ -1,28 +1,20 @@
 import type { BaseCounter } from './contract.ts';
 
-/** A stretch of a text that something else stands for: text[from, to) → insert. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-}
-
 /** UTF-16 units between two places at which running counts are kept. */
 const SPACING = 32;
 
 /**
- * Base tokens of a text with some of it replaced, and of parts of it: the text is counted once, and a replacement costs
- * the count of the words around its joints. Exact for every counter: counts are only added where the counter says that
- * they add up (`stretchEnd`), what stands between is counted as it is.
+ * Base tokens of parts of a text, also with something put before and behind them: the text is counted once, and a part
+ * costs the count of the words at its ends. Exact for every counter: counts are only added where the counter says that they
+ * add up (`stretchEnd`), what stands between is counted as it is.
  */
 export class Splicer {
-  /** Base tokens of the whole text. */
-  readonly total: number;
-  private readonly base: BaseCounter;
-  private readonly text: string;
-  /** Places at which counts add up, ascending, and the base tokens before each; the first is 0, the last the text's end. */
+  readonly text: string;
+  readonly base: BaseCounter;
+  /** Places at which counts add up, ascending; the first is 0, the last the text's end. */
   private readonly places: Int32Array;
-  private readonly sums: Float64Array;
+  /** Base tokens before each place. */
+  private readonly sums: Int32Array;
 
   constructor(base: BaseCounter, text: string) {
     this.base = base;
@@ -38,51 +30,29 @@ export class Splicer {
       from = to;
     }
     this.places = Int32Array.from(places);
-    this.sums = Float64Array.from(sums);
-    this.total = sum;
+    this.sums = Int32Array.from(sums);
   }
 
-  /** Base tokens of text[from, to) by itself. */
-  count(from: number, to: number): number {
-    const a = this.firstFrom(from);
-    const b = this.lastBefore(to);
-    if (a >= b) return this.base.count(this.text.slice(from, to));
-    const start = this.places[a]!;
-    const end = this.places[b]!;
-    return (
-      (start > from ? this.base.count(this.text.slice(from, start)) : 0) +
-      this.sums[b]! -
-      this.sums[a]! +
-      (to > end ? this.base.count(this.text.slice(end, to)) : 0)
-    );
+  /** Base tokens of the whole text. */
+  get total(): number {
+    return this.sums[this.sums.length - 1]!;
   }
 
-  /** Base tokens of the text with the spans replaced. Spans ascend and do not overlap. */
-  spliced(spans: readonly Span[]): number {
-    const { text, places, sums } = this;
-    let total = this.total;
-    for (let s = 0; s < spans.length; ) {
-      const low = this.lastBefore(spans[s]!.from);
-      let piece = text.slice(places[low]!, spans[s]!.from);
-      let high: number;
-      for (;;) {
-        const { to, insert } = spans[s]!;
-        piece += insert;
-        high = this.firstAfter(to);
-        const next = spans[++s];
-        if (next === undefined || places[high]! < next.from) {
-          piece += text.slice(to, places[high]!);
-          break;
-        }
-        // No place between this joint and the next span's: they are counted together.
-        piece += text.slice(to, next.from);
-      }
-      total += this.base.count(piece) - (sums[high]! - sums[low]!);
-    }
-    return total;
+  /** Base tokens of `before` + text[from, to) + `after`. */
+  between(from: number, to: number, before = '', after = ''): number {
+    const { base, text, places, sums } = this;
+    const a = this.firstFrom(before === '' ? from : from + 1);
+    const b = this.lastBefore(after === '' ? to + 1 : to);
+    const start = places[a]!;
+    const end = places[b]!;
+    if (a >= b || start > to) return base.count(before + text.slice(from, to) + after);
+    let tokens = sums[b]! - sums[a]!;
+    if (start > from || before !== '') tokens += base.count(before + text.slice(from, start));
+    if (end < to || after !== '') tokens += base.count(text.slice(end, to) + after);
+    return tokens;
   }
 
-  /** Index of the last place before `at`; counts before it do not depend on what stands from `at` on. */
+  /** Index of the last place before `at`. */
   private lastBefore(at: number): number {
     let low = 0;
     let high = this.places.length - 1;
@@ -94,15 +64,9 @@ export class Splicer {
     return low;
   }
 
-  /** Index of the first place at or after `at`. */
+  /** Index of the first place at or after `at`; the end of the text where there is none. */
   private firstFrom(at: number): number {
     const before = this.lastBefore(at);
     return this.places[before]! >= at ? before : Math.min(before + 1, this.places.length - 1);
-  }
-
-  /** Index of the first place after `at`, the end of the text where there is none. */
-  private firstAfter(at: number): number {
-    const from = this.firstFrom(at);
-    return this.places[from]! > at ? from : Math.min(from + 1, this.places.length - 1);
   }
 }

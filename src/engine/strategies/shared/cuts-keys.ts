@@ -5,8 +5,10 @@
 import { findErrorLines } from '../../signals/facts.ts';
 import { splitSentences } from '../../signals/sentences.ts';
 import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../summarizers/lexicon.ts';
+import { isOutputLine } from '../../summarizers/statements.ts';
+import type { Splicer } from '../../tokens/splice.ts';
 import type { CutBuilder } from './cuts.ts';
-import { type Gap, Rungs, type Rule, type TextCuts } from './cuts-texts.ts';
+import { type Gap, Rungs, type TextCuts } from './cuts-texts.ts';
 import { allowances } from './cuts-places.ts';
 
 /** A line or sentence that is kept or cut whole. */
@@ -52,8 +54,9 @@ function orderOf(statements: readonly Statement[]): number[] {
 }
 
 /** The cuts that keep the first so many of `order`, with a mark for every gap. */
-function keyCuts(text: string, rule: Rule, statements: readonly Statement[]): TextCuts {
-  const rungs = new Rungs(text, rule);
+function keyCuts(splicer: Splicer, factor: number, statements: readonly Statement[]): TextCuts {
+  const { text } = splicer;
+  const rungs = new Rungs(splicer, factor);
   const order = orderOf(statements);
   const kept = new Uint8Array(statements.length);
   let used = 0;
@@ -96,41 +99,55 @@ function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], ke
 
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?:? -?\d{1,3}\b|<returncode>/i;
 const DIFF_STATS = /^\s*\d+ files? changed|^\s*\S.{0,200} \| +\d+ [+-]+$|\b\d+ insertions?\(\+\)/;
-const KEY_LINE = /error|fail|pass|exit|return|fatal|panic|exception|not found|denied|changed|insertion|\| +\d|错误|失败|异常|报错/i;
+/** Lines without any of these are ordinary. */
+const KEY_LINE =
+  /error|err!|fail|pass|exit|returncode|fatal|critical|panic|exception|traceback|not found|no such|denied|segmentation|[✗✕✖❌]|\b[45]\d\d [A-Z]|files? changed|insertion|\| +\d|错误|失败|异常|报错/i;
+
+/** What a line of an output tells: 4 an error, 3 tests or an exit code, 2 that something failed, 1 statistics of a diff. */
+function weightOfLine(line: string): number {
+  if (!KEY_LINE.test(line)) return 0;
+  const [error] = findErrorLines(line);
+  if (error && !error.bare) return 4;
+  if (TEST_OUTCOME.test(line) || EXIT_CODE.test(line)) return 3;
+  if (error) return 2;
+  return DIFF_STATS.test(line) ? 1 : 0;
+}
 
 /** Lines of an output, with the weight of what they tell. */
 function linesOf(text: string): Statement[] {
-  const errors = new Map<number, number>();
-  if (KEY_LINE.test(text)) for (const { start, bare } of findErrorLines(text)) errors.set(text.lastIndexOf('\n', start) + 1, bare ? 2 : 4);
   const statements: Statement[] = [];
   for (let start = 0; start < text.length; ) {
     const stop = text.indexOf('\n', start);
     const end = stop < 0 ? text.length : stop;
-    let weight = errors.get(start) ?? 0;
-    if (weight < 3 && end - start < LONGEST) {
-      const line = text.slice(start, end);
-      if (KEY_LINE.test(line) && (TEST_OUTCOME.test(line) || EXIT_CODE.test(line))) weight = 3;
-      else if (weight < 2 && DIFF_STATS.test(line)) weight = 1;
-    }
-    statements.push(...pieces(text, start, end, weight));
+    statements.push(...pieces(text, start, end, weightOfLine(text.slice(start, Math.min(end, start + LONGEST)))));
     start = end + 1;
   }
   return statements;
 }
 
-/** Sentences of what the assistant says: the last one concludes. */
+const FENCE = /^(?:```|~~~)/;
+
+/** Sentences of what the assistant says: the last one concludes. Program text and pasted output decide nothing. */
 function sentencesOf(text: string): Statement[] {
   const sentences = splitSentences(text);
+  let fenced = false;
   return sentences.flatMap(({ start, end }, k) => {
     const said = text.slice(start, Math.min(end, start + LONGEST));
-    const concludes = k === sentences.length - 1 ? 2 : 0;
-    const weight = DECISION.test(said) ? 4 : CAUSE.test(said) ? 3 : FINDING.test(said) || NEXT.test(said) ? 2 : DONE.test(said) ? 1 : concludes;
-    return pieces(text, start, end, Math.max(weight, concludes));
+    if (FENCE.test(said)) fenced = !fenced;
+    const weight = fenced || isOutputLine(said) ? 0 : weightOf(said);
+    return pieces(text, start, end, k === sentences.length - 1 ? Math.max(weight, 2) : weight);
   });
 }
 
+function weightOf(said: string): number {
+  if (DECISION.test(said)) return 4;
+  if (CAUSE.test(said)) return 3;
+  if (FINDING.test(said) || NEXT.test(said)) return 2;
+  return DONE.test(said) ? 1 : 0;
+}
+
 /** An output keeps its errors, test summaries and exit codes, diff statistics, then its beginning and end. */
-export const KEY_LINES: CutBuilder = { id: 'key-lines', cuts: (text, rule) => keyCuts(text, rule, linesOf(text)) };
+export const KEY_LINES: CutBuilder = { id: 'key-lines', cuts: (text, counts, factor) => keyCuts(counts(), factor, linesOf(text)) };
 
 /** What the assistant says keeps decisions, causes, findings, what was done, the last sentence, then beginning and end. */
-export const KEY_SENTENCES: CutBuilder = { id: 'key-sentences', cuts: (text, rule) => keyCuts(text, rule, sentencesOf(text)) };
+export const KEY_SENTENCES: CutBuilder = { id: 'key-sentences', cuts: (text, counts, factor) => keyCuts(counts(), factor, sentencesOf(text)) };

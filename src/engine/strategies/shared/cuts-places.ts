@@ -14,14 +14,14 @@ export interface Region {
 /** `line`: ends of lines. `sentence`: ends of sentences and lines. `lines-only`: ends of lines, however far apart. */
 export type CutBy = 'line' | 'sentence' | 'lines-only';
 
-/** Characters of the smallest head or tail, and how much more the next one has: limits are used up to about a twelfth. */
+/** Characters of the smallest head or tail, and how much more the next one has: limits are used up to about a tenth. */
 const SMALLEST = 64;
-const GROWTH = 1 + 1 / 12;
+const GROWTH = 1.1;
 
 /** A better cut in the second half of what is allowed is worth more than a longer text. */
 const WORTH = 0.5;
 
-/** Allowances in characters from `least` on, ascending, each about a twelfth above the one before, up to `length`. */
+/** Allowances in characters from `least` on, ascending, each a tenth above the one before, up to `length`. */
 export function allowances(length: number, least = SMALLEST): number[] {
   const found: number[] = [];
   for (let allowed = least; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));
@@ -30,10 +30,8 @@ export function allowances(length: number, least = SMALLEST): number[] {
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000;
 
-/** A new line within an escaped text, and what ends a sentence there. */
+/** A new line within an escaped text. */
 const RAW_LINE = /\\n/g;
-const RAW_SENTENCE = /\\n|[。！？；](?=[^。！？；])|[.!?](?= )/g;
-
 /** Ends of lines or sentences within a region, ascending, blanks before them left out. */
 function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] {
   const ends: number[] = [];
@@ -43,11 +41,9 @@ function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] 
     if (b > (ends.at(-1) ?? start) && b < end) ends.push(b);
   };
   if (raw) {
-    const pattern = by === 'sentence' ? RAW_SENTENCE : RAW_LINE;
-    pattern.lastIndex = start;
-    for (let found = pattern.exec(text); found && found.index < end; found = pattern.exec(text)) {
-      if (found[0] !== '\\n') add(found.index + 1);
-      else if (!isEscaped(text, start, found.index)) add(found.index);
+    RAW_LINE.lastIndex = start;
+    for (let found = RAW_LINE.exec(text); found && found.index < end; found = RAW_LINE.exec(text)) {
+      if (!isEscaped(text, start, found.index)) add(found.index);
     }
   } else if (by === 'sentence') {
     for (const sentence of splitSentences(start === 0 && end === text.length ? text : text.slice(start, end))) add(start + sentence.end);
@@ -88,6 +84,20 @@ function safe(text: string, { start, raw }: Region, at: number): number {
 /** How far back a blank is looked for. */
 const WORD = 60;
 
+/** How far back the end of a sentence is looked for where no line ends. */
+const SENTENCE = 600;
+const HARD = new Set('。！？；｡．।۔؟');
+const SOFT = new Set('.!?…');
+
+/** The last end of a sentence at or before `at` and behind `least`; −1 without one. For texts that are read by lines. */
+function sentenceEnd(text: string, at: number, least: number): number {
+  for (let b = at; b > least; b--) {
+    const mark = text[b - 1]!;
+    if (HARD.has(mark) || (SOFT.has(mark) && isSpace(text.charCodeAt(b)))) return b;
+  }
+  return -1;
+}
+
 /** End of a word at or before `at`; a bare cut where no blank is near. */
 function wordEnd(text: string, region: Region, at: number): number {
   const least = Math.max(region.start + 1, at - WORD);
@@ -125,7 +135,10 @@ export function headEnds(text: string, region: Region, by: CutBy, allowed: reado
     const last = next > 0 ? ends[next - 1]! : -1;
     if (last - start > characters * WORTH) found[k] = last;
     else if (by === 'lines-only') found[k] = last >= 0 ? last : (ends[0] ?? end);
-    else found[k] = Math.max(wordEnd(text, region, most), k > 0 ? found[k - 1]! : 0);
+    else {
+      const sentence = sentenceEnd(text, most, Math.max(start + characters * WORTH, most - SENTENCE));
+      found[k] = Math.max(sentence >= 0 ? sentence : wordEnd(text, region, most), k > 0 ? found[k - 1]! : 0);
+    }
   });
   return found;
 }

@@ -2,7 +2,7 @@
  * All cuts of one text that a growing limit can ask for, with what each comes to: a ladder of rungs, computed once. Each
  * rung is the text with some stretches replaced by a mark that says how many tokens are gone.
  */
-import { Splicer } from '../../tokens/splice.ts';
+import type { Splicer } from '../../tokens/splice.ts';
 import type { BaseCounter } from '../../tokens/contract.ts';
 import { allowances, type CutBy, headEnds, isEscaped, type Region, tailStarts } from './cuts-places.ts';
 
@@ -36,32 +36,67 @@ const FIELDS = 5;
 const withSeparators = (value: number): string =>
   value < 1000 ? String(value) : `${withSeparators(Math.floor(value / 1000))},${String(value % 1000).padStart(3, '0')}`;
 
+/** The mark in three parts: counts add up at the blanks where these meet. */
+const OPEN = '[…';
+const inner = (gone: number, of: number): string => ` ${withSeparators(gone)} of ${withSeparators(of)} tokens cut`;
+const CLOSE = ' …]';
+
 /**
  * The mark in place of what is cut, in the words of the context. signals/truncated.ts recognises it.
  * Both numbers are tokens.
  */
-export const cutMark = (gone: number, of: number): string => `[… ${withSeparators(gone)} of ${withSeparators(of)} tokens cut …]`;
+export const cutMark = (gone: number, of: number): string => OPEN + inner(gone, of) + CLOSE;
 
-/** The mark on a line of its own. `first` and `last`: nothing stands before or behind it. */
-function insertOf({ gone, of, raw }: Gap, factor: number, first: boolean, last: boolean): string {
+/** What stands before and behind a gap's numbers: the mark has a line of its own, but where it opens or ends its text or string. */
+function frameOf(text: string, from: number, to: number, raw: boolean): { readonly before: string; readonly after: string } {
   const line = raw ? '\\n' : '\n';
-  return (first ? '' : line) + cutMark(Math.round(gone * factor), Math.round(of * factor)) + (last ? '' : line);
+  const quoteAt = (at: number): boolean => text[at] === '"' && !isEscaped(text, 0, at);
+  const first = raw ? quoteAt(from - 1) : from === 0;
+  const last = raw ? quoteAt(to) : to === text.length;
+  return { before: (first ? '' : line) + OPEN, after: CLOSE + (last ? '' : line) };
+}
+
+/** Does the counter say where counts of words add up? One that goes by length does not. */
+const addsUp = (base: BaseCounter): boolean => base.stretchEnd('a b', 0, 1) < 3;
+
+const MOST_NUMBERS = 1 << 14;
+const numbers = new WeakMap<BaseCounter, Map<string, number>>();
+
+/** Base tokens of the numbers in a mark, remembered word by word. */
+function innerTokens(base: BaseCounter, gone: number, of: number): number {
+  let known = numbers.get(base);
+  if (!known || known.size > MOST_NUMBERS) {
+    known = new Map();
+    numbers.set(base, known);
+  }
+  let tokens = 0;
+  for (const word of [` ${withSeparators(gone)}`, ' of', ` ${withSeparators(of)}`, ' tokens cut']) {
+    let count = known.get(word);
+    if (count === undefined) {
+      count = base.count(word);
+      known.set(word, count);
+    }
+    tokens += count;
+  }
+  return tokens;
 }
 
 /** Collects the rungs of a text: those that cost more than they bring, or less than the one before, are left out. */
 export class Rungs {
-  private readonly text: string;
-  private readonly rule: Rule;
+  readonly text: string;
   private readonly splicer: Splicer;
+  private readonly factor: number;
+  private readonly adds: boolean;
   private readonly tokens: number[] = [];
   /** Gaps of all rungs, five numbers each; rung k has those from first[k] to first[k + 1] − 1. */
   private readonly gaps: number[] = [];
   private readonly first: number[] = [0];
 
-  constructor(text: string, rule: Rule) {
-    this.text = text;
-    this.rule = rule;
-    this.splicer = new Splicer(rule.base, text);
+  constructor(splicer: Splicer, factor: number) {
+    this.text = splicer.text;
+    this.splicer = splicer;
+    this.factor = factor;
+    this.adds = addsUp(splicer.base);
   }
 
   get whole(): number {
@@ -69,50 +104,70 @@ export class Rungs {
   }
 
   count(from: number, to: number): number {
-    return this.splicer.count(from, to);
+    return this.splicer.between(from, to);
   }
 
   add(gaps: readonly Gap[]): void {
     if (gaps.length === 0) return;
-    const { text, rule } = this;
-    const spans = gaps.map((gap) => ({ from: gap.from, to: gap.to, insert: insertIn(text, gap, rule.factor) }));
-    const tokens = this.splicer.spliced(spans);
+    const tokens = this.adds ? this.summed(gaps) : this.splicer.base.count(spliced(this.text, gaps, this.factor));
     if (tokens >= this.whole || tokens <= (this.tokens.at(-1) ?? 0)) return;
     this.tokens.push(tokens);
     for (const { from, to, gone, of, raw } of gaps) this.gaps.push(from, to, gone, of, raw ? 1 : 0);
     this.first.push(this.gaps.length / FIELDS);
   }
 
-  /** The collected cuts; the counts of the text are given up. */
+  /** What is kept between the gaps, with the ends of the marks around it, and the marks' numbers. */
+  private summed(gaps: readonly Gap[]): number {
+    const { text, splicer, factor } = this;
+    let tokens = 0;
+    let at = 0;
+    let behind = '';
+    for (const { from, to, gone, of, raw } of gaps) {
+      const { before, after } = frameOf(text, from, to, raw);
+      tokens += splicer.between(at, from, behind, before) + innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
+      at = to;
+      behind = after;
+    }
+    return tokens + splicer.between(at, text.length, behind);
+  }
+
+  /** The collected cuts. */
   done(): TextCuts {
-    const { text, whole } = this;
-    const { factor } = this.rule;
+    const { text, whole, factor } = this;
     const gaps = Int32Array.from(this.gaps);
     const first = Int32Array.from(this.first);
+    const gap = (g: number): Gap => ({
+      from: gaps[g * FIELDS]!,
+      to: gaps[g * FIELDS + 1]!,
+      gone: gaps[g * FIELDS + 2]!,
+      of: gaps[g * FIELDS + 3]!,
+      raw: gaps[g * FIELDS + 4] === 1,
+    });
     return {
       whole,
       tokens: Int32Array.from(this.tokens),
-      text(rung) {
-        let out = '';
-        let at = 0;
-        for (let g = first[rung]!; g < first[rung + 1]!; g++) {
-          const [from, to, gone, of, raw] = gaps.subarray(g * FIELDS, (g + 1) * FIELDS) as unknown as [number, number, number, number, number];
-          out += text.slice(at, from) + insertIn(text, { from, to, gone, of, raw: raw === 1 }, factor);
-          at = to;
-        }
-        return out + text.slice(at);
-      },
+      text: (rung) =>
+        spliced(
+          text,
+          Array.from({ length: first[rung + 1]! - first[rung]! }, (_, k) => gap(first[rung]! + k)),
+          factor,
+        ),
     };
   }
 }
 
-/** The mark stands on a line of its own; where it opens or ends the text or string, it needs no line end there. */
-function insertIn(text: string, gap: Gap, factor: number): string {
-  const { from, to, raw } = gap;
-  const quoteAt = (at: number): boolean => text[at] === '"' && !isEscaped(text, 0, at);
-  const first = raw ? quoteAt(from - 1) : from === 0;
-  const last = raw ? quoteAt(to) : to === text.length;
-  return insertOf(gap, factor, first, last);
+const scaled = (tokens: number, factor: number): number => Math.round(tokens * factor);
+
+/** The text with a mark in place of every gap. */
+function spliced(text: string, gaps: readonly Gap[], factor: number): string {
+  let out = '';
+  let at = 0;
+  for (const { from, to, gone, of, raw } of gaps) {
+    const { before, after } = frameOf(text, from, to, raw);
+    out += text.slice(at, from) + before + inner(scaled(gone, factor), scaled(of, factor)) + after;
+    at = to;
+  }
+  return out + text.slice(at);
 }
 
 /** A mark has about this many base tokens: what is cut must be more. */
@@ -122,8 +177,9 @@ const MARK_TOKENS = 16;
  * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters
  * of the shortest head.
  */
-export function headCuts(text: string, rule: Rule, regions: readonly Region[], by: CutBy, least?: number): TextCuts {
-  const rungs = new Rungs(text, rule);
+export function headCuts(splicer: Splicer, factor: number, regions: readonly Region[], by: CutBy, least?: number): TextCuts {
+  const { text } = splicer;
+  const rungs = new Rungs(splicer, factor);
   const longest = Math.max(0, ...regions.map(({ start, end }) => end - start));
   const allowed = allowances(longest, least);
   const heads = regions.map((region) => headEnds(text, region, by, allowed));
@@ -141,8 +197,9 @@ export function headCuts(text: string, rule: Rule, regions: readonly Region[], b
 }
 
 /** The text keeps its head and its tail, about as much of both. */
-export function endsCuts(text: string, rule: Rule): TextCuts {
-  const rungs = new Rungs(text, rule);
+export function endsCuts(splicer: Splicer, factor: number): TextCuts {
+  const { text } = splicer;
+  const rungs = new Rungs(splicer, factor);
   const region: Region = { start: 0, end: text.length };
   const allowed = allowances(text.length / 2);
   const heads = headEnds(text, region, 'line', allowed);
@@ -150,9 +207,7 @@ export function endsCuts(text: string, rule: Rule): TextCuts {
   for (let k = 0; k < allowed.length; k++) {
     const from = heads[k]!;
     const to = tails[k]!;
-    if (from >= to) continue;
-    const kept = rungs.count(0, from) + rungs.count(to, text.length);
-    rungs.add([{ from, to, gone: rungs.whole - kept, of: rungs.whole, raw: false }]);
+    if (from < to) rungs.add([{ from, to, gone: rungs.count(from, to), of: rungs.whole, raw: false }]);
   }
   return rungs.done();
 }

@@ -14,18 +14,20 @@ import type { Prepared } from '../../signals/contract.ts';
 import { isCut } from '../../signals/truncated.ts';
 import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
+import { Splicer } from '../../tokens/splice.ts';
 import { perPreparedAndKey } from './cache.ts';
 import { jsonStrings } from './cuts-json.ts';
+import type { CutBy } from './cuts-places.ts';
 import { endsCuts, headCuts, type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
 
 /**
- * A way to cut a text. Null: nothing of it. What a builder makes is remembered with the part and shared by all kinds, so a
+ * A way to cut a text. `counts` are its running counts, `factor` makes base tokens tokens. Null: nothing of it is cut. What a builder makes is remembered with the part and shared by all kinds, so a
  * builder is a constant.
  */
 export interface CutBuilder {
   /** Names the builder in caches. */
   readonly id: string;
-  cuts(text: string, rule: Rule): TextCuts | null;
+  cuts(text: string, counts: () => Splicer, factor: number): TextCuts | null;
 }
 
 /** What of a message may be cut, and how; undefined: not at all. A kind is a constant. */
@@ -42,26 +44,32 @@ export interface CutKind {
 /** A text shorter than this (UTF-16 units) has no cut that saves anything. */
 const SHORTEST = 120;
 
-const headOf = (text: string, rule: Rule): TextCuts => headCuts(text, rule, [{ start: 0, end: text.length }], 'sentence');
+const headBy =
+  (by: CutBy) =>
+  (text: string, counts: () => Splicer, factor: number): TextCuts =>
+    headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
 
-/** The head, ended with a sentence or line. */
-export const HEAD: CutBuilder = { id: 'head', cuts: headOf };
+/** The head of what somebody says, ended with a sentence or line. */
+export const HEAD: CutBuilder = { id: 'head', cuts: headBy('sentence') };
+
+/** The head of an output, ended with a line, in long lines with a sentence. */
+export const HEAD_LINES: CutBuilder = { id: 'head-lines', cuts: headBy('line') };
 
 /** Head and tail. */
-export const ENDS: CutBuilder = { id: 'ends', cuts: endsCuts };
+export const ENDS: CutBuilder = { id: 'ends', cuts: (_, counts, factor) => endsCuts(counts(), factor) };
 
 /** Arguments of a call: JSON stays JSON, its long strings keep their heads; free-form arguments keep theirs. */
 export const ARGS: CutBuilder = {
   id: 'args',
-  cuts(args, rule) {
+  cuts(args, counts, factor) {
     const strings = jsonStrings(args);
-    if (strings === null) return headOf(args, rule);
-    return strings.length === 0 ? null : headCuts(args, rule, strings, 'line');
+    if (strings === null) return HEAD_LINES.cuts(args, counts, factor);
+    return strings.length === 0 ? null : headCuts(counts(), factor, strings, 'line');
   },
 };
 
 /** Any message keeps its head. */
-export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD };
+export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD_LINES };
 
 /** Tool outputs keep head and tail. */
 export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: () => ENDS };
@@ -90,12 +98,29 @@ const NOTHING: MessageCuts = { leaves: [], caps: new Int32Array(0), saved: new I
 const built = new WeakMap<Rule['base'], Map<string, WeakMap<object, TextCuts | typeof NO_CUTS>>>();
 const NO_CUTS = 'none';
 
+const splicers = new WeakMap<Rule['base'], WeakMap<object, Splicer>>();
+
+/** The running counts of a text, which all builders share. */
+function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
+  let memory = splicers.get(base);
+  if (!memory) {
+    memory = new WeakMap();
+    splicers.set(base, memory);
+  }
+  let splicer = memory.get(owner);
+  if (!splicer) {
+    splicer = new Splicer(base, text);
+    memory.set(owner, splicer);
+  }
+  return splicer;
+}
+
 /** What a builder makes of a text, remembered with the part that holds it (`owner`). */
 function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rule): TextCuts | null {
   const memory = memoryOf(built, rule, id);
   let found = memory.get(owner);
   if (!found) {
-    const made = cuts(text, rule);
+    const made = cuts(text, () => splicerOf(owner, text, rule), rule.factor);
     found = made && made.tokens.length > 0 ? made : NO_CUTS;
     memory.set(owner, found);
   }
