@@ -33,7 +33,7 @@ const own = (window: number): Circumstance => ({ window: Math.max(2, Math.floor(
 /** What an edit shows. */
 const diff = `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,40 +1,40 @@\n${'-old line of it\n+new line of it\n'.repeat(40)}`;
 
-/** An agent's session: a header, ten exchanges with blocks of different sizes, a question at the end. */
+/** An agent's session: a header, ten exchanges with blocks of different sizes, a row of blocks, a question at the end. */
 const session = transcriptOf([
   system(0, 'You are careful. '.repeat(20)),
   ...Array.from({ length: 10 }, (_, k) => [
@@ -44,6 +44,7 @@ const session = transcriptOf([
     assistant(0, `Part ${k} is done. ${'It went like this. '.repeat(10)}`),
     user(0, 'ok'),
   ]).flat(),
+  ...Array.from({ length: 5 }, (_, k) => [call(0, `c${k}`), { ...answer(0, `c${k}`), text: 'line of output\n'.repeat(60) }]).flat(),
   user(0, 'And what about the rest?'),
 ]);
 
@@ -131,7 +132,8 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
           const p = preparedFrom(transcript);
           const circumstance = ownRule ? own(p.counts.total * share) : equal(share, p.counts.total);
           const result = checkRun(p, strategy, optionsOf(strategy, circumstance, failingSummarizer(failure as 'empty')));
-          expect(result.summaries).toEqual([]);
+          // What a strategy writes itself asks no summariser.
+          expect(result.summaries.filter(({ request }) => request.ready === undefined)).toEqual([]);
         },
       ),
       { numRuns: 100 },

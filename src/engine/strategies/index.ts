@@ -15,6 +15,7 @@ import { oldestRemoval } from './oldest-removal.ts';
 import { qaPairs } from './qa-pairs.ts';
 import { randomRemoval } from './random-removal.ts';
 import { slidingWindow } from './sliding-window.ts';
+import { structuredExtraction } from './structured-extraction.ts';
 import { summary } from './summary.ts';
 import { incrementalSummary } from './incremental-summary.ts';
 import { retrieval } from './retrieval.ts';
@@ -49,6 +50,7 @@ export const strategies: readonly Strategy[] = [
   qaPairs,
   toolChain,
   retrieval,
+  structuredExtraction,
   selective,
   selectiveSummary,
   offload,

@@ -150,4 +150,17 @@ export const events = {
   'reason.keep-no-chain': 'Tool block with no others before and after it, or no longer than its line',
   'reason.keep-no-block': 'No tool call',
   'reason.unchanged-no-chain': 'No tool blocks to turn into lines: {{chains}} chains, the first and the last {{keep}} blocks of which stay',
+
+  // Structured extraction.
+  'strategy.structured-extraction.title': 'Structured extraction',
+  'strategy.structured-extraction.rule':
+    'The last messages stay. Of everything older, what has a place of its own is extracted into one structured message: requests and rules of the user, decisions, state, findings, errors with their fixes, files by the last operation on them, commands with their outcomes, the task list. No model writes it. Messages in which nothing of the kind stands become a summary beside it. The original task is quoted.',
+  'strategy.structured-extraction.use': 'Long work on files, where state matters more than the course: what is decided, what exists, what failed.',
+  'strategy.structured-extraction.loses':
+    'The thread between the facts, and whatever no pattern recognises; output of tools but for errors and short results.',
+  'param.structureMaxTokens': 'Structured message at most',
+  'param.structureMaxTokens.help':
+    'Upper bound of the structured message. Every section has its part of it first; what one does not need goes to the others.',
+  'reason.sum-structured': '{{back}} from the end, the last {{keep}} stay: extracted into the structured message',
+  'reason.sum-unstructured': '{{back}} from the end, the last {{keep}} stay; nothing of it has a place of its own: in the summary',
 } as const;

@@ -133,4 +133,13 @@ export const events = {
   'reason.keep-no-chain': '前后没有其他工具块，或不比写成的一行更长',
   'reason.keep-no-block': '没有工具调用',
   'reason.unchanged-no-chain': '没有可写成行的工具块：{{chains}} 条链，每条保留首块和最后 {{keep}} 块',
+  'strategy.structured-extraction.title': '结构化信息提取',
+  'strategy.structured-extraction.rule':
+    '最近的消息保留。更早的内容中，各有其位的信息提取到一条结构化消息：用户的要求与规则、决策、状态、发现、错误及其修复、按最后一次操作列出的文件、命令及其结果、任务列表。它不由模型书写。没有这类信息的消息在旁边写成一份摘要。原始任务逐字引用。',
+  'strategy.structured-extraction.use': '针对文件的长时间工作，状态比过程更重要：决定了什么，有了什么，哪里失败了。',
+  'strategy.structured-extraction.loses': '事实之间的脉络，以及没有模式能识别的内容；工具输出只留下错误和简短的结果。',
+  'param.structureMaxTokens': '结构化消息上限',
+  'param.structureMaxTokens.help': '结构化消息的 token 上限。各部分先有自己的一份，用不完的分给其他部分。',
+  'reason.sum-structured': '倒数第 {{back}} 条，最近 {{keep}} 条保留：提取到结构化消息',
+  'reason.sum-unstructured': '倒数第 {{back}} 条，最近 {{keep}} 条保留；没有可提取的信息：写入摘要',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
