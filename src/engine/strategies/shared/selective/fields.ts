@@ -35,8 +35,10 @@ export function blockFields(input: Prepared, limits: FieldLimits, guard: Guard):
   const of = (i: number): typeof blocks => (isText(i) ? texts : blocks);
   const mayCut = (i: number): boolean =>
     guard.by[i] !== REASONING && !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
+  // Most messages are short as a whole: their texts need not be looked at.
+  const least = Math.min(limits.argumentsOver, limits.resultsOver);
   return {
-    saves: (i) => (mayCut(i) ? input.counts.messages[i]! - of(i).tokens(i) : 0),
+    saves: (i) => (input.counts.messages[i]! > least && mayCut(i) ? input.counts.messages[i]! - of(i).tokens(i) : 0),
     tokens: (i) => of(i).tokens(i),
     parts: (i) => of(i).parts(i),
   };
