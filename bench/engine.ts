@@ -5,7 +5,7 @@ export { ruleSetOf } from '../src/engine/measures/validity.ts';
 export { strategies } from '../src/engine/pipelines/index.ts';
 export { DEFAULT_SIGNALS, prepare } from '../src/engine/signals/prepare.ts';
 export { clusters } from '../src/engine/signals/similarity/clusters.ts';
-export { neighbours, textRank } from '../src/engine/signals/similarity/neighbours.ts';
+export { neighbours } from '../src/engine/signals/similarity/neighbours.ts';
 export { queryOf, scores } from '../src/engine/signals/similarity/query.ts';
 export { termIndex } from '../src/engine/signals/similarity/term-index.ts';
 export { topicDepths, topicStarts } from '../src/engine/signals/similarity/topics.ts';

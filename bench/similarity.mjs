@@ -35,7 +35,6 @@ export async function similarity() {
   const parts = [
     ['inverted index', engine.termIndex],
     ['neighbour graph', engine.neighbours],
-    ['TextRank on it', engine.textRank],
     ['clusters on it', engine.clusters],
     ['TextTiling', engine.topicDepths],
   ];

@@ -1,6 +1,6 @@
 /**
  * For every unit the few others that are most like it, without comparing all with all: candidates come from the postings of
- * its heaviest terms, the best of them are compared exactly. On it stands TextRank.
+ * its heaviest terms, the best of them are compared exactly.
  */
 import type { Transcript } from '../../transcript/types.ts';
 import { slowly } from './slowly.ts';
@@ -148,38 +148,3 @@ class Best {
     }
   }
 }
-
-/** Share of a unit's rank that comes from its neighbours (the damping of PageRank), and rounds of passing it on. */
-const DAMPING = 0.85;
-const ROUNDS = 25;
-
-/**
- * TextRank by unit: a unit is central when what it says is said by central units too. About 1 on average, 0.15 for what is
- * like nothing else. Not used by a strategy yet: the built-in summariser may weigh the lines of a message by it.
- */
-export const textRank = slowly(function* (transcript: Transcript): Generator<void, Float64Array> {
-  const { most, degree, unit, similarity } = yield* neighbours.steps(transcript);
-  const n = degree.length;
-  const given = new Float64Array(n);
-  for (let u = 0; u < n; u++) {
-    for (let k = u * most; k < u * most + degree[u]!; k++) {
-      given[u]! += similarity[k]!;
-      given[unit[k]!]! += similarity[k]!;
-    }
-  }
-  let rank = Float64Array.from(given, (sum) => (sum > 0 ? 1 : 1 - DAMPING));
-  for (let round = 0; round < ROUNDS; round++) {
-    const next = Float64Array.from(given, () => 1 - DAMPING);
-    for (let u = 0; u < n; u++) {
-      for (let k = u * most; k < u * most + degree[u]!; k++) {
-        const v = unit[k]!;
-        const s = similarity[k]!;
-        next[v]! += (DAMPING * rank[u]! * s) / given[u]!;
-        next[u]! += (DAMPING * rank[v]! * s) / given[v]!;
-      }
-    }
-    rank = next;
-    yield;
-  }
-  return rank;
-});

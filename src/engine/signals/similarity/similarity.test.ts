@@ -5,7 +5,7 @@ import { answer, assistant, call, type Said, system, transcriptOf, user } from '
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
 import { clusters, representativeAt } from './clusters.ts';
-import { neighbours, textRank } from './neighbours.ts';
+import { neighbours } from './neighbours.ts';
 import { matchedTerms, queryOf, scores } from './query.ts';
 import { cosine, type TermIndex, termIndex } from './term-index.ts';
 import { topicDepths, topicStarts } from './topics.ts';
@@ -101,12 +101,6 @@ describe('neighbours', () => {
       }),
       { numRuns: 30 },
     );
-  });
-
-  test('TextRank: what many others say is central', () => {
-    const rank = textRank.of(says('parser token', 'parser token error', 'parser token speed', 'parser token', 'lunch menu'));
-    expect(rank[0]!).toBeGreaterThan(rank[4]!);
-    expect(rank[4]).toBeCloseTo(0.15, 9);
   });
 });
 
@@ -209,7 +203,7 @@ describe('queries', () => {
         const found = scores(all, queryOf(all, [0], [1], 'cosine'));
         const alike = Array.from(found, (_, v) => cosine(all, 0, v));
         const others = [...alike.keys()].filter((v) => v > 0 && alike[v]! > 0);
-        for (const v of others) expect(found[v]! / found[others[0]!]!).toBeCloseTo(alike[v]! / alike[others[0]!]!, 3);
+        for (const v of others) expect(found[v]! * alike[others[0]!]!).toBeCloseTo(alike[v]! * found[others[0]!]!, 5);
       }),
       { numRuns: 30 },
     );

@@ -4,7 +4,6 @@
  */
 import { textsOf } from '../../tokens/parts.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
-import type { Unit } from '../contract.ts';
 import { structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';
 import { TermReader } from './terms.ts';
@@ -218,6 +217,3 @@ export function cosine({ first, term, weight }: TermIndex, u: number, v: number)
   }
   return Math.round(1e6 * sum) / 1e6;
 }
-
-/** Index of the unit's first message in the transcript. */
-export const firstMessage = (units: readonly Unit[], u: number): number => units[u]!.members[0]!;
