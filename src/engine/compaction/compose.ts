@@ -36,8 +36,8 @@ interface Item {
   dropped: { readonly link: number; readonly at: number } | null;
 }
 
-/** What happened to the originals, link by link. */
-interface Traced {
+/** What happened to the originals. */
+interface Originals {
   readonly fates: Uint8Array;
   /** By original: link that gave it its fate + 1; 0 where all of them kept it. */
   readonly by: Uint8Array;
@@ -45,6 +45,10 @@ interface Traced {
   readonly at: Int32Array;
   /** By original with fate SUMMARIZE: index into `items`. */
   readonly item: Int32Array;
+}
+
+/** What happened to the originals and to the items, link by link. */
+interface Traced extends Originals {
   /** Every item that was ever made. */
   readonly items: readonly Item[];
   /** Those that still stand, in the order of the context. */
@@ -98,12 +102,11 @@ export function compose(prepared: Prepared, links: readonly Link[], explained: P
 
 function trace(prepared: Prepared, links: readonly Link[]): Traced {
   const { n } = prepared;
-  const fates = new Uint8Array(n);
-  const by = new Uint8Array(n);
-  const at = new Int32Array(n);
-  const item = new Int32Array(n).fill(-1);
+  const originals: Originals = { fates: new Uint8Array(n), by: new Uint8Array(n), at: new Int32Array(n), item: new Int32Array(n).fill(-1) };
   const items: Item[] = [];
   const sources: (Int32Array | null)[] = [];
+  /** Items that stand in the input of the link, with their places in it. */
+  let earlier: (readonly [number, Item])[] = [];
   let standing: readonly Item[] = [];
   let source: Int32Array | null = null;
   links.forEach(({ result }, l) => {
@@ -127,25 +130,16 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
       const text = 'text' in content ? content.text : (summary?.text ?? '');
       items.push({ link: l, insertion, summary, place: placeOf(layout.before[k]!), text, changed: false, into: null, dropped: null });
     });
-    const summaryItem = plan.summaries.map(({ id }) => itemOf.get(id) ?? -1);
+    const summaryItem = Int32Array.from(plan.summaries, ({ id }) => itemOf.get(id) ?? -1);
     // With one summary `into` need not be made.
     const several = plan.summaries.length > 1 ? plan.into : undefined;
+    carryOver(originals, plan.fates, source, several, summaryItem, l);
 
     const order: Item[] = [];
     let next = 0;
-    for (let j = 0; j < length; j++) {
-      const from = source ? source[j]! : j;
-      const fate = plan.fates[j]!;
-      if (from >= 0) {
-        if (fate === KEEP) continue;
-        fates[from] = fate;
-        by[from] = l + 1;
-        at[from] = j;
-        if (fate === SUMMARIZE) item[from] = summaryItem[several ? several[j]! : 0]!;
-        continue;
-      }
-      const old = items[-1 - from]!;
+    for (const [j, old] of earlier) {
       while (next < layout.before.length && layout.before[next]! <= j) order.push(items[first + next++]!);
+      const fate = plan.fates[j];
       if (fate === SUMMARIZE) old.into = items[summaryItem[several ? several[j]! : 0]!]!;
       else if (fate === DROP) old.dropped = { link: l, at: j };
       else {
@@ -158,26 +152,50 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
     }
     while (next < layout.before.length) order.push(items[first + next++]!);
     standing = order;
-    source = l + 1 < links.length ? sourceAfter(result, source, items, first) : null;
+    if (l + 1 === links.length) return;
+    source = sourceAfter(result.origins(), source, first);
+    earlier = [];
+    for (let j = 0; j < source.length; j++) if (source[j]! < 0) earlier.push([j, items[-1 - source[j]!]!]);
   });
-  settleItems(fates, by, at, item, items);
-  return { fates, by, at, item, items, standing, sources };
+  settleItems(originals, items);
+  return { ...originals, items, standing, sources };
+}
+
+/** Fates that a link gives to originals. A loop over numbers alone: it runs over every message for every link of a slider step. */
+function carryOver(
+  { fates, by, at, item }: Originals,
+  given: Uint8Array,
+  source: Int32Array | null,
+  into: Int16Array | undefined,
+  summaryItem: Int32Array,
+  link: number,
+): void {
+  for (let j = 0; j < given.length; j++) {
+    const fate = given[j]!;
+    if (fate === KEEP) continue;
+    const from = source === null ? j : source[j]!;
+    if (from < 0) continue;
+    fates[from] = fate;
+    by[from] = link + 1;
+    at[from] = j;
+    if (fate === SUMMARIZE) item[from] = summaryItem[into === undefined ? 0 : into[j]!]!;
+  }
 }
 
 /** What the messages of a result are: originals, items of before, or the link's own items, which begin at `first`. */
-function sourceAfter(result: CompactionResult, source: Int32Array | null, items: readonly Item[], first: number): Int32Array {
-  const next = first - 1;
-  let made = 0;
-  return result.origins().map((origin) => {
-    if (origin >= 0) return source ? source[origin]! : origin;
-    made++;
-    if (next + made >= items.length) throw new Error('a result has more insertions than its plan');
-    return -1 - (next + made);
-  });
+function sourceAfter(origins: Int32Array, source: Int32Array | null, first: number): Int32Array {
+  const after = new Int32Array(origins.length);
+  let next = first;
+  for (let j = 0; j < after.length; j++) {
+    const origin = origins[j]!;
+    if (origin < 0) after[j] = -1 - next++;
+    else after[j] = source === null ? origin : source[origin]!;
+  }
+  return after;
 }
 
 /** Originals whose summary went on: into the summary that stands now, or out with the one that was dropped. */
-function settleItems(fates: Uint8Array, by: Uint8Array, at: Int32Array, item: Int32Array, items: readonly Item[]): void {
+function settleItems({ fates, by, at, item }: Originals, items: readonly Item[]): void {
   if (items.every(({ into, dropped }) => into === null && dropped === null)) return;
   const index = new Map(items.map((one, k) => [one, k]));
   const last = items.map((one) => {

@@ -4,7 +4,7 @@
  * the whole is one result over the originals, and verified once more.
  */
 import type { Prepared, Reason } from '../signals/contract.ts';
-import type { LogLine, PlanContext, PlannedStrategy, Stage, StagedStrategy } from '../strategies/contract.ts';
+import type { LogLine, Plan, PlanContext, PlannedStrategy, Stage, StagedStrategy } from '../strategies/contract.ts';
 import { compose, type Link } from './compose.ts';
 import { draftOf, finish, type Run, standing } from './finish.ts';
 import { type CompactOptions, planContext, type Steps } from './planned.ts';
@@ -62,8 +62,45 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
   };
   if (links.length === 0) return nothingDone(run, way);
   const explained = { note: note ?? { key: 'note-stages', values: { ran: links.length, of: runs.length } }, trace: way.trace };
+  const [only, another] = links;
+  if (only && !another) return alone(only, run, explained);
   const { plan, written } = compose(prepared, links, explained);
   return finish(run, plan, draftOf(prepared, plan, written));
+}
+
+/** Where one stage did all there was to do, its result is the row's, already verified over the originals. */
+function alone({ stage, strategy, result }: Link, run: Run, explained: Required<Pick<Plan, 'note' | 'trace'>>): CompactionResult {
+  const via = { stage, strategy: strategy.id };
+  const { plan, why } = result;
+  const row: CompactionResult = {
+    ...result,
+    ...explained,
+    strategy: run.strategy,
+    params: run.params,
+    knob: undefined,
+    why: why && { ...why, via },
+    plan: {
+      fates: plan.fates,
+      edits: plan.edits,
+      get into() {
+        return plan.into;
+      },
+      summaries: plan.summaries,
+      insertions: plan.insertions,
+      reason: (i) => ({ ...plan.reason(i), via }),
+      ...explained,
+    },
+    failures: run.failures,
+    summaryMs: run.summaryMs,
+    stages: run.stages,
+    log: () => run.stages?.flatMap(logOf) ?? [],
+    record() {
+      const { state: _, ...record } = result.record();
+      const state = stateOf(run.stages?.flatMap(({ ran }) => ran?.result ?? []) ?? []);
+      return { ...record, strategy: run.strategy, params: run.params, ...(state ? { state } : {}) };
+    },
+  };
+  return row;
 }
 
 /**
