@@ -24,7 +24,8 @@ const table = (head, rows) => [row(...head), row(...head.map(() => '---')), ...r
 function textOf(param, value) {
   if (param.kind === 'boolean') return value ? 'on' : 'off';
   if (param.kind === 'number') return number(value);
-  if (typeof value === 'object') return words(`param.${param.kind}.default`);
+  if (param.kind === 'table') return 'the table below';
+  if (param.kind === 'stages') return value.map(({ strategy }) => `\`${strategy}\``).join(' → ') || 'none';
   return value === '' ? 'empty' : `\`${value}\``;
 }
 
@@ -38,8 +39,11 @@ function rangeOf(name, param, words) {
     case 'text':
       return `up to ${number(param.maxLength)} characters`;
     case 'table':
+      return Object.entries(param.columns)
+        .map(([column, cell]) => `${words(`param.${name}.${column}`)}: ${rangeOf(`${name}.${column}`, cell, words)}`)
+        .join('; ');
     case 'stages':
-      return words(`param.${name}.range`);
+      return `up to ${number(param.max)} strategies`;
     default:
       return `${number(param.min)} to ${number(param.max)}, step ${number(param.step)}`;
   }
@@ -48,6 +52,20 @@ function rangeOf(name, param, words) {
 function meaningOf(name, param, words) {
   const help = words(`param.${name}.help`);
   return param.shared ? `${help} Follows the page's slider “${SHARED[param.shared]}” unless the row sets it.` : help;
+}
+
+/** The default of each parameter that is a table, under a heading of its own. */
+function tablesOf(params, words) {
+  return Object.entries(params).flatMap(([name, param]) => {
+    if (param.kind !== 'table') return [];
+    const columns = Object.keys(param.columns);
+    const word = (column, value) => (param.columns[column].kind === 'choice' ? words(`param.${name}.${column}.${value}`) : number(value));
+    const rows = Object.entries(param.default).map(([key, cells]) => [
+      `\`${key}\` (${words(`item-type.${key}`)})`,
+      ...columns.map((column) => word(column, cells[column])),
+    ]);
+    return [`## ${words(`param.${name}`)}`, '', table(['type', ...columns.map((column) => words(`param.${name}.${column}`))], rows), ''];
+  });
 }
 
 function sourceOf({ seed, section }) {
@@ -60,7 +78,7 @@ function strategyPage(strategy, words) {
   const names = Object.keys(params);
   const defaults = Object.fromEntries(names.map((name) => [name, params[name].default]));
   const own = strategy.ownTarget?.(defaults, EXAMPLE_WINDOW);
-  const example = names[0] ?? null;
+  const example = names.find((name) => typeof params[name].default !== 'object') ?? null;
   const knob = names.find((name) => params[name].knob);
   const budget = knob
     ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
@@ -97,6 +115,7 @@ function strategyPage(strategy, words) {
       ]),
     ),
     '',
+    ...tablesOf(params, words),
     '## In the terminal',
     '',
     '```sh',
