@@ -24,14 +24,17 @@ interface Found {
 
 const found = new WeakMap<Message, readonly Found[]>();
 
-/** Facts of a message that can be carried, each once. One pass over its text, remembered with the message. */
+/**
+ * Facts of a message that can be carried, each once: paths and errors of every text, identifiers only of what a person or the
+ * assistant says, because results and arguments are full of names that nobody asked about. Remembered with the message.
+ */
 function factsOf(message: Message): readonly Found[] {
   let facts = found.get(message);
   if (!facts) {
     const byText = new Map<string, Found>();
-    for (const text of textsOf(message)) {
+    for (const { text, said } of textsOf(message)) {
       for (const { kind, text: shown } of findFacts(text)) {
-        if (kind !== 'path' && kind !== 'error' && kind !== 'identifier') continue;
+        if (kind !== 'path' && kind !== 'error' && (kind !== 'identifier' || !said)) continue;
         const short = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
         if (!byText.has(short)) byText.set(short, { kind, text: short });
       }
@@ -42,11 +45,11 @@ function factsOf(message: Message): readonly Found[] {
   return facts;
 }
 
-function* textsOf({ parts }: Message): Generator<string> {
+function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; readonly said: boolean }> {
   for (const part of parts) {
-    if (part.type === 'text') yield part.text;
-    else if (part.type === 'tool-call') yield part.args;
-    else if (part.type === 'tool-result') for (const c of part.content) if (c.type === 'text') yield c.text;
+    if (part.type === 'text') yield { text: part.text, said: role !== 'tool' };
+    else if (part.type === 'tool-call') yield { text: part.args, said: false };
+    else if (part.type === 'tool-result') for (const c of part.content) if (c.type === 'text') yield { text: c.text, said: false };
   }
 }
 
