@@ -1,4 +1,8 @@
-/** S0 12: similar messages form clusters; each keeps its representative, the others are dropped. */
+/**
+ * S0 12: similar messages form clusters; each keeps its representative, the others are dropped. No line stands for them
+ * ("3 similar messages"): it would say nothing that the representative does not, and at an equal target its tokens would cost
+ * units that are unlike all others.
+ */
 import type { Prepared } from '../signals/contract.ts';
 import { clusters, representativeAt } from '../signals/similarity/clusters.ts';
 import { cosine, termIndex } from '../signals/similarity/term-index.ts';

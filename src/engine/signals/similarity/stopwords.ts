@@ -9,7 +9,7 @@ made make makes making may maybe me might more most much must my need needs new 
 per please rather re really right same see seems shall she should since so some still such sure
 take than that the their them then there these they thing things this those through to too two under until up us use used uses using
 ve very via want wants was way we well were what when where whether which while who whom why will with within without would
-yes yet you your yours true false null undefined none string number boolean const return function import export
+oh wait hm hmm hey alright yes yet you your yours true false null undefined none string number boolean const return function import export
 可以 能够 能帮 需要 现在 谢谢 如果 因为 所以 但是 然后 以及 对于 关于 进行 通过 使用 没有 应该 可能 已经 好的 一些 以下`;
 
 /** Characters whose pairs with others are grammar, not words. */
