@@ -228,6 +228,18 @@ await check('--config reads S1 and S4, --set wins over it, errors name the line'
   assert.match(wrong.stderr, /Line 2: context_compaction\.trigger_ratio is 7, expected a number from 0\.1 to 1/);
   assert.equal(cli('compare', [first, '--config', path.join(work, 'absent')]).status, 2);
 });
+await check('--keywords replaces lists, errors name the place', () => {
+  const lists = path.join(work, 'keywords.json');
+  const kept = (...args) =>
+    JSON.parse(cli('compare', [first, '--json', '--target', 'own', '--strategies', 'importance-scoring', ...args]).stdout).results[0].kept;
+  writeFileSync(lists, '{"important": [], "fixes": [], "completion": [], "marks": [], "tool-marks": []}');
+  assert.ok(kept('--keywords', lists) < kept());
+  writeFileSync(lists, '{"marks": ["ok", 7]}');
+  const wrong = cli('compare', [first, '--keywords', lists]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /\$\.marks\.1: expected a word of 1 to 60 characters/);
+  assert.equal(cli('compare', [first, '--keywords', path.join(work, 'absent')]).status, 2);
+});
 await check('every format can be written and read again', () => {
   for (const to of ['openai-chat', 'openai-finetune', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt', 'text', 'playground']) {
     const { status, stdout, stderr } = cli('compact', [first, '--strategy', 'middle-removal', '--to', to]);

@@ -32,6 +32,7 @@ const OPTIONS = {
   to: { type: 'string', value: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
   set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: RUNS },
   config: { type: 'string', value: 'FILE', help: 'cli.help.config', commands: RUNS },
+  keywords: { type: 'string', value: 'FILE', help: 'cli.help.keywords', commands: RUNS },
   window: { type: 'string', value: 'N', help: 'cli.help.window', commands: RUNS },
   target: { type: 'string', value: 'X', help: 'cli.help.target', commands: RUNS },
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
@@ -62,6 +63,8 @@ export interface Args {
   readonly set: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** File with S1's YAML or S4's JSON. */
   readonly config: string | null;
+  /** File with keyword lists as JSON. */
+  readonly keywords: string | null;
   readonly window: number | null;
   readonly target: number | 'own';
   readonly model: string | null;
@@ -150,6 +153,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         to: text('to'),
         set,
         config: text('config'),
+        keywords: text('keywords'),
         window: window === null ? null : Number(window),
         target,
         model: text('model'),

@@ -8,6 +8,8 @@ import { conversationsOf, formats, formatById, type ListedConversation, parseTra
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import { reportOf } from '../engine/report.ts';
+import type { SignalSettings } from '../engine/signals/contract.ts';
+import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
@@ -139,6 +141,23 @@ async function settingsOf(args: Args): Promise<Record<string, Record<string, unk
   return params;
 }
 
+/** Lists of --keywords: a JSON object with words by list id. */
+async function signalsOf(args: Args): Promise<Pick<SignalSettings, 'keywords'> | undefined> {
+  if (args.keywords === null) return undefined;
+  let text: string;
+  try {
+    text = await readFile(args.keywords, 'utf8');
+  } catch (error) {
+    throw unreadable(args.keywords, error);
+  }
+  const keywords = parsedJson(text);
+  const wrong = keywordsError(keywords);
+  if (wrong) {
+    throw new UsageError(t('cli.error.keywords', { file: args.keywords, place: ['$', ...wrong.path].join('.'), expected: wrong.expected }));
+  }
+  return { keywords: keywords as Keywords };
+}
+
 /** Values of --set by strategy, as the type that each parameter has, checked against its range. */
 function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   const params: Record<string, Record<string, unknown>> = {};
@@ -174,9 +193,11 @@ async function runCompare(args: Args): Promise<void> {
   const unknown = ids.find((id) => !byId.has(id));
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
   const params = await settingsOf(args);
+  const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const run = (summarizer: Summarizer) => compare(transcript, { ...args, levels, strategies: ids, params, summarizer, now: () => performance.now() });
+  const run = (summarizer: Summarizer) =>
+    compare(transcript, { ...args, levels, strategies: ids, params, summarizer, ...(signals && { signals }), now: () => performance.now() });
   const builtIn = createBuiltIn();
   const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
   const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
@@ -239,10 +260,12 @@ async function runCompact(args: Args): Promise<void> {
   if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
   if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
   const params = await settingsOf(args);
+  const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const to = formatToWrite(args, input, transcript);
-  const run = (summarizer: Summarizer) => compare(transcript, { ...args, levels, strategies: [args.strategy ?? ''], params, summarizer });
+  const run = (summarizer: Summarizer) =>
+    compare(transcript, { ...args, levels, strategies: [args.strategy ?? ''], params, summarizer, ...(signals && { signals }) });
   const { rows, inUse } = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn()));
   const { result, measures, failed } = rows[0]!;
   if (!result) throw new UsageError(String(failed?.values?.message));

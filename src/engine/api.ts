@@ -10,6 +10,7 @@ import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
 import { ruleSetOf } from './measures/validity.ts';
 import { strategies } from './pipelines/index.ts';
 import type { Prepared, SignalSettings } from './signals/contract.ts';
+import { keywordsError } from './signals/keywords.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
@@ -70,8 +71,13 @@ export interface Opened {
   readonly inUse: InUse;
 }
 
-/** Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded. */
+/**
+ * Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded, and with a RangeError that names the
+ * place for keyword lists that are none.
+ */
 export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
+  const wrong = keywordsError(options.signals?.keywords ?? {});
+  if (wrong) throw new RangeError(`${['keywords', ...wrong.path].join('.')}: expected ${wrong.expected}`);
   const use = inUse(transcript, options);
   const tokenizer = await loadTokenizer(use.tokenizer);
   let counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });

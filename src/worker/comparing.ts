@@ -5,6 +5,8 @@ import { checkTriggers } from '../engine/compaction/triggers.ts';
 import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
+import { TEXT_LISTS } from '../engine/signals/keywords.ts';
+import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import type { ParamValues } from '../engine/strategies/params.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
@@ -99,6 +101,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     protection: prepared.protection,
     compactions: transcript.compactions.map((c) => c.at),
     originalViolations: originalViolations(prepared, rules),
+    languages: languagesOf(transcript),
+    keywordNotice: uncoveredLanguage(prepared, TEXT_LISTS) ?? null,
     triggers: checkTriggers(counts.total, use.window, settings.trigger),
   };
   const memory = memoryOf(transcript);

@@ -13,6 +13,7 @@ import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
+import type { KeywordList } from '../engine/signals/keywords.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
@@ -43,6 +44,9 @@ export interface Description {
   readonly formats: readonly FormatInfo[];
   readonly models: readonly ModelInfo[];
   readonly tokenizers: readonly { readonly id: TokenizerId; readonly exact: boolean }[];
+  /** The keyword lists as they are by default; `settings.keywords` replaces any of them, within these limits. */
+  readonly keywordLists: readonly KeywordList[];
+  readonly keywordLimits: { readonly words: number; readonly characters: number };
 }
 
 export interface ConversationInfo {
@@ -174,6 +178,10 @@ export interface TranscriptView {
   readonly compactions: readonly number[];
   /** Violations of the original itself, by provider rule set in use. */
   readonly originalViolations: readonly Violation[];
+  /** Languages of its prose (`language.<id>` of the dictionary) with their shares, most first; empty where there is too little to tell. */
+  readonly languages: readonly { readonly language: string; readonly share: number }[];
+  /** What to tell where the keyword lists cover next to nothing of the transcript's language; null otherwise. */
+  readonly keywordNotice: Reason | null;
   /** Would each seed's trigger fire now, with its numbers. */
   readonly triggers: readonly { readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4'; readonly fires: boolean; readonly reason: Reason }[];
 }

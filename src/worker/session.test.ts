@@ -115,6 +115,20 @@ describe('compare', () => {
     expect(again.transcript.triggers.every((t) => t.fires)).toBe(true);
     expect([reply.transcript.priority[29], again.transcript.priority[29]]).toEqual([0, 3]);
   });
+  test('keyword lists of the settings count, and a language that they do not cover gets a notice', async () => {
+    const { session, reply } = await compared({ own: true });
+    const fates = ({ rows }: CompareReply): string => rows.find((row) => row.key === 'importance-scoring')!.fates.join('');
+    expect(reply.transcript).toMatchObject({ languages: [{ language: 'en', share: 1 }], keywordNotice: null });
+    const bare = { important: [], fixes: [], completion: [], marks: [], 'tool-marks': [] };
+    const without = await answerOf(session.compare(requestOf({ own: true, keywords: bare }), 3));
+    expect(fates(without)).not.toBe(fates(reply));
+    const german = JSON.stringify({ messages: [{ role: 'user', content: 'Bitte sieh dir den Build an und sag mir, was daran nicht stimmt.' }] });
+    const other = await loaded(german);
+    const { transcript } = await answerOf(other.session.compare(requestOf(), 2));
+    expect(transcript.keywordNotice).toMatchObject({ key: 'note-keywords-language', values: { language: 'de' } });
+    const { keywordLists } = await answerOf(other.session.describe());
+    expect(keywordLists.find((list) => list.id === 'marks')?.zh).toContain('重要');
+  });
   test('a row with a bad parameter fails alone and says why', async () => {
     const { reply, session } = await compared({}, [{ key: 'head-tail', strategy: 'head-tail', params: { nonsense: 1 } }]);
     const failed = reply.rows.find((r) => r.key === 'head-tail');

@@ -2,7 +2,7 @@
  * Finds the words of all lists in one pass over a text: a tree of letters in typed arrays, entered at every place where a word
  * may begin. Linear in the text: no word is longer than LONGEST_WORD.
  */
-import { KEYWORD_LISTS, type KeywordListId, type Keywords, wordsOfList } from './keywords.ts';
+import { type KeywordListId, type Keywords, TEXT_LISTS, wordsOfList } from './keywords.ts';
 
 /** One word with all lists it stands in. */
 export interface Keyword {
@@ -44,9 +44,6 @@ export function formsOf(word: string): readonly string[] {
   }
   return [...forms];
 }
-
-/** The lists that are looked for in what is said; names of tools are compared whole. */
-const TEXT_LISTS = KEYWORD_LISTS.filter((list) => list.of === 'text').map((list) => list.id);
 
 /** The matcher of a person's lists. Built in well under a millisecond; keep it. */
 export function createMatcher(keywords: Keywords): KeywordMatcher {

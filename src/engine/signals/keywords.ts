@@ -139,6 +139,9 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
   }),
 ];
 
+/** The lists that are looked for in what is said; names of tools are compared whole. */
+export const TEXT_LISTS: readonly KeywordListId[] = KEYWORD_LISTS.filter((one) => one.of === 'text').map((one) => one.id);
+
 const byId = new Map(KEYWORD_LISTS.map((one) => [one.id, one]));
 
 /** A list's words where nobody changed them. */

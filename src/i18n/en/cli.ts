@@ -65,6 +65,8 @@ export const cli = {
   'cli.help.strategy': 'the strategy to apply',
   'cli.help.undo': 'take the last compaction back that a file in our own format (--to playground) holds',
   'cli.help.to': 'format to write (default: the one it came in)',
+  'cli.error.keywords': '{{file}}: {{place}}: expected {{expected}}',
+  'cli.help.keywords': 'keyword lists: a JSON object with an array of words by list id; each replaces the default of its id',
   'cli.help.config': 'parameters from a configuration of S1 (YAML) or S4 (JSON)',
   'cli.help.set': 'a parameter of a strategy; repeatable',
   'cli.help.window': 'context window in tokens (default: the model’s, else 128,000)',

@@ -66,6 +66,8 @@ export const cli = {
   'cli.help.strategy': '要应用的策略',
   'cli.help.undo': '撤销文件中的最后一次压缩（文件须为本工具自有格式，即 --to playground）',
   'cli.help.to': '写出的格式（默认：原格式）',
+  'cli.error.keywords': '{{file}}：{{place}}：应为 {{expected}}',
+  'cli.help.keywords': '关键词表：JSON 对象，键为词表 id，值为词的数组；每个表替换同名的默认词表',
   'cli.help.config': '从 S1（YAML）或 S4（JSON）的配置文件读取参数',
   'cli.help.set': '策略的一个参数；可重复',
   'cli.help.window': '上下文窗口的 token 数（默认：模型的窗口，否则 128,000）',

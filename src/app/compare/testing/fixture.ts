@@ -35,6 +35,8 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
     protection: new Uint8Array(6),
     compactions: [],
     originalViolations: [],
+    languages: [],
+    keywordNotice: null,
     triggers: [],
     ...changes,
   };
@@ -117,6 +119,8 @@ export const description: Description = {
   formats: [],
   models: [],
   tokenizers: [],
+  keywordLists: [],
+  keywordLimits: { words: 200, characters: 60 },
 };
 
 const NOTHING_BEFORE: HistoryView = {
