@@ -5,7 +5,8 @@
  */
 import type { Prepared } from '../signals/contract.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
-import { type CutBuilder, type CutKind, cutterOf } from './shared/cuts.ts';
+import { cutterOf } from './shared/cuts.ts';
+import type { CutBuilder, CutKind } from './shared/cuts-kinds.ts';
 import { diffsIn } from './shared/cuts-diffs.ts';
 import { jsonStrings } from './shared/cuts-json.ts';
 import type { Region } from './shared/cuts-places.ts';

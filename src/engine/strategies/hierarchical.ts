@@ -4,7 +4,8 @@
  */
 import type { Message } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { ARGS, type CutKind, cutterOf } from './shared/cuts.ts';
+import { cutterOf } from './shared/cuts.ts';
+import { ARGS, type CutKind } from './shared/cuts-kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from './shared/cuts-keys.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';

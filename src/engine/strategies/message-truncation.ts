@@ -1,6 +1,7 @@
 /** S0 5: a message over the limit keeps its head, cut at the end of a sentence. */
 import type { Prepared } from '../signals/contract.ts';
-import { cutterOf, HEADS } from './shared/cuts.ts';
+import { cutterOf } from './shared/cuts.ts';
+import { HEADS } from './shared/cuts-kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';

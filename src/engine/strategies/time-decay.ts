@@ -8,7 +8,8 @@ import { blockStarts, perPrepared } from '../signals/units.ts';
 import { DROP, EDIT, type Reason } from './contract.ts';
 import type { ParamValues } from './params.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
-import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from './shared/cuts.ts';
+import { cutterOf } from './shared/cuts.ts';
+import { ARGS, type CutKind, ENDS, HEAD } from './shared/cuts-kinds.ts';
 import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/cuts-plan.ts';
 import { unitEnds } from './shared/layout.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
@@ -93,10 +94,11 @@ const choose = rememberChoices((input: Prepared, by: string, halfLife: number, r
   const tokens = input.counts.messages;
   const recent = halfLife * halfLives(recentAbove);
   const old = halfLife * halfLives(dropBelow);
+  const rate = -Math.LN2 / halfLife;
   for (let i = 0; i < input.n; i++) {
     if (fixed[i] !== 0 || ages[i]! <= recent) continue;
     if (youngest[i]! > old) choice.drop(i);
-    else choice.cut(i, cutter.rungWithin(i, tokens[i]! * 2 ** (-ages[i]! / halfLife)));
+    else choice.cut(i, cutter.rungWithin(i, tokens[i]! * Math.exp(ages[i]! * rate)));
   }
   return choice;
 });
@@ -137,7 +139,7 @@ export const timeDecay = defineStrategy({
       values: { ...numbers(i), ...more },
     });
     const choice = choose(input, ageBy, halfLife, recentAbove, dropBelow, keyInfo ? 1 : 0);
-    if (choice.changed === 0) {
+    if (choice.cutMessages + choice.dropped === 0) {
       return unchangedPlan(input, { key: `unchanged-all-recent-${ages.by}`, values: { halfLife: tenths(halfLife * ages.span), recentAbove } }, note);
     }
     const cutter = cutterOf(input, DECAY);

@@ -4,7 +4,8 @@
  * included, so a smaller share never keeps more.
  */
 import type { Prepared } from '../signals/contract.ts';
-import { cutterOf, OUTPUT_ENDS } from './shared/cuts.ts';
+import { cutterOf } from './shared/cuts.ts';
+import { OUTPUT_ENDS } from './shared/cuts-kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';

@@ -7,7 +7,7 @@ import { splitSentences } from '../../signals/sentences.ts';
 import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../summarizers/lexicon.ts';
 import { isOutputLine } from '../../summarizers/statements.ts';
 import type { Splicer } from '../../tokens/splice.ts';
-import type { CutBuilder } from './cuts.ts';
+import type { CutBuilder } from './cuts-kinds.ts';
 import { type Gap, Rungs, type TextCuts } from './cuts-texts.ts';
 import { allowances } from './cuts-places.ts';
 

@@ -2,7 +2,8 @@
 import type { Prepared } from '../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { perPreparedAndKey } from './cache.ts';
-import { type CutKind, type Cutter, cutterOf } from './cuts.ts';
+import { type Cutter, cutterOf } from './cuts.ts';
+import type { CutKind } from './cuts-kinds.ts';
 import { keptForKeyInformation, keyInformationReason } from './key-units.ts';
 import { protectionReason } from './layout.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from './plans.ts';
@@ -23,15 +24,17 @@ export interface Choice {
   readonly fates: Uint8Array;
   /** Rung of each cut message, −1 for the others. */
   readonly rungs: Int16Array;
-  /** Number of messages that change or go. */
-  readonly changed: number;
+  /** Number of messages that are cut, and of those that go. */
+  readonly cutMessages: number;
+  readonly dropped: number;
 }
 
 /** A choice that is filled message by message. */
 export class Choosing implements Choice {
   readonly fates: Uint8Array;
   readonly rungs: Int16Array;
-  changed = 0;
+  cutMessages = 0;
+  dropped = 0;
 
   constructor(n: number) {
     this.fates = new Uint8Array(n);
@@ -43,12 +46,12 @@ export class Choosing implements Choice {
     if (rung < 0) return;
     this.fates[i] = EDIT;
     this.rungs[i] = rung;
-    this.changed++;
+    this.cutMessages++;
   }
 
   drop(i: number): void {
     this.fates[i] = DROP;
-    this.changed++;
+    this.dropped++;
   }
 }
 
@@ -82,9 +85,9 @@ export function rememberChoices<Args extends readonly (string | number)[]>(
 }
 
 /** The new parts of a plan, made when they are asked for; their tokens are known. */
-export function cutEdits(cutter: Cutter, { rungs, changed }: Choice): Edits {
+export function cutEdits(cutter: Cutter, { rungs, cutMessages }: Choice): Edits {
   return {
-    size: changed,
+    size: cutMessages,
     get: (i) => (rungs[i]! >= 0 ? cutter.parts(i, rungs[i]!) : undefined),
     tokens: (i) => cutter.tokens(i, rungs[i]!),
     keepsShape: true,
@@ -109,7 +112,7 @@ export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInform
   const within = withinEqualTarget(input, ctx);
   if (within) return within;
   const choice = choose();
-  if (choice.changed === 0) return unchangedPlan(input, nothing());
+  if (choice.cutMessages === 0) return unchangedPlan(input, nothing());
   const cutter = cutterOf(input, kind);
   return planOf({
     fates: choice.fates,

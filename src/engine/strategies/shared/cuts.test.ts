@@ -7,7 +7,8 @@ import type { Tokenizer } from '../../tokens/contract.ts';
 import { countTranscript } from '../../tokens/count.ts';
 import { calibratedTokenizer, loadTokenizer } from '../../tokens/tokenizers.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import { ARGS, type CutKind, type Cutter, cutterOf, ENDS, fieldCuts, HEAD, HEADS, OUTPUT_ENDS } from './cuts.ts';
+import { type Cutter, cutterOf, fieldCuts } from './cuts.ts';
+import { ARGS, type CutKind, ENDS, HEAD, HEADS, OUTPUT_ENDS } from './cuts-kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from './cuts-keys.ts';
 import { cutMark } from './cuts-texts.ts';
 

@@ -16,63 +16,11 @@ import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
 import { Splicer } from '../../tokens/splice.ts';
 import { perPreparedAndKey } from './cache.ts';
-import { jsonStrings } from './cuts-json.ts';
-import type { CutBy } from './cuts-places.ts';
-import { endsCuts, headCuts, type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
-
-/**
- * A way to cut a text. `counts` are its running counts, `factor` makes base tokens tokens. Null: nothing of it is cut. What a builder makes is remembered with the part and shared by all kinds, so a
- * builder is a constant.
- */
-export interface CutBuilder {
-  /** Names the builder in caches. */
-  readonly id: string;
-  cuts(text: string, counts: () => Splicer, factor: number): TextCuts | null;
-}
-
-/** What of a message may be cut, and how; undefined: not at all. A kind is a constant. */
-export interface CutKind {
-  /** Names the kind in caches. */
-  readonly id: string;
-  text?(message: Message): CutBuilder | undefined;
-  args?(message: Message): CutBuilder | undefined;
-  result?(message: Message): CutBuilder | undefined;
-  /** Share of a limit by text that holds for the texts of a message; 1 where it is absent. */
-  textShare?(message: Message): number;
-}
+import { type CutBuilder, type CutKind, HEADS } from './cuts-kinds.ts';
+import { type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
 
 /** A text shorter than this (UTF-16 units) has no cut that saves anything. */
 const SHORTEST = 120;
-
-const headBy =
-  (by: CutBy) =>
-  (text: string, counts: () => Splicer, factor: number): TextCuts =>
-    headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
-
-/** The head of what somebody says, ended with a sentence or line. */
-export const HEAD: CutBuilder = { id: 'head', cuts: headBy('sentence') };
-
-/** The head of an output, ended with a line, in long lines with a sentence. */
-export const HEAD_LINES: CutBuilder = { id: 'head-lines', cuts: headBy('line') };
-
-/** Head and tail. */
-export const ENDS: CutBuilder = { id: 'ends', cuts: (_, counts, factor) => endsCuts(counts(), factor) };
-
-/** Arguments of a call: JSON stays JSON, its long strings keep their heads; free-form arguments keep theirs. */
-export const ARGS: CutBuilder = {
-  id: 'args',
-  cuts(args, counts, factor) {
-    const strings = jsonStrings(args);
-    if (strings === null) return HEAD_LINES.cuts(args, counts, factor);
-    return strings.length === 0 ? null : headCuts(counts(), factor, strings, 'line');
-  },
-};
-
-/** Any message keeps its head. */
-export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD_LINES };
-
-/** Tool outputs keep head and tail. */
-export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: () => ENDS };
 
 /** A text of a message that can be cut. */
 interface Leaf {
