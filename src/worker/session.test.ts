@@ -6,7 +6,7 @@ import type { Row, Settings } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
 import { Session } from './session.ts';
 
-const ids = strategies.map((s) => s.id);
+const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 
 /** A long agent session as an OpenAI request: 60 rounds of a question, a call, its long result and an answer. */
 function conversation(rounds = 60): string {
