@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test';
 
 /** Browser tests run against the built site, served as any static host would. `npm test` builds it and finds the Chromium. */
 const port = Number(process.env.E2E_PORT ?? 4199);
+/** Another build than the one in dist/, so that two runs do not disturb each other. */
+const dist = process.env.E2E_DIST;
 
 export default defineConfig({
   testDir: '.',
@@ -24,7 +26,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `npx vite preview --port ${port} --strictPort --host localhost`,
+    command: `npx vite preview --port ${port} --strictPort --host localhost${dist ? ` --outDir ${dist}` : ''}`,
     cwd: '..',
     url: `http://localhost:${port}/`,
     reuseExistingServer: false,

@@ -82,8 +82,9 @@ export function LevelBar() {
   const { t, n } = useText();
   const history = useApp((s) => s.comparison?.history ?? null);
   const total = useApp((s) => s.comparison?.transcript.total ?? 0);
+  const pending = useApp((s) => stepsPending(s.scenario, s.comparison?.history ?? null).length);
   const level = history?.levels.length ?? 0;
-  if (!history || (level === 0 && !history.stopped)) {
+  if (!history || level + pending === 0) {
     return (
       <TabTools>
         <Button kind="ghost" icon="history" title={t('history.title')} onClick={() => openHistory(null)}>

@@ -56,7 +56,8 @@ function Replaced({ record }: { readonly record: RecordView }) {
       {record.replaced.map((run) => (
         <details key={run.first} className={classes.run}>
           <summary>{t('history.record.run', { count: run.count, first: run.first + 1, last: run.first + run.count })}</summary>
-          <ul>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+          <ul tabIndex={0}>
             {run.originals.map((original, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: originals have no other identity than their place
               <li key={i}>
@@ -86,7 +87,8 @@ export function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
         <section>
           <h3>{t('history.record.summaries', { count: record.summaries.length })}</h3>
           {record.summaries.map((text) => (
-            <pre key={text} className={classes.summary}>
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+            <pre key={text} className={classes.summary} tabIndex={0}>
               {text}
             </pre>
           ))}
