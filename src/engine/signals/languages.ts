@@ -95,7 +95,7 @@ function countIn(text: string, into: Map<LanguageId, number>): void {
   }
   // Japanese writes with Chinese characters too, but never without kana.
   if (han + kana > 0) add(kana > 0.1 * (han + kana) ? 'ja' : 'zh', (han + kana) * LETTERS_PER_SIGN);
-  const found = new Array<number>(LITTLE_WORDS.length).fill(0);
+  const found = LITTLE_WORDS.map(() => 0);
   let letters = 0;
   let words = 0;
   for (const [word] of text.toLowerCase().matchAll(WORD)) {
