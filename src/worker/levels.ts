@@ -35,7 +35,10 @@ export interface Stack {
   readonly stopped: { readonly step: number; readonly entry: HistoryEntry } | null;
 }
 
-type Done = { readonly level: Level; readonly entry: HistoryEntry } | { readonly level: null; readonly entry: HistoryEntry };
+interface Done {
+  readonly level: Level;
+  readonly entry: HistoryEntry;
+}
 const remembered = new WeakMap<Transcript, Map<string, Done>>();
 
 /** Thresholds and marks of a comparison or a step. */
@@ -86,7 +89,14 @@ export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf
   return { base, transcript, levels, entries, restored: brought.length, stopped: null };
 }
 
-async function carryOut(context: Transcript, number: number, step: Step, patient: Patient, run: Waiting): Promise<Done> {
+/** A step that failed is tried again with the next comparison: a model may answer then. */
+async function carryOut(
+  context: Transcript,
+  number: number,
+  step: Step,
+  patient: Patient,
+  run: Waiting,
+): Promise<Done | { readonly level: null; readonly entry: HistoryEntry }> {
   let known = remembered.get(context);
   if (!known) {
     known = new Map();
@@ -97,11 +107,10 @@ async function carryOut(context: Transcript, number: number, step: Step, patient
   if (found) return found;
   const row = await rowOf(context, step, patient, run);
   const { result, measures } = row;
-  let done: Done;
-  if (result?.outcome === 'compacted') {
-    const level = levelOf(context, result, measures?.efficiency == null ? {} : { efficiency: measures.efficiency });
-    done = { level, entry: entryOfLevel(level, number, key, result) };
-  } else done = { level: null, entry: failedEntry(row, context, key, step) };
+  if (result?.outcome !== 'compacted') return { level: null, entry: failedEntry(row, context, key, step) };
+  const efficiency = measures?.efficiency ?? null;
+  const level = levelOf(context, result, efficiency === null ? {} : { efficiency });
+  const done: Done = { level, entry: entryOfLevel(level, number, key, result) };
   const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
   if (oldest !== undefined) known.delete(oldest);
   known.set(key, done);

@@ -58,10 +58,11 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
     askFirst(rowKey);
     return;
   }
-  const own = scenario.rows.find((r) => r.key === rowKey)?.params ?? {};
+  const { params: own = {}, summarizer } = scenario.rows.find((r) => r.key === rowKey) ?? {};
   const step: Step = {
     strategy: row.strategy,
     params: row.question && answer !== undefined ? { ...own, [row.question.param]: answer } : own,
+    ...(summarizer !== undefined && { summarizer }),
     settings: scenario.settings,
     marks: scenario.marks,
     at: new Date().toISOString(),
