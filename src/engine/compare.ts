@@ -15,6 +15,8 @@ export interface RowRequest {
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Who writes this row's summaries; absent = the options' summariser. Keep the same object, as there. */
+  readonly summarizer?: Summarizer;
 }
 
 export interface CompareOptions {
@@ -102,8 +104,12 @@ export async function compareAll(
     if (!(await run(at, request))) return null;
     soFar?.(withTwins(finished));
   }
-  for (const { at, row } of waiting) {
-    finished[at] = await row;
+  // As they come: a model that takes its time keeps nobody waiting but its own row.
+  const arriving = new Map(waiting.map(({ at, row }) => [at, row.then((value) => ({ at, value }))]));
+  while (arriving.size > 0) {
+    const { at, value } = await Promise.race(arriving.values());
+    arriving.delete(at);
+    finished[at] = value;
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
     soFar?.(withTwins(finished));
   }
@@ -171,10 +177,11 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
       budget: { window: options.window, target, own: options.own },
       params: params.value,
       knobSet: knob !== undefined && row.params[knob[0]] !== undefined,
-      summarizer: options.summarizer,
+      summarizer: row.summarizer ?? options.summarizer,
       weight: options.weight,
       seed: options.seed,
       now,
+      ...(options.shared === undefined ? {} : { shared: options.shared }),
       ...(options.model === undefined ? {} : { model: options.model }),
       ...(options.ts === undefined ? {} : { ts: options.ts }),
     });

@@ -1,10 +1,12 @@
 /** A comparison as data for other programs: what `compare --json` prints and the page exports. */
 import { type ComparedRow, fatesString } from './compare.ts';
-import type { StageRun } from './compaction/types.ts';
+import { spentOn } from './compaction/spent.ts';
+import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { Violation } from './measures/contract.ts';
 import { tallyOf } from './measures/tally.ts';
 import type { Prepared, Reason } from './signals/contract.ts';
+import type { ModelUsage } from './summarizers/contract.ts';
 import type { Warning } from './transcript/types.ts';
 
 /** Words of the chosen language: the engine has only keys. */
@@ -64,6 +66,15 @@ export interface ReportRow {
   readonly ms: number;
   /** The strategies of a pipeline in their order; null for a strategy that is none. */
   readonly stages: readonly ReportStage[] | null;
+  /** What the calls of a real model took that wrote the summaries; null = none did. Cost in US dollars, null where no price is known. */
+  readonly calls: {
+    readonly summarizer: string;
+    readonly count: number;
+    readonly inputTokens: number | null;
+    readonly outputTokens: number | null;
+    readonly ms: number;
+    readonly cost: number | null;
+  } | null;
   /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
   readonly fates: string;
 }
@@ -90,10 +101,12 @@ export interface ReportInput {
   readonly target: number | null;
   readonly rows: readonly ComparedRow[];
   readonly words: Words;
+  /** Price of a model's usage in US dollars; without it no cost is known. */
+  readonly priceOf?: (summarizer: string, usage: ModelUsage) => number | null;
 }
 
 /** Every row in the order it ran; sorting is the reader's. */
-export function reportOf({ prepared, parsed, window, target, rows, words }: ReportInput): Report {
+export function reportOf({ prepared, parsed, window, target, rows, words, priceOf }: ReportInput): Report {
   const { counts, transcript } = prepared;
   return {
     transcript: {
@@ -106,7 +119,7 @@ export function reportOf({ prepared, parsed, window, target, rows, words }: Repo
       warnings: parsed.warnings,
     },
     budget: { window, target },
-    results: rows.map((row) => reportRow(prepared, row, words)),
+    results: rows.map((row) => reportRow(prepared, row, words, priceOf)),
   };
 }
 
@@ -137,7 +150,21 @@ function reportStage({ stage, strategy, within, params, tokens, messages, ran, w
   };
 }
 
-function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRow {
+function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): ReportRow['calls'] {
+  const spent = spentOn(result);
+  if (!spent) return null;
+  const { summarizer, calls, usage, ms } = spent;
+  return {
+    summarizer,
+    count: calls,
+    inputTokens: usage && usage.input + usage.cacheRead + usage.cacheWrite,
+    outputTokens: usage && usage.output,
+    ms,
+    cost: (usage && priceOf?.(summarizer, usage)) ?? null,
+  };
+}
+
+function reportRow(prepared: Prepared, row: ComparedRow, words: Words, priceOf: ReportInput['priceOf']): ReportRow {
   const { result, measures } = row;
   const head = {
     key: row.key,
@@ -166,6 +193,7 @@ function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRo
       params: {},
       note: row.failed ? words.reason(row.failed) : '',
       stages: null,
+      calls: null,
       fates: '',
     };
   }
@@ -189,6 +217,7 @@ function reportRow(prepared: Prepared, row: ComparedRow, words: Words): ReportRo
     params: result.params,
     note: notes.join(' · '),
     stages: result.stages?.map((stage) => reportStage(stage, words)) ?? null,
+    calls: callsOf(result, priceOf),
     fates: fatesString(result.plan.fates),
   };
 }

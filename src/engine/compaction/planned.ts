@@ -137,8 +137,11 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       run = { ...run, failures: [...run.failures, failed.failure] };
       const { failure, summarizer: by, message, reason } = failed;
       const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
+      // What was never sent has nothing that could be rolled back.
       const why: Reason = reason
-        ? { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
+        ? failure === 'not-sent'
+          ? reason
+          : { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
         : { key: 'rejected-summary', values: { failure, summarizer: by, message } };
       // A replacement that asks for a summary again would fail again.
       if (!instead || 'rejected' in instead || instead.summaries.length > 0) {

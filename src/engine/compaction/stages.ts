@@ -22,6 +22,8 @@ interface Way {
   readonly links: Link[];
   readonly runs: StageRun[];
   readonly trace: Reason[];
+  /** A stage whose summary was not sent to its model: what comes after it is not known, so the way ends there. */
+  unsent: StageRun | null;
 }
 
 /** A pipeline. Throws where one of its stages cannot run. */
@@ -39,6 +41,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
     links: [],
     runs: [],
     trace: [...trace],
+    unsent: null,
   };
   yield* walk(way, stages, [], true);
 
@@ -60,6 +63,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
     log: () => runs.flatMap(logOf),
     state: () => stateOf(results),
   };
+  if (way.unsent) return { ...standing(run, 'rejected', viaStage(way.unsent)), trace: way.trace };
   if (links.length === 0) return nothingDone(run, way);
   const explained = { note: note ?? { key: 'note-stages', values: { ran: links.length, of: runs.length } }, trace: way.trace };
   const [only, another] = links;
@@ -110,6 +114,7 @@ function alone({ stage, strategy, result }: Link, run: Run, explained: Required<
 function* walk(way: Way, stages: readonly Stage[], within: readonly string[], last: boolean): Steps<void> {
   for (const [k, stage] of stages.entries()) {
     const { strategy } = stage;
+    if (way.unsent) return;
     if (holds(way)) {
       const why = { key: 'stage-not-run', values: { tokens: way.tokens, target: way.ctx.budget.target ?? 0 } };
       note(way, {
@@ -149,7 +154,7 @@ function* step(way: Way, stage: Stage, strategy: PlannedStrategy, within: readon
   const options: CompactOptions = { ...way.options, params: stage.params, knobSet: stage.knobSet };
   const { result, left } = yield* runStage(input, strategy, options, way.ctx, last ? 'always' : 'when-met');
   const done = result.outcome === 'compacted';
-  note(way, {
+  const ran: StageRun = {
     stage: number,
     strategy: strategy.id,
     within,
@@ -158,7 +163,9 @@ function* step(way: Way, stage: Stage, strategy: PlannedStrategy, within: readon
     messages,
     ran: { input, result },
     ...(done || !result.why ? {} : { why: result.why }),
-  });
+  };
+  note(way, ran);
+  if (result.failures.includes('not-sent')) way.unsent = ran;
   if (!done) return;
   way.links.push({ stage: number, strategy, result });
   way.tokens = result.tokensAfter;
@@ -181,6 +188,9 @@ function note(way: Way, run: StageRun): void {
   );
 }
 
+/** Why a stage did nothing, with its number and name. */
+const viaStage = ({ why, stage, strategy }: StageRun): Reason => ({ ...(why ?? { key: 'unchanged-nothing-to-do' }), via: { stage, strategy } });
+
 /** No stage compacted anything: the original stands, for the reason of the stage that came nearest to doing something. */
 function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
   const { total } = run.prepared.counts;
@@ -191,16 +201,12 @@ function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
     return withTrace(standing(run, 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } }));
   }
   const failed = runs.findLast(({ ran }) => ran && ran.result.outcome !== 'unchanged');
-  const why = (stage: StageRun): Reason => ({
-    ...(stage.why ?? { key: 'unchanged-nothing-to-do' }),
-    via: { stage: stage.stage, strategy: stage.strategy },
-  });
   if (failed?.ran) {
     const { outcome, attempted } = failed.ran.result;
-    return withTrace(standing(run, outcome === 'refused' ? 'refused' : 'rejected', why(failed), attempted));
+    return withTrace(standing(run, outcome === 'refused' ? 'refused' : 'rejected', viaStage(failed), attempted));
   }
   const [only, other] = runs;
-  return withTrace(standing(run, 'unchanged', only && !other ? why(only) : { key: 'unchanged-stages', values: { count: runs.length } }));
+  return withTrace(standing(run, 'unchanged', only && !other ? viaStage(only) : { key: 'unchanged-stages', values: { count: runs.length } }));
 }
 
 /** What the stages have to remember; of fields that several set, the last counts. */

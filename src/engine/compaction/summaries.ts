@@ -77,7 +77,7 @@ function write(prepared: Prepared, summarizer: Summarizer, request: SummaryReque
     }
   };
   const again = (outcome: SummaryOutcome, tries: number): SummaryOutcome | Promise<SummaryOutcome> => {
-    if (outcome.ok || tries <= 1) return remember(outcome);
+    if (outcome.ok || outcome.final || tries <= 1) return remember(outcome);
     const next = ask();
     return next instanceof Promise ? next.then((o) => again(o, tries - 1)) : again(next, tries - 1);
   };

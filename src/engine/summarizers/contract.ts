@@ -48,7 +48,10 @@ export interface SummaryRequest {
   readonly spare?: number;
 }
 
-/** `not-sent`: a real model that nobody has agreed to ask yet. Nothing failed, so no strategy acts on it: the original stands. */
+/**
+ * `not-sent`: a real model that was not asked, because nobody has agreed to it yet or because a model, a key or an address is
+ * missing. Nothing failed, so no strategy acts on it, and no stage of a pipeline goes on with it: the original stands.
+ */
 export type SummaryFailure = 'empty' | 'error' | 'timeout' | 'too-long' | 'not-sent';
 
 /** One sentence or line of an extractive summary with the message it comes from (index), where known. */
@@ -76,6 +79,8 @@ export type SummaryOutcome =
       readonly message: string;
       /** The failure of a real model in words that say what to do. */
       readonly reason?: Reason;
+      /** Asked again it would be the same: a refused key, a model that nobody agreed to ask. */
+      readonly final?: true;
       readonly summarizer: string;
       readonly ms: number /** present for too-long */;
       readonly text?: string;
