@@ -121,20 +121,23 @@ export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInform
   });
 }
 
-/** UTF-16 units between two chances to pause. */
-const SLICE = 1 << 16;
+/** Tokens of looked-for messages between two chances to pause: a few milliseconds. */
+const SLICE = 1 << 13;
+const warmed = new WeakSet<Cutter>();
 
-/** Looks for the cuts of every message over `least` tokens in slices of a few milliseconds. */
+/** Looks for the cuts of every message over `least` tokens in slices of a few milliseconds; what is known takes none. */
 export function* warmCuts(input: Prepared, kind: CutKind, least: number): Generator<void, void> {
   const cutter = cutterOf(input, kind);
+  if (warmed.has(cutter)) return;
   const { messages } = input.counts;
-  let characters = 0;
+  let tokens = 0;
   for (let i = 0; i < input.n; i++) {
-    if (input.protection[i] !== 0 || messages[i]! <= least) continue;
+    if (input.protection[i] !== 0 || messages[i]! <= least || cutter.isKnown(i)) continue;
     cutter.count(i);
-    characters += messages[i]! * 4;
-    if (characters < SLICE) continue;
-    characters = 0;
+    tokens += messages[i]!;
+    if (tokens < SLICE) continue;
+    tokens = 0;
     yield;
   }
+  warmed.add(cutter);
 }

@@ -59,25 +59,29 @@ function frameOf(text: string, from: number, to: number, raw: boolean): { readon
 /** Does the counter say where counts of words add up? One that goes by length does not. */
 const addsUp = (base: BaseCounter): boolean => base.stretchEnd('a b', 0, 1) < 3;
 
-const MOST_NUMBERS = 1 << 14;
-const numbers = new WeakMap<BaseCounter, Map<string, number>>();
+/** Tokens of the words in a mark by their counter: of numbers below this, and of the words between them. */
+const REMEMBERED_NUMBERS = 1 << 16;
+interface MarkTokens {
+  readonly numbers: Uint8Array;
+  readonly words: number;
+}
+const markTokens = new WeakMap<BaseCounter, MarkTokens>();
 
-/** Base tokens of the numbers in a mark, remembered word by word. */
+/** Base tokens of a mark's inner part. */
 function innerTokens(base: BaseCounter, gone: number, of: number): number {
-  let known = numbers.get(base);
-  if (!known || known.size > MOST_NUMBERS) {
-    known = new Map();
-    numbers.set(base, known);
+  let known = markTokens.get(base);
+  if (!known) {
+    known = { numbers: new Uint8Array(REMEMBERED_NUMBERS), words: base.count(' of') + base.count(' tokens cut') };
+    markTokens.set(base, known);
   }
-  let tokens = 0;
-  for (const word of [` ${withSeparators(gone)}`, ' of', ` ${withSeparators(of)}`, ' tokens cut']) {
-    let count = known.get(word);
-    if (count === undefined) {
-      count = base.count(word);
-      known.set(word, count);
-    }
-    tokens += count;
-  }
+  return numberTokens(base, known, gone) + numberTokens(base, known, of) + known.words;
+}
+
+function numberTokens(base: BaseCounter, { numbers }: MarkTokens, value: number): number {
+  const remembered = value < REMEMBERED_NUMBERS ? numbers[value]! : 0;
+  if (remembered > 0) return remembered;
+  const tokens = base.count(` ${withSeparators(value)}`);
+  if (value < REMEMBERED_NUMBERS) numbers[value] = tokens;
   return tokens;
 }
 

@@ -225,6 +225,11 @@ export class Cutter {
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
+  /** Are the cuts of message i known, from this transcript or another that has the message? */
+  isKnown(i: number): boolean {
+    return this.rungs[i]! >= 0 || memoryOf(cutMessages, this.rule, this.kind.id).has(this.input.messages[i]!);
+  }
+
   /** Number of cuts that message i has; rung 0 is the shortest. */
   count(i: number): number {
     const known = this.rungs[i]!;
