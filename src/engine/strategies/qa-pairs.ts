@@ -110,7 +110,7 @@ export const qaPairs = defineStrategy({
         : { key: 'keep-small-group', values: { tokens: tokens[group]!, limit: limit[group]! } };
     };
     if (how === 'all') return planOfAll(input, grouped, values.summaryMaxTokens, on, reason);
-    const options = { ...values, boundary, introduction: ONE };
+    const options = { ...values, boundary, introduction: ONE, style: 'plain' as const };
     return groupsPlan(input, grouped, options, { note: undefined, trace: () => [], reason }) ?? unchangedPlan(input, nothing);
   },
 });

@@ -31,6 +31,8 @@ export interface GroupOptions {
   readonly summaryShare: number;
   readonly summaryMaxTokens: number;
   readonly keyInformation: boolean;
+  /** Default: under headings. Prose for summaries of a few steps each, where most headings would stand empty. */
+  readonly style?: 'plain';
 }
 
 /** The groups of a plan, for its reasons. */
@@ -151,7 +153,7 @@ export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOpti
     if (k < 0) continue;
     saved += tokens[g]! - frame - limit[g]!;
     const id = `summary-${k + 1}`;
-    summaries.push(new GroupSummary(id, limit[g]!, members, k, k === count - 1 ? beside : { before: beside.before }));
+    summaries.push(new GroupSummary(id, limit[g]!, members, k, k === count - 1 ? beside : { before: beside.before }, options.style));
     insertions.push({ before: first[g]!, role: 'user', content: { summary: id } });
   }
   if (saved <= 0) return null;
@@ -207,7 +209,7 @@ class Members {
 }
 
 class GroupSummary implements SummaryRequest {
-  readonly style = 'sections';
+  readonly style: SummaryRequest['style'];
   readonly id: string;
   readonly maxTokens: number;
   readonly before: string;
@@ -216,8 +218,16 @@ class GroupSummary implements SummaryRequest {
   readonly #all: Members;
   readonly #index: number;
 
-  constructor(id: string, maxTokens: number, all: Members, index: number, { before, after, spare }: Pick<Beside, 'before'> & Partial<Beside>) {
+  constructor(
+    id: string,
+    maxTokens: number,
+    all: Members,
+    index: number,
+    { before, after, spare }: Pick<Beside, 'before'> & Partial<Beside>,
+    style: SummaryRequest['style'] = 'sections',
+  ) {
     this.id = id;
+    this.style = style;
     this.maxTokens = maxTokens;
     this.before = before;
     if (after) this.after = after;
