@@ -61,6 +61,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { links, secrets } = useLinks();
   const ref = useApp((s) => s.loaded?.ref ?? null);
   const changed = useChanged();
+  const applied = useApp((s) => s.scenario.applied.length);
   const [include, setInclude] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const link = links && (include ? (links.withText ?? links.plain) : links.plain);
@@ -74,6 +75,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('share.title')} onClose={onClose}>
       <ul className={classes.holds}>
         <li>{changed === 0 ? t('share.defaults') : t('share.settings', { count: changed })}</li>
+        {applied > 0 && <li>{t('history.share', { count: applied })}</li>}
         {ref?.kind === 'sample' && <li>{t('share.sample')}</li>}
         {ref?.kind === 'file' && !holdsText && <li>{t('share.file', { name: ref.name, hash: ref.hash.slice(0, 16) })}</li>}
         {holdsText && <li>{t('share.text')}</li>}

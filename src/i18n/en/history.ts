@@ -91,7 +91,9 @@ export const history = {
   'history.record.more_other': '{{count}} more originals are not listed here',
   'history.record.log': 'Log',
 
-  // Export and palette
+  // Share, export and palette
+  'history.share_one': '{{count}} compaction, applied again when the link is opened',
+  'history.share_other': '{{count}} compactions, applied again when the link is opened',
   'history.export.context': 'Working context (level {{level, raw}})',
   'history.export.own': 'This format carries the history: full messages, working context and records.',
   'history.palette.apply': 'Apply {{title}}',

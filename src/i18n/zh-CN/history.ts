@@ -80,6 +80,7 @@ export const history = {
   'history.record.more_other': '另有 {{count}} 条原始消息未在此列出',
   'history.record.log': '日志',
 
+  'history.share_other': '{{count}} 次压缩，打开链接时重新应用',
   'history.export.context': '工作上下文（第 {{level, raw}} 级）',
   'history.export.own': '该格式包含历史：完整消息、工作上下文和压缩记录。',
   'history.palette.apply': '应用{{title}}',
