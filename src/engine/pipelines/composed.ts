@@ -3,7 +3,7 @@ import type { StagedStrategy } from '../strategies/contract.ts';
 import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
 import { definePipeline, threshold } from '../strategies/shared/params.ts';
-import { createResolver, type Find } from './resolve.ts';
+import { createResolver, type Find, warmFirst } from './resolve.ts';
 
 /** More stages than strategies there are help nobody. */
 const MOST_STAGES = 20;
@@ -33,6 +33,9 @@ export function combinations(find: Find): readonly StagedStrategy[] {
       params: paramsOf(inOrder(...ids)),
       ownTarget: (values, window) => shareOfWindow(values.threshold, window),
       stages: (_input, values, ctx) => ({ stages: resolve(id, values.stages, ctx.shared) }),
+      *warm(input, values) {
+        yield* warmFirst(resolve(id, values.stages), input);
+      },
     });
   return [
     // 1 + 7.
@@ -58,5 +61,8 @@ export function ownPipeline(find: Find): StagedStrategy {
       stages: resolve('pipeline', values.stages, ctx.shared),
       ...(values.name === '' ? {} : { note: { key: 'note-pipeline-name', values: { name: values.name } } }),
     }),
+    *warm(input, values) {
+      yield* warmFirst(resolve('pipeline', values.stages), input);
+    },
   });
 }

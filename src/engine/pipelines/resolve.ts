@@ -1,4 +1,5 @@
 /** Stages as a person writes them (ids and changed parameters) → strategies that can run. */
+import type { Prepared } from '../signals/contract.ts';
 import type { PlanContext, Stage, Strategy } from '../strategies/contract.ts';
 import { knobOf, resolveParams, type StageValue } from '../strategies/params.ts';
 
@@ -55,4 +56,10 @@ function resolve(
     const knob = knobOf(strategy.params);
     return { strategy, params: resolved.value, knobSet: knob !== undefined && own[knob[0]] !== undefined };
   });
+}
+
+/** Slow signals of the first stage: the only one that works on the transcript itself for certain. */
+export function* warmFirst([first]: readonly Stage[], input: Prepared): Generator<void, void> {
+  const work = first?.strategy.warm?.(input, first.params);
+  while (work && work.next().done !== true) yield;
 }
