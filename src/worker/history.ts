@@ -80,12 +80,20 @@ export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, ke
 /** The history for other programs: attempts and statistics, and for each level where it replaced what. The originals travel in our own format. */
 export function historyJson({ stack, reply }: Comparison, name: string, words: Words): string {
   const { entries, levels, statistics, full, restored } = reply.history;
-  const told = ({ key: _, why, log, ...entry }: HistoryEntry) => ({
-    ...entry,
-    title: words.title(entry.strategy),
-    why: why ? words.reason(why) : null,
-    log: log.map(({ level, event, reason }) => ({ level, ...(event !== undefined && { event }), text: words.reason(reason), ...reason.values })),
-  });
+  const told = (entry: HistoryEntry) => {
+    const { key: _, why, log, ...rest } = entry;
+    return {
+      ...rest,
+      title: words.title(entry.strategy),
+      why: why ? words.reason(why) : null,
+      log: log.map(({ level, event, reason }) => ({
+        level,
+        ...(event !== undefined && { event }),
+        text: words.reason(reason),
+        fields: reason.values ?? {},
+      })),
+    };
+  };
   return `${JSON.stringify(
     {
       transcript: { name, title: stack.base.title ?? '', ...full, restored },

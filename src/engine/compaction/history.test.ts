@@ -165,8 +165,8 @@ describe('in our own format', () => {
   });
 
   const damage: [string, (persisted: Record<string, unknown>) => Record<string, unknown>, string][] = [
-    ['no context', ({ runtimeMessages: _, ...rest }) => rest, '.runtimeMessages'],
-    ['no records', ({ compressions: _, ...rest }) => rest, '.compressions'],
+    ['no context', (p) => ({ ...p, runtimeMessages: undefined }), '.runtimeMessages'],
+    ['no records', (p) => ({ ...p, compressions: undefined }), '.compressions'],
     ['records that are none', (p) => ({ ...p, compressions: [7] }), '.compressions[0]'],
     ['a context that nobody compacted', (p) => ({ ...p, compressions: [] }), '.runtimeMessages'],
     ['one message too few', (p) => ({ ...p, runtimeMessages: (p.runtimeMessages as unknown[]).slice(1) }), '.compressions[1]'],
