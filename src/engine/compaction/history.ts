@@ -224,7 +224,8 @@ export function withHistory(base: Transcript, levels: readonly Level[], saved: S
   return { ...base, extra: { ...extra, persisted } };
 }
 
-function withoutExtra({ extra: _, ...rest }: Transcript): Transcript {
+function withoutExtra(transcript: Transcript): Transcript {
+  const { extra: _, ...rest } = transcript;
   return rest;
 }
 
