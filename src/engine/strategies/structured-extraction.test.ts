@@ -108,6 +108,15 @@ describe('structured extraction (S0 19)', () => {
     expect(plan.summaries).toHaveLength(1);
     expect(plan.summaries[0]!.ready).toBeDefined();
   });
+  it('says so where decisions and rules are told in a language that it does not know', () => {
+    const german = 'Bitte sieh dir den Build an und sag mir, was daran nicht stimmt; die Tests kann man auch noch ändern.';
+    const talk = preparedFrom(Array.from({ length: 6 }, (_, k) => said(k % 2 ? 'assistant' : 'user', german)));
+    expect(planned(structuredExtraction, talk, { own: true }, { keepRecentCount: 1 }).note).toMatchObject({
+      key: 'note-patterns-language',
+      values: { language: 'de' },
+    });
+    expect(planned(structuredExtraction, session, { own: true }, { keepRecentCount: 1 }).note).toBeUndefined();
+  });
   it('is unchanged with nothing older', () => {
     expect(planned(structuredExtraction, session, { own: true }, { keepRecentCount: 100 }).unchanged).toMatchObject({
       key: 'unchanged-nothing-older',

@@ -4,6 +4,7 @@
  */
 import type { Prepared } from '../signals/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
+import { uncoveredLanguage } from '../signals/languages.ts';
 import { surveys } from '../summarizers/survey.ts';
 import { type Insertion, type Reason, SUMMARIZE } from './contract.ts';
 import type { NumberParam } from './params.ts';
@@ -56,6 +57,9 @@ export const structuredExtraction = defineStrategy({
     const fates = fatesBefore(input, boundary, SUMMARIZE);
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } });
 
+    // Files, commands and errors are found in any language; what is decided or required is told by Chinese and English words.
+    const uncovered = uncoveredLanguage(input, []);
+    const note: Reason | undefined = uncovered && { ...uncovered, key: 'note-patterns-language' };
     const isStructured = structuredUnits(input);
     const first = fates.indexOf(SUMMARIZE);
     let structured = 0;
@@ -103,6 +107,7 @@ export const structuredExtraction = defineStrategy({
       });
     }
     return planOf({
+      ...(note && { note, trace: [note] }),
       fates,
       summaries,
       into,

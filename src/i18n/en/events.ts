@@ -47,6 +47,9 @@ export const events = {
   'reason.note-keywords-language':
     'No keyword list covers this transcript: {{share, percent}} of its prose is $t(language.{{language}}), {{covered, percent}} Chinese or English. Rules that go by keywords see next to none; lists of your own help',
 
+  'reason.note-patterns-language':
+    '{{share, percent}} of the prose is $t(language.{{language}}): decisions, rules and findings are told by Chinese and English words, so few are found; files, commands and errors are found in any language',
+
   'task-type.code': 'code',
   'task-type.analysis': 'analysis',
   'task-type.conversation': 'conversation',

@@ -44,6 +44,8 @@ export const events = {
   'language.thai': '泰语',
   'reason.note-keywords-language':
     '没有关键词表覆盖此会话：正文的 {{share, percent}} 是$t(language.{{language}})，中文或英语只占 {{covered, percent}}。依赖关键词的规则几乎无从判断；可以换上自己的词表',
+  'reason.note-patterns-language':
+    '正文的 {{share, percent}} 是$t(language.{{language}})：决策、规则和发现靠中文和英文词语识别，因此找到的很少；文件、命令和错误不受语言影响',
   'task-type.code': '代码',
   'task-type.analysis': '分析',
   'task-type.conversation': '对话',
