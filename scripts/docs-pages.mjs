@@ -78,11 +78,13 @@ function strategyPage(strategy, words) {
   const names = Object.keys(params);
   const defaults = Object.fromEntries(names.map((name) => [name, params[name].default]));
   const own = strategy.ownTarget?.(defaults, EXAMPLE_WINDOW);
-  const example = names.find((name) => typeof params[name].default !== 'object') ?? null;
+  const example = names.find((name) => typeof params[name].default !== 'object' && params[name].default !== '') ?? null;
   const knob = names.find((name) => params[name].knob);
-  const budget = knob
-    ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
-    : 'It has no budget knob: removal stops as soon as the target is met, a summary runs as it is and the row says whether the target was met.';
+  const budget = strategy.stages
+    ? 'At an equal target the stage that meets it with its own parameters, or else the last one, is aimed at it; stages before it run as they are.'
+    : knob
+      ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
+      : 'It has no budget knob: removal stops as soon as the target is met, a summary runs as it is and the row says whether the target was met.';
   return [
     NOTE,
     '',

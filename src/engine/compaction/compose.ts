@@ -247,15 +247,11 @@ function outcomeOf(one: Item, traced: Traced): Ok {
   const { outcome, tokens } = one.summary!;
   const source = traced.sources[one.link];
   if (!source && !one.changed) return outcome;
-  const { masked, summarizer, ms } = outcome;
+  const { spans: _, ...rest } = outcome;
   let spans: readonly SummarySpan[] | undefined;
   return {
-    ok: true,
-    text: one.changed ? one.text : outcome.text,
-    tokens: one.changed ? tokens : outcome.tokens,
-    masked,
-    summarizer,
-    ms,
+    ...rest,
+    ...(one.changed ? { text: one.text, tokens } : {}),
     get spans() {
       spans ??= spansOf(one, traced).filter(({ text }) => !one.changed || one.text.includes(text));
       return spans;

@@ -41,15 +41,14 @@ function resolve(
 ): readonly Stage[] {
   return values.map(({ strategy: id, params: own }, k): Stage => {
     const number = `${place}${k + 1}`;
-    const fail = (what: string): never => {
-      throw new Error(`stage ${number} "${id}": ${what}`);
-    };
-    const strategy = find(id) ?? fail('there is no strategy with this id');
-    if (strategy.kind === 'control') fail('a control cannot be a stage');
-    if (within.includes(id)) fail('a pipeline cannot be a stage of itself');
-    if (strategy.stages && within.length >= MOST_DEPTH) fail(`pipelines within pipelines go ${MOST_DEPTH} deep at most`);
+    const strategy = find(id);
+    if (!strategy) throw new Error(`stage ${number} "${id}": there is no strategy with this id`);
+    if (strategy.kind === 'control') throw new Error(`stage ${number} "${id}": a control cannot be a stage`);
+    if (within.includes(id)) throw new Error(`stage ${number} "${id}": a pipeline cannot be a stage of itself`);
+    if (strategy.stages && within.length >= MOST_DEPTH)
+      throw new Error(`stage ${number} "${id}": pipelines within pipelines go ${MOST_DEPTH} deep at most`);
     const resolved = resolveParams(strategy.params, own, shared);
-    if (!resolved.ok) return fail(resolved.error);
+    if (!resolved.ok) throw new Error(`stage ${number} "${id}": ${resolved.error}`);
     for (const [name, param] of Object.entries(strategy.params)) {
       if (param.kind === 'stages') resolve(find, resolved.value[name] as readonly StageValue[], [...within, id], `${number}.`, shared);
     }
