@@ -73,7 +73,7 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
   const onEvent = (event: ModelEvent): void => {
     if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(callReason(event.why)) }));
     if (event.kind === 'failed') say(t('cli.warning', { text: words.reason(callReason(event.error)) }));
-    if (event.kind !== 'finished' || event.remembered) return;
+    if (event.kind !== 'finished') return;
     spent.calls++;
     spent.ms += event.ms;
     for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
@@ -84,7 +84,7 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
       choice,
       key: () => key,
       queue: new Queue(DEFAULT_PARALLEL),
-      signal: stop.signal,
+      signal: () => stop.signal,
       onEvent,
       call: DEFAULT_CALL,
     });

@@ -41,8 +41,8 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** What a choice lacks before anything may be sent; null when it is complete. */
-export function incomplete(choice: ModelChoice, key: string): CallError | null {
+/** What a choice lacks before anything may be sent; null when it is complete. Without `key` the key is not looked at. */
+export function incomplete(choice: ModelChoice, key?: string): CallError | null {
   if (choice.model.trim() === '') return { kind: 'no-model' };
   const endpoint = endpointOf(choice);
   if (endpoint === null || !isAddress(endpoint)) return { kind: 'bad-address' };
@@ -99,7 +99,7 @@ async function once(
     late = true;
     limit.abort(new DOMException('no answer in time', 'TimeoutError'));
   }, timeoutMs);
-  const connection = watched(choice.provider, hooks.fetcher);
+  const connection = watched(choice.provider, endpointOf(choice) ?? '', hooks.fetcher);
   const failed = (error: unknown): Tried => {
     if (late) return { ok: false, error: { kind: 'timeout' }, after: null };
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' }, after: null };

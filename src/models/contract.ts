@@ -25,10 +25,13 @@ export const BASE_URLS: Readonly<Record<Exclude<ModelProvider, 'compatible'>, st
 
 /** Where the requests of a choice go; null for a `compatible` one without an address. */
 export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
-  return baseUrl ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
+  return baseUrl?.replace(/\/+$/, '') ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
 }
 
-/** https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. */
+/**
+ * https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. No name, password or query: an
+ * address travels in links.
+ */
 export function isAddress(text: string): boolean {
   let url: URL;
   try {
@@ -36,6 +39,7 @@ export function isAddress(text: string): boolean {
   } catch {
     return false;
   }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1'));
 }
 
@@ -107,6 +111,12 @@ export interface SummaryStore {
   put(summary: StoredSummary): Promise<void>;
 }
 
+/** What is kept, in numbers: summaries, and characters of their texts. */
+export interface StoreSize {
+  readonly count: number;
+  readonly characters: number;
+}
+
 /** What happens while summaries are written. */
 export type ModelEvent =
   | { readonly kind: 'started'; readonly key: string; readonly choice: string }
@@ -118,6 +128,5 @@ export type ModelEvent =
       readonly choice: string;
       readonly usage: ModelUsage | null;
       readonly ms: number;
-      readonly remembered: boolean;
     }
   | { readonly kind: 'failed'; readonly key: string; readonly choice: string; readonly error: CallError };

@@ -1,6 +1,7 @@
 /** Models that an endpoint offers, where it says so; a person can always type a name. */
 import { type CallError, endpointOf, isAddress, type ModelChoice } from './contract.ts';
 import { failureOf } from './failures.ts';
+import { guarded } from './watch.ts';
 
 type Listed = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };
 
@@ -36,7 +37,7 @@ export async function listModels(
   const endpoint = endpointOf({ ...choice, model: '' });
   if (endpoint === null || !isAddress(endpoint)) return { ok: false, error: { kind: 'bad-address' } };
   try {
-    const response = await fetcher(`${endpoint}/models`, { headers: headersOf(choice, key), signal });
+    const response = await guarded(endpoint, fetcher)(`${endpoint}/models`, { headers: headersOf(choice, key), signal });
     const body = await response.text();
     if (!response.ok) {
       const refused = Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody: body });

@@ -12,12 +12,20 @@ export interface Price {
   readonly output: number;
 }
 
-/** Price of a usage; null for a model that the list does not know (a local one, a gateway's own name). */
-export async function priceOf({ provider, model, baseUrl }: ModelChoice, usage: ModelUsage): Promise<Price | null> {
-  const { calcPrice } = await import('@pydantic/genai-prices');
-  const known = provider === 'compatible' ? (baseUrl === null ? null : { providerApiUrl: baseUrl }) : { providerId: provider };
+type Calculator = typeof import('@pydantic/genai-prices').calcPrice;
+let calculator: Calculator | null = null;
+
+/** Fetches the list, so that `priceNow` can be asked. */
+export async function loadPrices(): Promise<void> {
+  calculator ??= (await import('@pydantic/genai-prices')).calcPrice;
+}
+
+/** Price of a usage; null for a model that the list does not know (a local one, a gateway's own name), and before the list is there. */
+export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: ModelUsage): Price | null {
+  // Another address than the provider's own has its own prices, which only the list can know.
+  const known = baseUrl === null ? (provider === 'compatible' ? null : { providerId: provider }) : { providerApiUrl: baseUrl };
   if (known === null) return null;
-  const found = calcPrice(
+  const found = calculator?.(
     {
       // The list's input is all of it; what was cached is priced apart.
       input_tokens: usage.input + usage.cacheRead + usage.cacheWrite,
@@ -28,5 +36,11 @@ export async function priceOf({ provider, model, baseUrl }: ModelChoice, usage: 
     model,
     known,
   );
-  return found && { total: found.total_price, input: found.input_price, output: found.output_price };
+  return found ? { total: found.total_price, input: found.input_price, output: found.output_price } : null;
+}
+
+/** As `priceNow`, with the list fetched first. */
+export async function priceOf(choice: ModelChoice, usage: ModelUsage): Promise<Price | null> {
+  await loadPrices();
+  return priceNow(choice, usage);
 }

@@ -1,24 +1,55 @@
-/** At most so many jobs at once, first come, first served. */
-export class Queue {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-  private readonly most: number;
+/**
+ * At most so many jobs at once, first come, first served. A job that is asked for again while it waits or runs is done once
+ * for all who asked. Jobs that wait belong to a round: when a new one begins, those that nobody asks for again are dropped.
+ */
+export class Queue<T> {
+  /** Jobs at the same time; a change holds for those that begin after it. */
+  most: number;
+  #running = 0;
+  #round = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #jobs = new Map<string, { round: number; readonly result: Promise<T | null> }>();
 
   constructor(most: number) {
     this.most = most;
   }
 
-  /** Runs a job when there is room. */
-  async run<T>(job: () => Promise<T>): Promise<T> {
-    if (this.running >= this.most) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.running++;
+  /** What waits is dropped when its turn comes, unless it is asked for again. */
+  nextRound(): void {
+    this.#round++;
+  }
+
+  /** Whether the job waits or runs. */
+  has(key: string): boolean {
+    return this.#jobs.has(key);
+  }
+
+  /** Runs a job when there is room; null where nobody wanted it any more by then. */
+  run(key: string, job: () => Promise<T>): Promise<T | null> {
+    const known = this.#jobs.get(key);
+    if (known) {
+      known.round = this.#round;
+      return known.result;
+    }
+    const entry = { round: this.#round, result: this.#inTurn(key, job) };
+    this.#jobs.set(key, entry);
+    return entry.result;
+  }
+
+  async #inTurn(key: string, job: () => Promise<T>): Promise<T | null> {
+    if (this.#running >= this.most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
     try {
+      // Not before the entry is there.
+      await Promise.resolve();
+      if (this.#jobs.get(key)?.round !== this.#round) return null;
       return await job();
     } finally {
+      this.#jobs.delete(key);
       // The place goes to the next in line, or becomes free.
-      const next = this.waiting.shift();
+      const next = this.#waiting.shift();
       if (next) next();
-      else this.running--;
+      else this.#running--;
     }
   }
 }

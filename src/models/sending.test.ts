@@ -6,7 +6,7 @@ import type { ModelChoice } from './contract.ts';
 import { PROMPTS } from './prompt.ts';
 import { PRICE_LIST, priceOf } from './prices.ts';
 import { rehearse } from './sending.ts';
-import { memoryStore, promptOfRequest, summaryKey } from './summarizer.ts';
+import { memoryStore, summaryKey } from './summarizer.ts';
 
 const choice: ModelChoice = { provider: 'openai', model: 'gpt-4o-mini', baseUrl: null };
 const masking = { secrets: true, emails: false };
@@ -26,14 +26,16 @@ describe('before anything is sent', () => {
     expect(plan.price?.total).toBeCloseTo((plan.input * 0.15 + plan.output * 0.6) / 1e6, 10);
     expect(plan.prompts.map(({ user: text }) => text.includes('AKIA'))).toEqual([false, false]);
     expect(plan.masked).toBe(2);
+    expect(plan.secrets).toEqual([{ kind: 'aws-key', count: 1 }]);
   });
 
   it('leaves out what is remembered', async () => {
-    const key = await summaryKey(choice, promptOfRequest(talk, request, PROMPTS, masking), request);
+    const key = await summaryKey(choice, talk, request, PROMPTS, masking);
     const store = memoryStore([{ key, choice: 'x', text: 'known', usage: null, ms: 1 }]);
-    const { summarizer, sending } = rehearse(choice, { prompts: PROMPTS, masking, store });
+    const { summarizer, sending, remembered } = rehearse(choice, { prompts: PROMPTS, masking, store });
     await summarizer.summarize(talk, request);
     expect(await sending()).toMatchObject({ calls: 0, remembered: 1, input: 0 });
+    expect(remembered()).toMatchObject([{ key, text: 'known' }]);
   });
 });
 

@@ -1,14 +1,22 @@
 /**
- * What a comparison would send, before anything is sent: the comparison runs with the built-in summariser in the model's place,
- * and every summary that it asks for is written down.
+ * What a comparison would send, before anything is sent: the comparison runs with what is remembered and, for the rest, with the
+ * built-in summariser in the model's place; every summary that it asks for is written down.
  */
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { PromptId, Summarizer, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
-import { choiceId, endpointOf, type ModelChoice, type SummaryStore } from './contract.ts';
-import type { Masking, Prompt } from './prompt.ts';
+import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
+import { choiceId, endpointOf, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
+import { type Masking, type Prompt, textsOf } from './prompt.ts';
 import { type Price, priceOf } from './prices.ts';
-import { promptOfRequest, summaryKey } from './summarizer.ts';
+import { Queue } from './queue.ts';
+import { createModelSummarizer, promptOfRequest, summaryKey } from './summarizer.ts';
+
+/** Secrets of one kind in messages that are to be sent; different ones count. */
+export interface SecretsFound {
+  readonly kind: SecretKind;
+  readonly count: number;
+}
 
 /** What goes to one model. */
 export interface Sending {
@@ -24,6 +32,8 @@ export interface Sending {
   readonly price: Price | null;
   /** Secrets that are masked in the prompts. */
   readonly masked: number;
+  /** Secrets in the messages, masked or not. */
+  readonly secrets: readonly SecretsFound[];
   /** The exact prompts, in the order in which they are asked for. */
   readonly prompts: readonly Prompt[];
 }
@@ -36,6 +46,8 @@ export interface Rehearsal {
    * of summaries in a pipeline) may come on top.
    */
   sending(): Promise<Sending>;
+  /** Remembered summaries that were asked for. */
+  remembered(): readonly StoredSummary[];
 }
 
 interface Asked {
@@ -43,55 +55,78 @@ interface Asked {
   readonly request: SummaryRequest;
 }
 
-export function rehearse(
-  choice: ModelChoice,
-  { prompts, masking, store }: { readonly prompts: Readonly<Record<PromptId, string>>; readonly masking: Masking; readonly store: SummaryStore },
-): Rehearsal {
+export interface RehearsalOptions {
+  readonly prompts: Readonly<Record<PromptId, string>>;
+  readonly masking: Masking;
+  readonly store: SummaryStore;
+}
+
+export function rehearse(choice: ModelChoice, { prompts, masking, store }: RehearsalOptions): Rehearsal {
   const builtIn = createBuiltIn();
-  const asked: Asked[] = [];
   const id = choiceId(choice);
+  const toSend = new Map<string, Asked>();
+  const known = new Map<string, StoredSummary>();
+  const real = createModelSummarizer({
+    choice,
+    prompts,
+    masking,
+    store,
+    key: () => '',
+    queue: new Queue(1),
+    signal: () => AbortSignal.abort(),
+    send: () => false,
+  });
   return {
     summarizer: {
       id,
       title: id,
-      summarize(input, request) {
+      async summarize(input, asked) {
         // Members may be a getter of a plan that is given up: its value is what counts.
-        asked.push({ input, request: { ...request, members: request.members } });
+        const request = { ...asked, members: asked.members };
+        const key = await summaryKey(choice, input, request, prompts, masking);
+        const stored = await store.get(key);
+        if (stored) {
+          known.set(key, stored);
+          return real.summarize(input, request);
+        }
+        if (!toSend.has(key)) toSend.set(key, { input, request });
         return builtIn.summarize(input, request);
       },
     },
     async sending() {
-      const seen = new Set<string>();
-      const toSend: Prompt[] = [];
-      let remembered = 0;
       let input = 0;
       let output = 0;
       let masked = 0;
-      for (const { input: prepared, request } of asked) {
+      const list: Prompt[] = [];
+      const found = new Map<SecretKind, Set<string>>();
+      for (const { input: prepared, request } of toSend.values()) {
         const prompt = promptOfRequest(prepared, request, prompts, masking);
-        const key = await summaryKey(choice, prompt, request);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        if (await store.get(key)) {
-          remembered++;
-          continue;
-        }
-        toSend.push(prompt);
+        list.push(prompt);
         input += prepared.counts.text(prompt.system) + prepared.counts.text(prompt.user);
         output += request.maxTokens;
         masked += prompt.masked;
+        for (const i of request.members) {
+          for (const text of textsOf(prepared.messages[i]!)) {
+            for (const { kind, start, end } of findSecrets(text, { emails: true })) {
+              const secrets = found.get(kind) ?? new Set();
+              found.set(kind, secrets.add(text.slice(start, end)));
+            }
+          }
+        }
       }
       return {
         choice,
         endpoint: endpointOf(choice) ?? '',
-        calls: toSend.length,
-        remembered,
+        calls: list.length,
+        remembered: known.size,
         input,
         output,
         price: await priceOf(choice, { input, output, cacheRead: 0, cacheWrite: 0 }),
         masked,
-        prompts: toSend,
+        secrets: [...found].map(([kind, secrets]) => ({ kind, count: secrets.size })),
+        prompts: list,
       };
     },
+    remembered: () => [...known.values()],
   };
 }

@@ -41,7 +41,7 @@ function summarizer(model: string, over: Partial<ModelSummarizerOptions> = {}) {
     masking: { secrets: true, emails: false },
     store,
     queue: new Queue(2),
-    signal: new AbortController().signal,
+    signal: () => new AbortController().signal,
     onEvent: (event) => events.push(event),
     call: { timeoutMs: 3000, attempts: 1 },
     ...over,

@@ -1,9 +1,9 @@
 /** A real model behind the interface of the built-in summariser: remembered summaries, a queue, limits, and nothing thrown. */
 import { cutToFit, within } from '../engine/summarizers/limits.ts';
-import type { PromptId, Summarizer, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
+import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
-import { ask } from './call.ts';
+import { ask, incomplete } from './call.ts';
 import {
   type CallError,
   type CallOptions,
@@ -14,8 +14,11 @@ import {
   type StoredSummary,
   type SummaryStore,
 } from './contract.ts';
-import { type Masking, type Prompt, promptFor, summaryIn } from './prompt.ts';
+import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
 import type { Queue } from './queue.ts';
+
+/** What a call ends with. */
+export type Written = StoredSummary | CallError;
 
 export interface ModelSummarizerOptions {
   readonly choice: ModelChoice;
@@ -26,10 +29,11 @@ export interface ModelSummarizerOptions {
   readonly masking: Masking;
   readonly store: SummaryStore;
   /** Shared by all models of a run. */
-  readonly queue: Queue;
-  readonly signal: AbortSignal;
-  /** false: only what is remembered; everything else is the failure `not-sent`. Default true. */
-  readonly send?: boolean;
+  readonly queue: Queue<Written>;
+  /** Taken when a call begins. */
+  readonly signal: () => AbortSignal;
+  /** false: only what is remembered or being written; everything else is the failure `not-sent`. Absent = true. */
+  readonly send?: () => boolean;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
@@ -55,10 +59,15 @@ export function promptOfRequest(input: Prepared, request: SummaryRequest, prompt
 }
 
 /** Key of a remembered summary: everything that its text depends on. */
-export async function summaryKey(choice: ModelChoice, prompt: Prompt, request: SummaryRequest): Promise<string> {
-  const content = JSON.stringify([choiceId(choice), prompt.system, prompt.user, outputLimit(request)]);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export function summaryKey(
+  choice: ModelChoice,
+  input: Prepared,
+  request: SummaryRequest,
+  prompts: Readonly<Record<PromptId, string>>,
+  masking: Masking,
+): Promise<string> {
+  const id = promptIdOf(request);
+  return promptKey(input, request, id, prompts[id], masking, [choiceId(choice), outputLimit(request)]);
 }
 
 export function createModelSummarizer(options: ModelSummarizerOptions): Summarizer {
@@ -67,62 +76,61 @@ export function createModelSummarizer(options: ModelSummarizerOptions): Summariz
   return { id, title: id, summarize: (input, request) => summarize(input, request, options, id) };
 }
 
-const FAILURES: Partial<Record<CallError['kind'], Extract<SummaryOutcome, { ok: false }>['failure']>> = {
+const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
   timeout: 'timeout',
   empty: 'empty',
   untagged: 'empty',
+  // Nothing was asked, so nothing failed: see SummaryFailure.
   'not-sent': 'not-sent',
+  'no-model': 'not-sent',
+  'no-key': 'not-sent',
+  'bad-address': 'not-sent',
+  cancelled: 'not-sent',
 };
+/** Another try may end better; after all others it would not. */
+const PASSING: ReadonlySet<CallError['kind']> = new Set(['timeout', 'empty', 'untagged']);
 
 async function summarize(input: Prepared, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
-  const prompt = promptOfRequest(input, request, options.prompts, options.masking);
-  const key = await summaryKey(options.choice, prompt, request);
-  const known = await options.store.get(key);
-  const failed = (error: CallError, text?: string): SummaryOutcome => {
-    options.onEvent?.({ kind: 'failed', key, choice: id, error });
-    const reason = callReason(error);
+  const { choice, prompts, masking, store, queue, send, onEvent } = options;
+  const key = await summaryKey(choice, input, request, prompts, masking);
+  const failed = (error: CallError): SummaryOutcome => {
+    onEvent?.({ kind: 'failed', key, choice: id, error });
     return {
       ok: false,
       failure: FAILURES[error.kind] ?? 'error',
       message: error.detail ?? error.kind,
-      reason,
+      reason: callReason(error),
+      ...(PASSING.has(error.kind) ? {} : { final: true }),
       summarizer: id,
       ms: 0,
-      ...(text === undefined ? {} : { text }),
     };
   };
-  let stored = known;
+  let stored = await store.get(key);
   if (!stored) {
-    if (options.send === false) return failed({ kind: 'not-sent' });
-    const answered = await options.queue.run(() => written(prompt, key, request, options, id));
+    const lacking = incomplete(choice);
+    if (lacking) return failed(lacking);
+    if (send?.() === false && !queue.has(key)) return failed({ kind: 'not-sent' });
+    const answered = await queue.run(key, () => written(input, request, key, options, id));
+    if (answered === null) return failed({ kind: 'cancelled' });
     if ('kind' in answered) return failed(answered);
     stored = answered;
   }
   const { usage, ms } = stored;
-  options.onEvent?.({ kind: 'finished', key, choice: id, usage, ms, remembered: known !== undefined });
-  const told = summaryIn(stored.text, promptIdOf(request));
-  if (told === null) return failed({ kind: 'untagged' });
-  if (told === '') return failed({ kind: 'empty' });
-  const { text, masked } = options.masking.secrets ? maskSecrets(told, { emails: options.masking.emails }) : { text: told, masked: 0 };
-  return limited(input, request, { text, masked: masked + prompt.masked, usage, ms, id });
+  const told = summaryIn(stored.text, promptIdOf(request)) ?? '';
+  const { text, masked } = masking.secrets ? maskSecrets(told, { emails: masking.emails }) : { text: told, masked: 0 };
+  return limited(input, request, { text, masked, usage, ms, id });
 }
 
-/** Calls the model and remembers what it wrote: what was paid for is kept, also where a strategy cannot use it. */
-async function written(
-  prompt: Prompt,
-  key: string,
-  request: SummaryRequest,
-  options: ModelSummarizerOptions,
-  id: string,
-): Promise<StoredSummary | CallError> {
-  const { choice, onEvent, store, signal, call = DEFAULT_CALL, fetcher } = options;
+/** Calls the model and remembers what it wrote, also where it is too long for the strategy: it was paid for. */
+async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
+  const { choice, onEvent, store, signal, prompts, masking, call = DEFAULT_CALL, fetcher } = options;
   onEvent?.({ kind: 'started', key, choice: id });
   const answered = await ask(
     choice,
     options.key(),
-    prompt,
+    promptOfRequest(input, request, prompts, masking),
     outputLimit(request),
-    signal,
+    signal(),
     { ...call, timeoutMs: request.timeoutMs ?? call.timeoutMs },
     {
       onText: (characters) => onEvent?.({ kind: 'streaming', key, characters }),
@@ -132,6 +140,11 @@ async function written(
   );
   if (!answered.ok) return answered.error;
   const { text, usage, ms } = answered.value;
+  onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
+  // An answer without a summary in it is not kept: the next try asks again.
+  const told = summaryIn(text, promptIdOf(request));
+  if (told === null) return { kind: 'untagged' };
+  if (told === '') return { kind: 'empty' };
   const stored: StoredSummary = { key, choice: id, text, usage, ms };
   await store.put(stored);
   return stored;
@@ -156,6 +169,7 @@ function limited(input: Prepared, request: SummaryRequest, { text, masked, usage
       failure: 'too-long',
       message: `${tokens} tokens, ${request.maxTokens} allowed`,
       reason: { key: 'model-too-long', values },
+      final: true,
       summarizer: id,
       ms,
       text,

@@ -20,7 +20,22 @@ const ENDS: Readonly<Record<ModelProvider, RegExp>> = {
 /** Longer than any of them, for words that two pieces share. */
 const OVERLAP = 64;
 
-export function watched(provider: ModelProvider, fetcher: typeof fetch = fetch): Watched {
+const PRIVATE = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
+
+/**
+ * Requests go to the endpoint that a person configured and nowhere else: not where an answer redirects to, with no cookies, no
+ * referrer and nothing kept by the browser.
+ */
+export function guarded(endpoint: string, fetcher: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+    if (!url.startsWith(`${endpoint}/`)) throw new TypeError(`a request to ${new URL(url).origin}, which is not the configured endpoint`);
+    return fetcher(input, { ...init, ...PRIVATE });
+  };
+}
+
+export function watched(provider: ModelProvider, endpoint: string, platform: typeof fetch = fetch): Watched {
+  const fetcher = guarded(endpoint, platform);
   let seen: CallFailure | null = null;
   const watch = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
     const reader = body.getReader();
