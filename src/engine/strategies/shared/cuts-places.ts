@@ -18,8 +18,8 @@ export type CutBy = 'line' | 'sentence' | 'lines-only';
 const SMALLEST = 64;
 const GROWTH = 1.1;
 
-/** A better cut in the second half of what is allowed is worth more than a longer text. */
-const WORTH = 0.5;
+/** A better cut behind this share of what is allowed is worth more than a longer text. */
+const WORTH = { line: 0.5, sentence: 0.3, 'lines-only': 0 } as const satisfies Record<CutBy, number>;
 
 /** Allowances in characters from `least` on, ascending, each a tenth above the one before, up to `length`. */
 export function allowances(length: number, least = SMALLEST): number[] {
@@ -81,8 +81,9 @@ function safe(text: string, { start, raw }: Region, at: number): number {
   return sequence ? b - sequence[0].length : b;
 }
 
-/** How far back a blank is looked for. */
+/** How far back a blank is looked for, and what ends a part of a sentence where words have no blanks between them. */
 const WORD = 60;
+const CLAUSE = new Set('，、；：');
 
 /** How far back the end of a sentence is looked for where no line ends. */
 const SENTENCE = 600;
@@ -102,6 +103,7 @@ function sentenceEnd(text: string, at: number, least: number): number {
 function wordEnd(text: string, region: Region, at: number): number {
   const least = Math.max(region.start + 1, at - WORD);
   for (let b = at; b >= least; b--) {
+    if (CLAUSE.has(text[b - 1]!)) return b;
     const blank = isSpace(text.charCodeAt(b)) || (region.raw === true && text[b] === '\\' && text[b + 1] === 'n');
     if (!blank || isSpace(text.charCodeAt(b - 1)) || (region.raw && isEscaped(text, region.start, b))) continue;
     return b;
@@ -117,8 +119,8 @@ function wordStart(text: string, region: Region, at: number): number {
 }
 
 /**
- * For each allowance the end of the head: at most so many characters of the region, ended as `by` says where that keeps at
- * least half of it, else at a word. The region's end where it fits whole.
+ * For each allowance the end of the head: at most so many characters of the region, ended as `by` says where that keeps
+ * enough of it (WORTH), else with a sentence, a clause or a word. The region's end where it fits whole.
  */
 export function headEnds(text: string, region: Region, by: CutBy, allowed: readonly number[]): Int32Array {
   const { start, end } = region;
@@ -133,10 +135,10 @@ export function headEnds(text: string, region: Region, by: CutBy, allowed: reado
     }
     while (next < ends.length && ends[next]! <= most) next++;
     const last = next > 0 ? ends[next - 1]! : -1;
-    if (last - start > characters * WORTH) found[k] = last;
-    else if (by === 'lines-only') found[k] = last >= 0 ? last : (ends[0] ?? end);
+    if (last - start > characters * WORTH[by]) found[k] = last;
+    else if (by === 'lines-only') found[k] = ends[0] ?? end;
     else {
-      const sentence = sentenceEnd(text, most, Math.max(start + characters * WORTH, most - SENTENCE));
+      const sentence = sentenceEnd(text, most, Math.max(start + characters * WORTH.sentence, most - SENTENCE));
       found[k] = Math.max(sentence >= 0 ? sentence : wordEnd(text, region, most), k > 0 ? found[k - 1]! : 0);
     }
   });
@@ -158,7 +160,7 @@ export function tailStarts(text: string, region: Region, allowed: readonly numbe
     const at = text.indexOf('\n', least - 1) + 1;
     line = at > 0 && at < line ? at : line;
     found[k] =
-      end - line > characters * WORTH && text.slice(line, end).trim() !== ''
+      end - line > characters * WORTH.line && text.slice(line, end).trim() !== ''
         ? line
         : Math.min(wordStart(text, region, least), k > 0 ? found[k - 1]! : end);
   });
