@@ -250,7 +250,8 @@ export const engine = {
   'param.threshold': 'Own threshold',
   'param.threshold.help': 'Share of the window at which this strategy starts by itself. With own defaults a result above it has missed its target.',
   'param.keyInformation': 'Key information',
-  'param.keyInformation.help': 'The original task, the latest task list and the statistics of shown diffs stand beside the summary.',
+  'param.keyInformation.help':
+    'The original task, the latest task list and the statistics of shown diffs stand beside the summary. A strategy that only shortens or drops leaves the messages with the task and the task list as they are.',
   'param.window': 'Window',
   'param.window.help':
     'Messages that stay whole: an odd number, the smaller half for user and tool messages, the larger for the assistant. The budget knob: at an equal target the largest number that meets it is used.',

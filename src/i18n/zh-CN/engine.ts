@@ -235,7 +235,7 @@ export const engine = {
   'param.threshold': '自身阈值',
   'param.threshold.help': '达到窗口的这一比例时，此策略自行启动。按各自默认对比时，结果高于它即为未达目标。',
   'param.keyInformation': '关键信息',
-  'param.keyInformation.help': '原始任务、最新任务列表和出现过的 diff 统计写在摘要旁。',
+  'param.keyInformation.help': '原始任务、最新任务列表和出现过的 diff 统计写在摘要旁。只缩短或丢弃的策略则让原始任务和任务列表所在的消息保持原样。',
   'param.window': '窗口大小',
   'param.window.help': '完整保留的消息数：为奇数，较少的一半给用户和工具消息，较多的一半给助手。预算参数：同一目标下，取能达到目标的最大值。',
   'param.seed': '随机种子',
