@@ -46,7 +46,7 @@ describe('text', () => {
   const all = Object.fromEntries(Object.entries({ ...chinese, ...sentences }).map(([key, text]) => [key, text.replace(/\$t\(.*?\)/g, '')]));
   /** Words that engineers write in Latin letters, names and identifiers. */
   const LATIN =
-    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|LM Studio|Ollama|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
+    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|LM Studio|Ollama|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
 
   it('is Chinese wherever it is made of words', () => {
     const still = Object.entries(all).filter(

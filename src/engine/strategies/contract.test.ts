@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { engine } from '../../i18n/en/engine.ts';
 import { resolveTarget } from '../compaction/target.ts';
-import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
@@ -12,7 +11,6 @@ import { type Circumstance, checkRun, optionsOf, runNow } from '../testing/contr
 import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import { answer, assistant, call, system, transcriptOf, user } from '../testing/plans.ts';
-import { sharedFiles } from '../testing/shared.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../testing/summarizer.ts';
 import type { Transcript } from '../transcript/types.ts';
@@ -140,26 +138,3 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
     );
   });
 });
-
-describe('real transcripts', () => {
-  const files = sharedFiles();
-  test.skipIf(files.length > 0)('are not there: skipped', () => {
-    expect(files).toEqual([]);
-  });
-
-  test.each(files.map((f) => [f.file, f] as const))('%s', (_name, file) => {
-    const parsed = parseTranscript(file.bytes(), { name: file.file });
-    if (!parsed.ok) return;
-    for (const { transcript } of conversationsOf(parsed.value)) {
-      const p = preparedFrom(transcript);
-      for (const strategy of strategies) {
-        for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), builtIn), false);
-        checkRun(p, strategy, optionsOf(strategy, own(p.counts.total / 2), builtIn), share5(p.n));
-      }
-    }
-    expect(parsed.value.conversations.length).toBeGreaterThan(0);
-  });
-});
-
-/** Every reason is asked for once on every transcript that is not huge. */
-const share5 = (n: number): boolean => n <= 2000;

@@ -1,0 +1,3 @@
+import { checkRealTranscripts } from '../testing/real-transcripts.ts';
+
+checkRealTranscripts(2, 3);

@@ -1,0 +1,57 @@
+/** The contract of strategies over every shared transcript, in parts that can run side by side. */
+import { describe, expect, test } from 'vitest';
+import { resolveTarget } from '../compaction/target.ts';
+import { conversationsOf, parseTranscript } from '../formats/index.ts';
+import { strategies } from '../pipelines/index.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
+import type { Transcript } from '../transcript/types.ts';
+import { type Circumstance, checkRun, optionsOf, runNow } from './contract.ts';
+import { charCounts } from './counts.ts';
+import { deepFreeze } from './freeze.ts';
+import { sharedFiles } from './shared.ts';
+
+const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
+/** Every reason is asked for, and the run is done twice, on every transcript that is not huge. */
+const MOST_MESSAGES = 2000;
+/** The largest file holds 89 conversations, and machines differ. */
+const TIMEOUT = 600_000;
+
+const preparedFrom = (transcript: Transcript) => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
+
+/** Every `of`-th strategy of the registry, from the `part`-th on, over every shared transcript at every target. */
+export function checkRealTranscripts(part: number, of: number): void {
+  const mine = strategies.filter((_, i) => i % of === part);
+  const files = sharedFiles();
+  const builtIn = createBuiltIn();
+  describe(`real transcripts, ${mine.length} strategies`, () => {
+    test.skipIf(files.length > 0)('are not there: skipped', () => {
+      expect(files).toEqual([]);
+    });
+
+    test.each(files.map((f) => [f.file, f] as const))(
+      '%s',
+      (_name, file) => {
+        const parsed = parseTranscript(file.bytes(), { name: file.file });
+        if (!parsed.ok) {
+          expect(parsed.error.message).not.toBe('');
+          return;
+        }
+        for (const { transcript } of conversationsOf(parsed.value)) {
+          const p = preparedFrom(transcript);
+          const { total } = p.counts;
+          const small = p.n <= MOST_MESSAGES;
+          for (const strategy of mine) {
+            const at = (share: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total), own: false });
+            for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, at(share), builtIn), false);
+            const own = optionsOf(strategy, { window: Math.max(2, Math.floor(total / 2)), target: null, own: true }, builtIn);
+            const result = checkRun(p, strategy, own, small);
+            if (small) expect(runNow(preparedFrom(transcript), strategy, own).plan.fates, `${strategy.id} twice`).toEqual(result.plan.fates);
+          }
+        }
+        expect(parsed.value.conversations.length).toBeGreaterThan(0);
+      },
+      TIMEOUT,
+    );
+  });
+}
