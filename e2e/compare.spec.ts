@@ -118,6 +118,36 @@ test('filter by text, and clear it', async ({ page }) => {
   await expect(row(page, 'Sliding window')).toBeVisible();
 });
 
+test('filter by system and kind with chips, in the link; order by system', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const chips = page.getByRole('group', { name: 'Systems and kinds' });
+  const count = async (name: string): Promise<number> =>
+    Number(/\d+$/.exec(await chips.getByRole('button', { name: new RegExp(`^${name} `) }).innerText())![0]);
+  const [controls, s2] = [await count('Controls'), await count('S2')];
+  await chips.getByRole('button', { name: /^Controls/ }).click();
+  await expect(table(page).locator('tbody tr[data-key]')).toHaveCount(controls);
+  await chips.getByRole('button', { name: /^S2/ }).click();
+  await expect(table(page).locator('tbody tr[data-key]')).toHaveCount(controls + s2);
+  await expect(page.getByRole('search').getByText(`${controls + s2} of`)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Filter strategies' }).fill('removal');
+  await expect(row(page, 'Head + tail')).toHaveCount(0);
+  await expect(row(page, 'Middle removal')).toBeVisible();
+
+  await page.getByRole('radiogroup', { name: 'Order' }).getByRole('radio', { name: 'by system' }).check();
+  await expect(table(page).getByRole('columnheader', { name: /^S2/ })).toBeVisible();
+  await expect(table(page).getByRole('columnheader', { name: /^Controls/ })).toBeVisible();
+  const shown = await titles(page);
+  await expect.poll(() => page.url()).toContain('#s=');
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
+  expect(await titles(page)).toEqual(shown);
+  await expect(chips.getByRole('button', { name: /^S2/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Close and clear the filter' }).click();
+  await expect(row(page, 'Head + tail')).toBeVisible();
+});
+
 test('columns can be chosen and stay after a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -186,7 +216,12 @@ test('every row has a strip that is drawn and says what it shows', async ({ page
   expect(await strips.count()).toBe(await table(page).locator('tbody tr').count());
   await expect(row(page, 'Middle removal').getByRole('img', { name: /Middle removal: \d+ kept, .*dropped #\d+–#\d+/ })).toBeVisible();
   await expect(row(page, 'Original').getByRole('img', { name: /messages, .* tokens; .* critical/ })).toBeVisible();
-  for (const strip of await strips.all()) expect(await colours(strip)).toBeGreaterThan(1);
+  // Out of view nothing is painted: a strip is drawn when it comes in.
+  for (const strip of await strips.all()) {
+    await strip.scrollIntoViewIfNeeded();
+    await expect.poll(() => colours(strip)).toBeGreaterThan(1);
+  }
+  await strips.first().scrollIntoViewIfNeeded();
   const light = await strips.first().evaluate((c: HTMLCanvasElement) => [...c.getContext('2d')!.getImageData(0, 0, 1, 1).data]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect
@@ -196,6 +231,7 @@ test('every row has a strip that is drawn and says what it shows', async ({ page
 
 test('pointer: crosshair, letters, tooltip, selection', async ({ page }) => {
   await open(page);
+  await row(page, 'Middle removal').scrollIntoViewIfNeeded();
   const box = (await row(page, 'Middle removal').locator('canvas').boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.6, box.y + 8);
   const tip = table(page).locator('thead').getByText(/^#\d+/).first();
