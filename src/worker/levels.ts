@@ -6,6 +6,7 @@ import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
 import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/measures/validity.ts';
+import { byId } from '../engine/pipelines/index.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
@@ -148,7 +149,8 @@ function failedEntry({ result, failed }: ComparedRow, context: Transcript, key: 
     params: result?.params ?? params,
     outcome: result?.outcome ?? 'failed',
     level: null,
-    why: result?.why ?? failed,
+    // The engine names every strategy that there is; here the one that is missing says enough.
+    why: byId.has(strategy) ? (result?.why ?? failed) : { key: 'step-unknown-strategy', values: { strategy } },
     messagesBefore: messages,
     messagesAfter: messages,
     tokensBefore: tokens,

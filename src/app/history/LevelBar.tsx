@@ -69,9 +69,16 @@ function Stopped({ history }: { readonly history: HistoryView }) {
     <p className={classes.stopped} role="alert">
       <Icon name="warning" />
       <span>
-        {t('history.bar.stopped', { step: step + 1, title: titleOf(entry), reason: entry.why ? formatReason(entry.why) : '' })}{' '}
-        {untried.length > 0 && t('history.bar.untried', { count: untried.length })}{' '}
-        {untried.map(({ strategy, params }) => strategyTitle(strategy, strategy, params)).join(t('list.separator'))}
+        {t('history.bar.stopped', { step: step + 1, title: titleOf(entry), reason: entry.why ? formatReason(entry.why) : '' })}
+        {untried.length > 0 && (
+          <>
+            <br />
+            {t('history.bar.untried', {
+              count: untried.length,
+              titles: untried.map(({ strategy, params }) => strategyTitle(strategy, strategy, params)).join(t('list.separator')),
+            })}
+          </>
+        )}
       </span>
       <Button onClick={actions.dropPending}>{t('history.bar.drop')}</Button>
     </p>

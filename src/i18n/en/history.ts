@@ -29,8 +29,8 @@ export const history = {
   'history.bar.undo': 'Undo level {{level, raw}}',
   'history.bar.history': 'History',
   'history.bar.stopped': 'Step {{step, raw}}, {{title}}, could not be applied: {{reason}}',
-  'history.bar.untried_one': '{{count}} step after it was not tried:',
-  'history.bar.untried_other': '{{count}} steps after it were not tried:',
+  'history.bar.untried_one': '{{count}} step after it was not tried: {{titles}}',
+  'history.bar.untried_other': '{{count}} steps after it were not tried: {{titles}}',
   'history.bar.drop': 'Give up these steps',
 
   // The dialog
@@ -97,6 +97,7 @@ export const history = {
   'history.export.context': 'Working context (level {{level, raw}})',
   'history.export.own': 'This format carries the history: full messages, working context and records.',
   'history.palette.apply': 'Apply {{title}}',
+  'reason.step-unknown-strategy': 'this version has no strategy “{{strategy}}”',
   'warning.history-does-not-fit_one': 'The stored compactions do not fit the messages and were left aside; the full messages are used',
   'warning.history-does-not-fit_other':
     'The stored compactions of {{count}} conversations do not fit their messages and were left aside; the full messages are used',

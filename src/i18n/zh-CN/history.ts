@@ -27,7 +27,7 @@ export const history = {
   'history.bar.undo': '撤销第 {{level, raw}} 级',
   'history.bar.history': '压缩历史',
   'history.bar.stopped': '第 {{step, raw}} 步（{{title}}）无法应用：{{reason}}',
-  'history.bar.untried_other': '其后 {{count}} 步未执行：',
+  'history.bar.untried_other': '其后 {{count}} 步未执行：{{titles}}',
   'history.bar.drop': '放弃这些步骤',
 
   'history.title': '压缩历史',
@@ -84,5 +84,6 @@ export const history = {
   'history.export.context': '工作上下文（第 {{level, raw}} 级）',
   'history.export.own': '该格式包含历史：完整消息、工作上下文和压缩记录。',
   'history.palette.apply': '应用{{title}}',
+  'reason.step-unknown-strategy': '当前版本没有策略“{{strategy}}”',
   'warning.history-does-not-fit_other': '{{count}} 个会话中保存的压缩记录与消息不符，已忽略；使用完整消息',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
