@@ -1,7 +1,7 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, view. */
 import { type InUse, inUse } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
-import { checkTriggers } from '../engine/compaction/triggers.ts';
+import { checkTriggers } from '../engine/triggers/seeds.ts';
 import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';

@@ -10,7 +10,6 @@ import { plannedTokens } from './estimate.ts';
 import { restore } from './record.ts';
 import { type CompactOptions, compactNow } from './run.ts';
 import { resolveTarget } from './target.ts';
-import { checkTriggers } from './triggers.ts';
 import type { CompactionResult } from './types.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, D: DROP } as const;
@@ -421,24 +420,4 @@ test('targets: shares, tokens, and what is neither', () => {
   expect([0.5, 1, 0.333].map((t) => resolveTarget(t, 1000))).toEqual([500, 1000, 333]);
   expect([2, 5000].map((t) => resolveTarget(t, 1000))).toEqual([2, 5000]);
   expect([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map((t) => resolveTarget(t, 1000))).toEqual([null, null, null, null, null]);
-});
-
-describe('triggers', () => {
-  const fires = (tokens: number, ratio = 0.85): string =>
-    checkTriggers(tokens, 1000, ratio)
-      .filter((t) => t.fires)
-      .map((t) => t.seed)
-      .join(' ');
-  test.each([
-    [750, ''],
-    [751, 'S0'],
-    [799, 'S0'],
-    [800, 'S0 S1 S4'],
-    [829, 'S0 S1 S4'],
-    [830, 'S0 S1 S3 S4'],
-    [899, 'S0 S1 S3 S4'],
-    [900, 'S0 S1 S2 S3 S4'],
-  ])('%i of 1,000 tokens fire "%s"', (tokens, seeds) => {
-    expect(fires(tokens)).toBe(seeds);
-  });
 });

@@ -1,0 +1,109 @@
+/** When to compact: the triggers of the seeds as data. They act in a replay; Compare only says which of them would fire now. */
+import type { Reason } from '../signals/contract.ts';
+
+/** Use of the window: tokens ≥ share × window (S1 0.8, S2 0.9, S4 0.8). */
+interface RatioTrigger {
+  readonly kind: 'ratio';
+  /** 0–1 of the window. */
+  readonly share: number;
+  /** Seconds that must have passed since its last check (S2: 5); the timestamps of the messages are the clock. Default 0. */
+  readonly interval?: number;
+}
+/** Less than this share of the window is left (S0: 0.25). */
+interface RemainingTrigger {
+  readonly kind: 'remaining';
+  readonly share: number;
+}
+/** So many turns since the last compaction, or since the start (S0). */
+interface TurnsTrigger {
+  readonly kind: 'turns';
+  readonly count: number;
+  /** `auto`: user turns, or steps (assistant messages) where the whole recording has fewer user turns than `count`. Default auto. */
+  readonly unit?: 'auto' | 'turns' | 'steps';
+}
+/** An assistant message holds this text (S0: `!!!SUMMARY!!!`). */
+interface MarkerTrigger {
+  readonly kind: 'marker';
+  readonly text: string;
+}
+/** After a tool result: tokens + a safety buffer ≥ share × window (S3: a buffer of 0.02). */
+interface ToolResultTrigger {
+  readonly kind: 'tool-result';
+  readonly share: number;
+  /** Share of the window. Default 0.02. */
+  readonly buffer?: number;
+}
+/** After an answer: the tokens that the provider recorded for it, where it did, ≥ share × window (S3). */
+interface AnswerTrigger {
+  readonly kind: 'answer';
+  readonly share: number;
+}
+/** By hand at these messages (indexes into the transcript), each right after it. */
+interface HandTrigger {
+  readonly kind: 'hand';
+  readonly messages: readonly number[];
+}
+/** Over the window (S4). */
+interface HardLimitTrigger {
+  readonly kind: 'hard-limit';
+}
+export type Trigger =
+  | RatioTrigger
+  | RemainingTrigger
+  | TurnsTrigger
+  | MarkerTrigger
+  | ToolResultTrigger
+  | AnswerTrigger
+  | HandTrigger
+  | HardLimitTrigger;
+export const TRIGGER_KINDS = ['ratio', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hand', 'hard-limit'] as const;
+export type TriggerKind = (typeof TRIGGER_KINDS)[number];
+
+/** S0's marker. */
+export const SUMMARY_MARKER = '!!!SUMMARY!!!';
+/** S3's safety buffer, a share of the window. */
+export const S3_BUFFER = 0.02;
+
+/** Triggers combined. What is done by hand happens whatever the others say. */
+export interface TriggerRule {
+  readonly triggers: readonly Trigger[];
+  /** `all`: each of them said yes when it was last asked. */
+  readonly combine: 'any' | 'all';
+}
+
+/** Where a trigger is asked: before a request, after a tool result, after an answer. */
+export const MOMENTS = ['request', 'tool-result', 'answer'] as const;
+export type Moment = (typeof MOMENTS)[number];
+
+/** What a trigger looks at. One object is filled again and again while a replay walks. */
+export interface Situation {
+  moment: Moment;
+  /** The next request as it would go out now, tool definitions included. */
+  tokens: number;
+  window: number;
+  /** After an answer: tokens that the provider recorded (prompt and answer), corrected for what was compacted here; NaN without. */
+  recorded: number;
+  /** Turns of the user and steps since the last compaction. */
+  turns: number;
+  steps: number;
+  /** User turns of the whole recording. */
+  turnsInAll: number;
+  /** The words of the answer, at the moment `answer`; empty otherwise. */
+  text: string;
+  /** Milliseconds; NaN where no message so far has a timestamp. */
+  time: number;
+}
+
+/** A trigger that fired, with its numbers. */
+export interface Fired {
+  readonly kind: TriggerKind;
+  readonly reason: Reason;
+}
+
+/** A rule with what it remembers from check to check. */
+export interface Watch {
+  /** Which trigger fired; null = none, or not all of them. `hand` is not looked at here. */
+  ask(situation: Situation): Fired | null;
+  /** Something was compacted: what was said before does not hold any more. */
+  reset(): void;
+}
