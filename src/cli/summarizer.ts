@@ -7,7 +7,8 @@ import { PROMPTS } from '../models/prompt.ts';
 import { PRICE_LIST, priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Sending } from '../models/sending.ts';
-import { callReason, createModelSummarizer, memoryStore } from '../models/summarizer.ts';
+import { callReason } from '../models/reason.ts';
+import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
 import { numbers, t, words } from './words.ts';
 
 /** Where each provider's key is taken from. */

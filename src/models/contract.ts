@@ -28,6 +28,10 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
   return baseUrl?.replace(/\/+$/, '') ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
 }
 
+/** Which key belongs to which endpoint: a key is never sent to another. */
+export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string =>
+  `${choice.provider} ${endpointOf({ ...choice, model: '' }) ?? ''}`;
+
 /**
  * https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. No name, password or query: an
  * address travels in links.

@@ -6,7 +6,8 @@ import { CALL_FAILURES, type ModelEvent } from './contract.ts';
 import { listModels } from './list.ts';
 import { PROMPTS, promptFor, summaryIn } from './prompt.ts';
 import { Queue } from './queue.ts';
-import { callReason, createModelSummarizer, memoryStore, type ModelSummarizerOptions } from './summarizer.ts';
+import { callReason } from './reason.ts';
+import { createModelSummarizer, memoryStore, type ModelSummarizerOptions } from './summarizer.ts';
 import { type ModelServer, startModelServer } from './testing/server.ts';
 
 let server: ModelServer;

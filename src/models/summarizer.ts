@@ -1,7 +1,7 @@
 /** A real model behind the interface of the built-in summariser: remembered summaries, a queue, limits, and nothing thrown. */
 import { cutToFit, within } from '../engine/summarizers/limits.ts';
 import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
-import type { Prepared, Reason } from '../engine/signals/contract.ts';
+import type { Prepared } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import { ask, incomplete } from './call.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type StoredSummary,
   type SummaryStore,
 } from './contract.ts';
+import { callReason } from './reason.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
 import type { Queue } from './queue.ts';
 
@@ -44,11 +45,6 @@ const OUTPUT_FLOOR = 4096;
 const OUTPUT_FACTOR = 4;
 
 export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(OUTPUT_FLOOR, maxTokens * OUTPUT_FACTOR);
-
-/** The reason of a failed call, in words that say what to do. */
-export function callReason({ kind, status, detail }: CallError): Reason {
-  return { key: `model-${kind}`, values: { status: status ?? '', detail: detail ?? '' } };
-}
 
 const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
 

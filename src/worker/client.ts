@@ -14,7 +14,7 @@ export interface Restarted {
   readonly intact: boolean;
 }
 
-/** Calls that only read the last comparison; they pass through as they are. */
+/** Calls that only read the last comparison, and those that have nothing to do with it; they pass through as they are. */
 type Reads = Pick<
   EngineApi,
   | 'rows'
@@ -31,6 +31,14 @@ type Reads = Pick<
   | 'record'
   | 'saved'
   | 'exportHistory'
+  | 'rehearse'
+  | 'prompt'
+  | 'setKeys'
+  | 'listModels'
+  | 'usedSummaries'
+  | 'takeSummaries'
+  | 'keptSummaries'
+  | 'clearSummaries'
 >;
 
 /** No promise of it ever rejects or stays open. Functions may be taken off the object. */
@@ -146,7 +154,8 @@ class Client implements EngineClient {
       'compare',
       (ticket) => (remote) => remote.compare(request, ticket),
       (ticket) => {
-        this.#compared = { request, ticket };
+        // A worker that takes over compares again, but sends nothing that nobody is looking at any more; keys it has none.
+        this.#compared = { request: { ...request, agreed: [] }, ticket };
       },
       onProgress,
     );
@@ -174,6 +183,14 @@ class Client implements EngineClient {
   readonly record: Reads['record'] = (...args) => this.#read((remote) => remote.record(...args));
   readonly saved: Reads['saved'] = (...args) => this.#read((remote) => remote.saved(...args));
   readonly exportHistory: Reads['exportHistory'] = () => this.#read((remote) => remote.exportHistory());
+  readonly rehearse: Reads['rehearse'] = (...args) => this.#read((remote) => remote.rehearse(...args));
+  readonly prompt: Reads['prompt'] = (...args) => this.#read((remote) => remote.prompt(...args));
+  readonly setKeys: Reads['setKeys'] = (...args) => this.#call((remote) => remote.setKeys(...args));
+  readonly listModels: Reads['listModels'] = (...args) => this.#call((remote) => remote.listModels(...args));
+  readonly usedSummaries: Reads['usedSummaries'] = (...args) => this.#read((remote) => remote.usedSummaries(...args));
+  readonly takeSummaries: Reads['takeSummaries'] = (...args) => this.#call((remote) => remote.takeSummaries(...args));
+  readonly keptSummaries: Reads['keptSummaries'] = () => this.#call((remote) => remote.keptSummaries());
+  readonly clearSummaries: Reads['clearSummaries'] = () => this.#call((remote) => remote.clearSummaries());
 
   readonly restart = (): void => {
     this.#stillborn = 0;

@@ -2,23 +2,25 @@
 import { type InUse, inUse } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
 import { checkTriggers } from '../engine/triggers/seeds.ts';
-import { compareAll, type ComparedRow } from '../engine/compare.ts';
+import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare.ts';
+import { spentOn } from '../engine/compaction/spent.ts';
 import { originalViolations, ruleSetOf } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import type { ParamValues } from '../engine/strategies/params.ts';
-import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, Stopped, type Waiting } from './counted.ts';
-import { optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, unlessStopped, type Waiting } from './counted.ts';
+import type { Row, Settings } from '../scenario/schema.ts';
+import { optionsOf, type PatientOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
-import type { Patient } from './patient.ts';
 import { every } from './pause.ts';
-import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
+import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowCalls, RowResult, TranscriptView } from './protocol.ts';
 import { rowResult } from './rows.ts';
+import { Stopped } from './stopped.ts';
 
 /** Milliseconds of work between two pauses. */
 const COMPARING_STRETCH = 8;
@@ -43,8 +45,10 @@ export interface Comparison {
 export interface Run extends Waiting {
   /** Takes the rows that are finished while others wait for their summaries. */
   readonly soFar: (comparison: Comparison) => void;
-  /** The summariser for an outcome that it is told to have. */
-  readonly patientOf: (outcome: MockOutcome) => Patient;
+  readonly patientOf: PatientOf;
+  /** What real models did so far, and the price of what they used. */
+  readonly models: () => ModelsView;
+  readonly priceOf: (summarizer: string, usage: ModelUsage) => number | null;
   /** Takes note of what was carried out, and tells the history of it. */
   readonly history: (stack: Stack, full: TokenCounts) => HistoryView;
 }
@@ -63,10 +67,44 @@ function questionOf({ strategy, result }: ComparedRow, tokens: number, window: n
   return (result && byId.get(strategy)?.question?.(result.params as ParamValues, tokens, window)) ?? null;
 }
 
+/** Id of who writes a row's summaries. */
+const summarizerOf = ({ summarizer }: Row, settings: Settings): string => summarizer ?? settings.summarizer;
+
+/** Rows for the engine; the built-in summariser is the one of the options. */
+const requestsOf = ({ rows, settings }: CompareRequest, patientOf: PatientOf): readonly RowRequest[] =>
+  rows.map((row) => {
+    const { key, strategy, params } = row;
+    const id = summarizerOf(row, settings);
+    return { key, strategy, params, ...(id === BUILT_IN ? {} : { summarizer: patientOf(settings, id).summarizer }) };
+  });
+
+function callsOf({ result }: ComparedRow, priceOf: Run['priceOf']): RowCalls | null {
+  const spent = result && spentOn(result);
+  if (!spent) return null;
+  const { calls: count, usage, ms, summarizer } = spent;
+  return { count, usage, ms, price: usage && priceOf(summarizer, usage) };
+}
+
+/**
+ * Runs the steps and rows whose summaries real models write, for what they would ask of them: `patientOf` gives summarisers that
+ * write it down. Throws Stopped, as `runComparison`.
+ */
+export async function runRehearsal(loaded: Loaded, request: CompareRequest, patientOf: PatientOf, run: Waiting): Promise<void> {
+  const { settings } = request;
+  const { transcript } = await stackOf(loaded, request, patientOf, run, false);
+  const use = inUse(transcript, settings);
+  const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
+  const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
+  const rows = requestsOf(request, patientOf).filter((row) => row.summarizer);
+  const due = every(COMPARING_STRETCH);
+  const breath = () => (due() ? breathe(run).then(() => undefined) : undefined);
+  await compareAll(prepared, rows, optionsOf(settings, use, transcript, patientOf(settings, BUILT_IN)), { progress: breath, slice: breath });
+}
+
 /** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
 export async function runComparison(loaded: Loaded, request: CompareRequest, run: Run): Promise<Comparison> {
   const { settings } = request;
-  const patient = run.patientOf(settings.summarizerOutcome);
+  const patient = run.patientOf(settings, BUILT_IN);
   const stack = await stackOf(loaded, request, run.patientOf, run);
   const { transcript } = stack;
   const use = inUse(transcript, settings);
@@ -108,6 +146,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   const memory = memoryOf(transcript);
   const started = performance.now();
   let readingMs = 0;
+  const requests = requestsOf(request, run.patientOf);
+  const writers = new Map(request.rows.map((row) => [row.key, summarizerOf(row, settings)]));
   const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
     request,
     stack,
@@ -119,7 +159,14 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     reply: {
       transcript: view,
       history,
-      rows: rows.map((row) => ({ ...rowResult(prepared, row), question: questionOf(row, counts.total, use.window) })),
+      rows: rows.map((row) =>
+        rowResult(prepared, row, {
+          summarizer: writers.get(row.key) ?? BUILT_IN,
+          calls: callsOf(row, run.priceOf),
+          question: questionOf(row, counts.total, use.window),
+        }),
+      ),
+      models: run.models(),
       waiting: request.rows.length - rows.length,
       ms: performance.now() - started - readingMs,
     },
@@ -128,13 +175,21 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   let finished: readonly ComparedRow[] = [];
   let shown = 0;
   let shownAt = started;
-  const breath = async (): Promise<void> => {
-    run.progress({ phase: 'comparing', done: finished.length, of: request.rows.length });
-    await breathe(run);
+  const show = (): void => {
     if (finished.length <= shown || performance.now() - shownAt < SOON) return;
     run.soFar(comparisonOf(finished));
     shown = finished.length;
     shownAt = performance.now();
+  };
+  const breath = async (): Promise<void> => {
+    run.progress({ phase: 'comparing', done: finished.length, of: request.rows.length });
+    await breathe(run);
+    show();
+  };
+  let over = false;
+  /** Nobody takes a breath while a model writes: what is finished is shown a moment later. */
+  const soon = (): void => {
+    if (requests.some((row) => row.summarizer)) setTimeout(() => over || run.stopped() || show(), SOON);
   };
 
   // The first time, summaries wait until the rows without one are there and the messages have been read; each waits for a pause.
@@ -154,7 +209,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   if (READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
   const due = every(COMPARING_STRETCH);
   try {
-    const rows = await compareAll(prepared, request.rows, optionsOf(settings, use, transcript, patient), {
+    const comparing = compareAll(prepared, requests, optionsOf(settings, use, transcript, patient), {
       progress: (done, of) => {
         if (!due()) return undefined;
         run.progress({ phase: 'comparing', done, of });
@@ -164,13 +219,16 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
       soFar: (rowsSoFar) => {
         finished = rowsSoFar;
         others();
+        soon();
       },
     });
+    const rows = await unlessStopped(comparing, run);
     if (!rows || run.stopped()) throw new Stopped();
     return comparisonOf(rows);
   } finally {
     // A newer run may have put its own in place already.
     if (patient.before === before) patient.before = null;
+    over = true;
     others();
   }
 }

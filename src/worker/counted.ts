@@ -9,6 +9,7 @@ import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause } from './pause.ts';
 import type { Progress } from './protocol.ts';
+import { Stopped } from './stopped.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;
@@ -18,10 +19,9 @@ const DIGESTING_STRETCH = 20;
 export interface Waiting {
   readonly progress: (p: Progress) => void;
   readonly stopped: () => boolean;
+  /** Rejects with Stopped as soon as nobody waits any more; absent where every wait is short. */
+  readonly halted?: Promise<never>;
 }
-
-/** Thrown inside a run that was stopped; the session answers `cancelled`. */
-export class Stopped extends Error {}
 
 /** What is remembered of one transcript from one comparison to the next. */
 export interface Memory {
@@ -46,6 +46,11 @@ export function memoryOf(transcript: Transcript): Memory {
 export async function breathe(run: Waiting): Promise<void> {
   await pause();
   if (run.stopped()) throw new Stopped();
+}
+
+/** Waits for what takes as long as a model's answer; gives up waiting where nobody waits for the run any more. */
+export function unlessStopped<T>(work: T | Promise<T>, { halted }: Waiting): T | Promise<T> {
+  return halted && work instanceof Promise ? Promise.race([work, halted]) : work;
 }
 
 /**

@@ -8,11 +8,11 @@ import { type CompareOptions, compareRow, type ComparedRow } from '../engine/com
 import { ruleSetOf } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
-import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { checksum } from '../scenario/packing.ts';
 import type { Settings, Step } from '../scenario/schema.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
 import type { Loaded } from './loading.ts';
 import type { Patient } from './patient.ts';
 import type { CompareRequest } from './protocol.ts';
@@ -42,6 +42,9 @@ interface Done {
 }
 const remembered = new WeakMap<Transcript, Map<string, Done>>();
 
+/** Gives the summariser for settings and, where a row or step has its own, its id. */
+export type PatientOf = (settings: Settings, summarizer?: string) => Patient;
+
 /** Thresholds and marks of a comparison or a step. */
 export function signalsOf(settings: Settings, marks: SignalSettings['marks']): SignalSettings {
   const { longTokens, shortTokens, edgeStart, edgeEnd, keywords } = settings;
@@ -65,8 +68,11 @@ export function optionsOf(settings: Settings, use: InUse, transcript: Transcript
   };
 }
 
-/** Carries out what the request asks for. Throws Stopped when nobody waits any more. */
-export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf: (outcome: MockOutcome) => Patient, run: Waiting): Promise<Stack> {
+/**
+ * Carries out what the request asks for. Throws Stopped when nobody waits any more.
+ * @param remember false = steps are neither taken from memory nor left there: a rehearsal.
+ */
+export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf: PatientOf, run: Waiting, remember = true): Promise<Stack> {
   const { conversation, applied = [], undone = 0 } = request;
   const base = loaded.conversations[conversation]!.transcript;
   const brought = loaded.histories[conversation]?.levels ?? [];
@@ -83,7 +89,7 @@ export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf
     add(level, entryOfLevel(level, levels.length + 1, `file:${levels.length}`, null));
   }
   for (const [step, asked] of applied.entries()) {
-    const done = await carryOut(transcript, levels.length + 1, asked, patientOf(asked.settings.summarizerOutcome), run);
+    const done = await carryOut(transcript, levels.length + 1, asked, patientOf(asked.settings, asked.summarizer), run, remember);
     if (!done.level) return { base, transcript, levels, entries, restored: brought.length, stopped: { step, entry: done.entry } };
     add(done.level, done.entry);
   }
@@ -97,6 +103,7 @@ async function carryOut(
   step: Step,
   patient: Patient,
   run: Waiting,
+  remember: boolean,
 ): Promise<Done | { readonly level: null; readonly entry: HistoryEntry }> {
   let known = remembered.get(context);
   if (!known) {
@@ -105,13 +112,14 @@ async function carryOut(
   }
   const key = `${number}:${step.at}:${step.strategy}:${checksum(JSON.stringify(step))}`;
   const found = known.get(key);
-  if (found) return found;
+  if (found && remember) return found;
   const row = await rowOf(context, step, patient, run);
   const { result, measures } = row;
   if (result?.outcome !== 'compacted') return { level: null, entry: failedEntry(row, context, key, step) };
   const efficiency = measures?.efficiency ?? null;
   const level = levelOf(context, result, efficiency === null ? {} : { efficiency });
   const done: Done = { level, entry: entryOfLevel(level, number, key, result) };
+  if (!remember) return done;
   const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
   if (oldest !== undefined) known.delete(oldest);
   known.set(key, done);
@@ -130,9 +138,10 @@ async function rowOf(context: Transcript, step: Step, patient: Patient, run: Wai
     await readForSummaries(context, () => breathe(run));
     memory.read = true;
   };
-  if (READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
+  if (patient.summarizer.id === BUILT_IN && READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
   try {
-    return await compareRow(prepared, { key: strategy, strategy, params }, { ...optionsOf(settings, use, context, patient), ts: at });
+    const options = { ...optionsOf(settings, use, context, patient), ts: at };
+    return await unlessStopped(compareRow(prepared, { key: strategy, strategy, params }, options), run);
   } finally {
     if (patient.before === before) patient.before = null;
     await breathe(run);

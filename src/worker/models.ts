@@ -2,76 +2,69 @@
  * Real models in the worker: keys in memory, one summariser for each model, and nothing sent that a person has not agreed to.
  * A summary that is remembered needs no agreement and no key.
  */
+import { sumOfUsage } from '../engine/compaction/spent.ts';
+import type { Reason } from '../engine/signals/contract.ts';
 import type { ModelUsage, PromptId, Summarizer } from '../engine/summarizers/contract.ts';
-import {
-  type CallError,
-  choiceId,
-  endpointOf,
-  type ModelChoice,
-  type ModelEvent,
-  type StoredSummary,
-  type SummaryStore,
-} from '../models/contract.ts';
+import { type CallError, choiceId, keySlot, type ModelChoice, type ModelEvent, type StoredSummary, type SummaryStore } from '../models/contract.ts';
 import { listModels } from '../models/list.ts';
+import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/prompt.ts';
-import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
-import { callReason, createModelSummarizer } from '../models/summarizer.ts';
+import { callReason } from '../models/reason.ts';
+import { createModelSummarizer, type Written } from '../models/summarizer.ts';
 import type { Settings } from '../scenario/schema.ts';
-import type { ModelProgress } from './protocol.ts';
+import type { ModelProgress, ModelsView } from './protocol.ts';
 
-/** Which key belongs to which endpoint: never sent to another. */
-export const keySlot = (choice: ModelChoice): string => `${choice.provider} ${endpointOf(choice) ?? ''}`;
+export type ModelSettings = Pick<Settings, 'models' | 'prompts' | 'maskSecrets' | 'maskEmails'>;
 
-type ModelSettings = Pick<Settings, 'models' | 'prompts' | 'maskSecrets' | 'maskEmails' | 'parallelCalls'>;
+/** Summarisers kept: one for each model and settings that its texts depend on. */
+const REMEMBERED = 32;
+/** Milliseconds between two reports while an answer streams. */
+const STREAMING = 100;
 
 const promptsOf = ({ prompts }: ModelSettings): Readonly<Record<PromptId, string>> => ({ ...PROMPTS, ...prompts });
 const maskingOf = ({ maskSecrets, maskEmails }: ModelSettings) => ({ secrets: maskSecrets, emails: maskEmails });
 
-/** Everything that a summariser's texts depend on, so that a change makes a new one and the engine's memory of the old is not used. */
-const settingsKey = (settings: ModelSettings): string => JSON.stringify([promptsOf(settings), maskingOf(settings)]);
+const NO_USAGE: ModelUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+const NOTHING: ModelProgress = {
+  running: 0,
+  finished: 0,
+  failed: 0,
+  characters: 0,
+  usage: NO_USAGE,
+  ms: 0,
+  price: null,
+  waiting: null,
+  error: null,
+};
 
-interface Made {
-  readonly key: string;
-  readonly summarizer: Summarizer;
-}
+/** Failures that mean that nothing was asked. */
+const NOT_ASKED: ReadonlySet<CallError['kind']> = new Set(['not-sent', 'no-model', 'no-key', 'bad-address']);
 
 export class Models {
   #keys: Readonly<Record<string, string>> = {};
-  readonly #made = new Map<string, Made>();
-  readonly #used = new Map<string, StoredSummary>();
+  #agreed: ReadonlySet<string> = new Set();
+  /** The newest last. The same objects while nothing changes that their texts depend on: the engine remembers by them. */
+  readonly #made = new Map<string, Summarizer>();
   readonly #store: SummaryStore;
-  #queue = new Queue(3);
-  #parallel = 3;
+  readonly #queue = new Queue<Written>(3);
   #stop = new AbortController();
-  #progress: ModelProgress = {
-    running: 0,
-    finished: 0,
-    failed: 0,
-    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-    ms: 0,
-    price: null,
-    waiting: null,
-    error: null,
-  };
   #listener: (progress: ModelProgress) => void = () => undefined;
 
+  // What happened since `begin`.
+  #progress = NOTHING;
+  /** Calls under way, with the characters that have come. */
+  readonly #running = new Map<string, number>();
+  readonly #failed = new Set<string>();
+  readonly #unsent = new Map<string, { readonly choice: string; readonly reason: Reason }>();
+  #told = 0;
+
   constructor(store: SummaryStore) {
-    this.#store = {
-      get: async (key) => {
-        const found = await store.get(key);
-        if (found) this.#used.set(key, found);
-        return found;
-      },
-      put: async (summary) => {
-        this.#used.set(summary.key, summary);
-        await store.put(summary);
-      },
-    };
+    this.#store = store;
   }
 
-  /** Keys by slot; what is not in it is forgotten. */
+  /** Keys by slot (contract.ts: keySlot); what is not in it is forgotten. */
   setKeys(keys: Readonly<Record<string, string>>): void {
     this.#keys = keys;
   }
@@ -80,121 +73,164 @@ export class Models {
     this.#listener = listener;
   }
 
+  /** A comparison begins: the models that may be asked in it, and how many calls at once. Calls that wait for an older one are given up. */
+  begin(agreed: readonly string[], parallel: number): void {
+    this.#agreed = new Set(agreed);
+    this.#queue.most = parallel;
+    this.#queue.nextRound();
+    this.#progress = { ...NOTHING, running: this.#running.size };
+    this.#failed.clear();
+    this.#unsent.clear();
+  }
+
   /** Stops every call that is under way; summaries that are finished stay. */
   cancel(): void {
+    this.#agreed = new Set();
+    this.#queue.nextRound();
     this.#stop.abort();
     this.#stop = new AbortController();
-    this.#made.clear();
   }
 
-  /** A new file: summaries that were used belong to the one before. */
-  forgetFile(): void {
-    this.cancel();
-    this.#used.clear();
-  }
-
-  /** Summaries of real models that this file's comparisons showed, for an export. */
-  used(): readonly StoredSummary[] {
-    return [...this.#used.values()];
-  }
-
-  /** Summaries that came with a scenario. */
-  async take(summaries: readonly StoredSummary[]): Promise<void> {
-    for (const summary of summaries) await this.#store.put(summary);
-  }
-
-  choiceOf(id: string, settings: ModelSettings): ModelChoice | undefined {
-    return settings.models.find((choice) => choiceId(choice) === id);
+  /** What was done since `begin`, and what was not because nobody agreed to it. */
+  view(): ModelsView {
+    const unsent = new Map<string, { choice: string; reason: Reason; summaries: number }>();
+    for (const { choice, reason } of this.#unsent.values()) {
+      const key = `${choice} ${reason.key}`;
+      const known = unsent.get(key);
+      unsent.set(key, { choice, reason, summaries: (known?.summaries ?? 0) + 1 });
+    }
+    const { finished, failed, running } = this.#progress;
+    return { unsent: [...unsent.values()], spent: finished + failed + running > 0 ? this.#progress : null };
   }
 
   /**
-   * The summariser of a model. Without agreement it gives what is remembered, and the failure `not-sent` for everything else.
-   * The same object as long as nothing changes that its texts depend on.
+   * The summariser of a model. What nobody agreed to send is the failure `not-sent`, unless it is remembered. An id that the
+   * settings do not have gives a summariser that says so.
    */
-  summarizer(choice: ModelChoice, settings: ModelSettings, agreed: boolean): Summarizer {
-    const id = choiceId(choice);
-    const key = `${settingsKey(settings)} ${agreed}`;
-    const known = this.#made.get(id);
-    if (known?.key === key) return known.summarizer;
-    if (this.#parallel !== settings.parallelCalls) {
-      this.#parallel = settings.parallelCalls;
-      this.#queue = new Queue(settings.parallelCalls);
+  summarizer(id: string, settings: ModelSettings): Summarizer {
+    const choice = choiceOf(id, settings);
+    const key = `${id} ${JSON.stringify(choice ? [promptsOf(settings), maskingOf(settings)] : null)}`;
+    const known = this.#made.get(key);
+    if (known) {
+      this.#made.delete(key);
+      this.#made.set(key, known);
+      return known;
     }
-    const summarizer = createModelSummarizer({
+    const summarizer = choice ? this.#create(choice, settings) : unknownModel(id);
+    const [oldest] = this.#made.size >= REMEMBERED ? this.#made.keys() : [];
+    if (oldest !== undefined) this.#made.delete(oldest);
+    this.#made.set(key, summarizer);
+    return summarizer;
+  }
+
+  #create(choice: ModelChoice, settings: ModelSettings): Summarizer {
+    const id = choiceId(choice);
+    return createModelSummarizer({
       choice,
       key: () => this.#keys[keySlot(choice)] ?? '',
       prompts: promptsOf(settings),
       masking: maskingOf(settings),
       store: this.#store,
       queue: this.#queue,
-      signal: this.#stop.signal,
-      send: agreed,
-      onEvent: (event) => void this.#note(choice, event),
+      signal: () => this.#stop.signal,
+      send: () => this.#agreed.has(id),
+      onEvent: (event) => this.#note(choice, event),
     });
-    this.#made.set(id, { key, summarizer });
-    return summarizer;
   }
 
-  /** What a comparison would send to a model. */
-  rehearsal(choice: ModelChoice, settings: ModelSettings): Rehearsal {
-    return rehearse(choice, { prompts: promptsOf(settings), masking: maskingOf(settings), store: this.#store });
+  /** What a comparison would send to a model; null for an id that the settings do not have. */
+  rehearsal(id: string, settings: ModelSettings): Rehearsal | null {
+    const choice = choiceOf(id, settings);
+    return choice ? rehearse(choice, { prompts: promptsOf(settings), masking: maskingOf(settings), store: this.#store }) : null;
   }
 
   /** Models that an endpoint offers. */
-  async list(
-    choice: Pick<ModelChoice, 'provider' | 'baseUrl'>,
-  ): Promise<{ readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError }> {
-    return listModels(choice, this.#keys[keySlot({ ...choice, model: '' })] ?? '', this.#stop.signal);
+  list(choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): ReturnType<typeof listModels> {
+    return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal);
   }
 
-  /** What was done so far in this run. */
-  reset(): void {
-    this.#progress = {
-      ...this.#progress,
-      running: 0,
-      finished: 0,
-      failed: 0,
-      usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-      ms: 0,
-      price: null,
-      waiting: null,
-      error: null,
-    };
+  /** The summaries were cleared: what the engine remembers by these objects is not used again. */
+  forget(): void {
+    this.#made.clear();
   }
 
-  async #note(choice: ModelChoice, event: ModelEvent): Promise<void> {
+  /** Takes in summaries that came with a scenario; those that are here already stay as they are. */
+  async take(summaries: readonly StoredSummary[]): Promise<void> {
+    for (const summary of summaries) if (!(await this.#store.get(summary.key))) await this.#store.put(summary);
+  }
+
+  #note(choice: ModelChoice, event: ModelEvent): void {
     const now = this.#progress;
     switch (event.kind) {
       case 'started':
-        this.#tell({ ...now, running: now.running + 1 });
+        this.#running.set(event.key, 0);
+        this.#tell(now);
         break;
+      case 'streaming': {
+        const characters = now.characters + event.characters - (this.#running.get(event.key) ?? 0);
+        this.#running.set(event.key, event.characters);
+        if (performance.now() - this.#told < STREAMING) this.#progress = { ...now, characters };
+        else this.#tell({ ...now, characters, waiting: null });
+        break;
+      }
       case 'waiting':
         this.#tell({ ...now, waiting: { ms: event.ms, reason: callReason(event.why) } });
         break;
-      case 'failed':
-        if (event.error.kind === 'not-sent') return;
-        this.#tell({ ...now, running: Math.max(0, now.running - 1), failed: now.failed + 1, waiting: null, error: callReason(event.error) });
-        break;
       case 'finished': {
-        if (event.remembered) return;
-        const usage = sum(now.usage, event.usage);
-        this.#tell({ ...now, running: Math.max(0, now.running - 1), finished: now.finished + 1, usage, ms: now.ms + event.ms, waiting: null });
-        const price = event.usage && (await priceOf(choice, event.usage));
-        if (price) this.#tell({ ...this.#progress, price: (this.#progress.price ?? 0) + price.total });
+        this.#running.delete(event.key);
+        const price = event.usage && priceNow(choice, event.usage);
+        this.#tell({
+          ...now,
+          finished: now.finished + 1,
+          usage: sumOfUsage(now.usage, event.usage) ?? NO_USAGE,
+          ms: now.ms + event.ms,
+          price: price ? (now.price ?? 0) + price.total : now.price,
+          waiting: null,
+        });
         break;
       }
-      case 'streaming':
+      case 'failed':
+        this.#running.delete(event.key);
+        if (NOT_ASKED.has(event.error.kind)) this.#unsent.set(event.key, { choice: event.choice, reason: callReason(event.error) });
+        else if (event.error.kind !== 'cancelled') this.#failed.add(event.key);
+        this.#tell(NOT_ASKED.has(event.error.kind) ? now : { ...now, waiting: null, error: callReason(event.error) });
         break;
     }
   }
 
   #tell(progress: ModelProgress): void {
-    this.#progress = progress;
-    this.#listener(progress);
+    this.#told = performance.now();
+    this.#progress = { ...progress, running: this.#running.size, failed: this.#failed.size };
+    this.#listener(this.#progress);
+  }
+
+  /** Fetches what prices are told by, where a real model is in use. */
+  prepare(): Promise<void> {
+    return loadPrices().catch(() => undefined);
+  }
+
+  /** US dollars; null where the price is not known. */
+  price(id: string, usage: ModelUsage, settings: ModelSettings): number | null {
+    const choice = choiceOf(id, settings);
+    return (choice && priceNow(choice, usage)?.total) ?? null;
   }
 }
 
-function sum(a: ModelUsage, b: ModelUsage | null): ModelUsage {
-  if (!b) return a;
-  return { input: a.input + b.input, output: a.output + b.output, cacheRead: a.cacheRead + b.cacheRead, cacheWrite: a.cacheWrite + b.cacheWrite };
+const choiceOf = (id: string, { models }: ModelSettings): ModelChoice | undefined => models.find((choice) => choiceId(choice) === id);
+
+/** A row that names a model which the scenario does not have: nothing is asked, and the row says so. */
+function unknownModel(id: string): Summarizer {
+  return {
+    id,
+    title: id,
+    summarize: () => ({
+      ok: false,
+      failure: 'not-sent',
+      message: id,
+      reason: { key: 'model-unknown', values: { id } },
+      final: true,
+      summarizer: id,
+      ms: 0,
+    }),
+  };
 }

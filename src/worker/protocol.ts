@@ -10,6 +10,8 @@ import type { Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
 import type { Detected, ImportError } from '../engine/formats/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
+import type { ModelChoice, StoredSummary, StoreSize } from '../models/contract.ts';
+import type { Sending } from '../models/sending.ts';
 import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
@@ -74,7 +76,13 @@ export interface LoadReply {
   readonly hash: string;
 }
 
-export type Progress = { readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting'; readonly done: number; readonly of: number };
+export type Progress = {
+  readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting';
+  readonly done: number;
+  readonly of: number;
+  /** While real models write summaries. */
+  readonly models?: ModelProgress;
+};
 
 /**
  * Where progress goes, with the ticket of the call it belongs to. A comparison whose summaries take long brings the rows that
@@ -87,6 +95,8 @@ export interface ModelProgress {
   readonly running: number;
   readonly finished: number;
   readonly failed: number;
+  /** Characters that have come so far. */
+  readonly characters: number;
   readonly usage: ModelUsage;
   /** Sum of the calls' times. */
   readonly ms: number;
@@ -98,6 +108,32 @@ export interface ModelProgress {
   readonly error: Reason | null;
 }
 
+/** Real models in a comparison. */
+export interface ModelsView {
+  /** Summaries that were not asked for, by model and why: nobody has agreed yet, or a model, a key or an address is missing. */
+  readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly reason: Reason }[];
+  /** What the calls took; null = there were none. */
+  readonly spent: ModelProgress | null;
+}
+
+/** What would go to one model, as far as it crosses to the page; texts of prompts are asked for one by one. */
+export interface SendingView extends Omit<Sending, 'prompts'> {
+  /** Id of the model. */
+  readonly id: string;
+  /** One for each call, at most a few hundred. */
+  readonly prompts: readonly { readonly characters: number; readonly masked: number }[];
+}
+
+/** What a real model's calls took for one row; remembered ones count what they took when they were made. */
+export interface RowCalls {
+  readonly count: number;
+  /** null where the endpoint counted nothing. */
+  readonly usage: ModelUsage | null;
+  readonly ms: number;
+  /** US dollars; null where no price is known. */
+  readonly price: number | null;
+}
+
 export interface CompareRequest {
   readonly conversation: number;
   readonly settings: Settings;
@@ -107,6 +143,8 @@ export interface CompareRequest {
   readonly applied?: readonly Step[];
   /** How many of the compactions that the file brings are taken back, the newest first. Absent = none. */
   readonly undone?: number;
+  /** Models that a person has agreed to send to for this comparison (choice ids), on this page: never from a scenario. Absent = none. */
+  readonly agreed?: readonly string[];
 }
 
 /** Compactions in force and the last attempts. */
@@ -210,6 +248,9 @@ export interface StageResult {
 export interface RowResult {
   readonly key: string;
   readonly strategy: string;
+  /** Who writes its summaries: `built-in`, or the id of a model. */
+  readonly summarizer: string;
+  readonly calls: RowCalls | null;
   readonly outcome: Outcome | 'failed';
   /** Why not compacted, why the target was missed, or the error text of a failed row (key `error`, values.message). */
   readonly why: Reason | null;
@@ -265,6 +306,7 @@ export interface CompareReply {
   readonly rows: readonly RowResult[];
   /** Rows that still wait for their summaries; 0 in an answer. */
   readonly waiting: number;
+  readonly models: ModelsView;
   /** Time of all rows in the worker, ms; counting and reading for summaries, which happen once, are not in it. */
   readonly ms: number;
 }
@@ -415,4 +457,19 @@ export interface EngineApi {
   saved(key: string | null, now: string): Reply<string>;
   /** Attempts, statistics, and what each level replaced, as JSON. */
   exportHistory(): Reply<string>;
+  /** What the comparison would send to each model, nothing of it sent. */
+  rehearse(request: CompareRequest): Reply<readonly SendingView[]>;
+  /** One prompt of the last rehearsal as it would be sent; `sending` = index into its answer. */
+  prompt(sending: number, index: number): Reply<{ readonly system: string; readonly user: string }>;
+  /** Keys by endpoint (models/contract.ts: keySlot), in memory only; what is not in it is forgotten. */
+  setKeys(keys: Readonly<Record<string, string>>): Reply<null>;
+  /** Models that an endpoint offers; `failed` = why it gave no list. */
+  listModels(choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): Reply<{ readonly models: readonly string[]; readonly failed: Reason | null }>;
+  /** Summaries of real models that the comparison shows, for a file that shows them without a key. */
+  usedSummaries(request: CompareRequest): Reply<readonly StoredSummary[]>;
+  /** Takes in summaries that came with a scenario file. */
+  takeSummaries(summaries: readonly StoredSummary[]): Reply<null>;
+  /** Summaries kept in this browser. */
+  keptSummaries(): Reply<StoreSize>;
+  clearSummaries(): Reply<null>;
 }

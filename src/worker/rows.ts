@@ -8,12 +8,16 @@ import type { RowResult, StageResult } from './protocol.ts';
 
 const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
 
+/** What the engine's result does not say. */
+type Extra = Pick<RowResult, 'summarizer' | 'calls' | 'question'>;
+
 /** A failed row stands like an unchanged one, so that its strip and columns have something to draw. */
-function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
+function failedRow(prepared: Prepared, row: ComparedRow, extra: Extra): RowResult {
   const { counts, n } = prepared;
   return {
     key: row.key,
     strategy: row.strategy,
+    ...extra,
     outcome: 'failed',
     why: row.failed,
     note: null,
@@ -40,7 +44,6 @@ function failedRow(prepared: Prepared, row: ComparedRow): RowResult {
     insertions: [],
     stages: [],
     log: [],
-    question: null,
     sameAs: null,
     ms: row.ms,
   };
@@ -74,9 +77,9 @@ function stageResult({ ran, why, ...stage }: StageRun): StageResult {
   };
 }
 
-export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
+export function rowResult(prepared: Prepared, row: ComparedRow, extra: Extra): RowResult {
   const { result, measures } = row;
-  if (!result || !measures) return failedRow(prepared, row);
+  if (!result || !measures) return failedRow(prepared, row, extra);
   const { layout, plan } = result;
   const places = new Map<string, number>();
   layout.order.forEach((index, k) => {
@@ -86,6 +89,7 @@ export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
   return {
     key: row.key,
     strategy: row.strategy,
+    ...extra,
     outcome: result.outcome,
     why: result.why ?? null,
     note: result.note ?? null,
@@ -119,7 +123,6 @@ export function rowResult(prepared: Prepared, row: ComparedRow): RowResult {
     insertions: layout.order.map((index, k) => ({ before: layout.before[k] ?? 0, role: plan.insertions[index]!.role })),
     stages: result.stages?.map(stageResult) ?? [],
     log: result.log(),
-    question: null,
     sameAs: row.sameAs,
     ms: row.ms,
   };

@@ -7,13 +7,18 @@ import { withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Words } from '../engine/report.ts';
-import type { MockOutcome } from '../engine/summarizers/contract.ts';
+import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
+import type { Settings } from '../scenario/schema.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
+import type { Rehearsal, Sending } from '../models/sending.ts';
+import { callReason } from '../models/reason.ts';
+import { choiceId, type StoredSummary } from '../models/contract.ts';
 import type { Comparison, Run } from './comparing.ts';
 import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
+import type { Models } from './models.ts';
 import { type Patient, patient } from './patient.ts';
 import type * as Work from './work.ts';
 import { pause } from './pause.ts';
@@ -29,20 +34,26 @@ import type {
   FullMessage,
   InsertionView,
   LoadReply,
+  Progress,
   ProgressListener,
   RecordView,
   RowView,
+  SendingView,
   UnifiedLine,
   WorkerError,
 } from './protocol.ts';
 import { toCsv } from './rows.ts';
 import { secretsIn } from './secrets.ts';
+import { Stopped } from './stopped.ts';
+import { type KeptSummaries, keptSummaries } from './summary-store.ts';
 import { messageText } from './text/message.ts';
 import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageView } from './views.ts';
 
 /** Longest list of rows, and of lines of a unified diff, in one answer. */
 const MOST_ROWS = 1000;
 const MOST_LINES = 100_000;
+/** Prompts of a rehearsal that can be looked at, per model. */
+const MOST_PROMPTS = 300;
 
 type Answer<T> = Result<T, WorkerError>;
 const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
@@ -68,11 +79,21 @@ export class Session implements EngineApi {
   #newestCompare = 0;
   #cancelledUpTo = 0;
   #work: Promise<typeof Work> | null = null;
-  /** One summariser per outcome, so that written summaries are remembered; new ones for every file. */
-  readonly #summarizers = new Map<MockOutcome, Patient>();
+  /** One summariser per outcome and per model, so that written summaries are remembered; new ones for every file. */
+  readonly #summarizers = new Map<string | Summarizer, Patient>();
   readonly #history = new HistoryLog();
+  readonly #kept: KeptSummaries;
+  #models: Models | null = null;
+  #keys: Readonly<Record<string, string>> = {};
+  /** The last rehearsal, for its prompts. */
+  #rehearsed: readonly Sending[] = [];
+  /** Ends what waits for a comparison that nobody waits for any more. */
+  #halt: () => void = () => undefined;
+  #progress: Progress = { phase: 'comparing', done: 0, of: 0 };
 
-  constructor() {
+  /** @param kept where real models' summaries are kept; tests bring their own */
+  constructor(kept: KeptSummaries = keptSummaries()) {
+    this.#kept = kept;
     this.#loadWork().catch(() => undefined);
   }
 
@@ -124,6 +145,9 @@ export class Session implements EngineApi {
       this.#loaded = file.value;
       this.#comparison = null;
       this.#summarizers.clear();
+      this.#rehearsed = [];
+      this.#models?.cancel();
+      this.#halt();
       return ok(file.value.reply);
     } catch (error) {
       return fail('failed', `The file could not be read: ${messageOf(error)}`);
@@ -132,38 +156,69 @@ export class Session implements EngineApi {
 
   async compare(request: CompareRequest, ticket: number): Promise<Answer<CompareReply>> {
     this.#newestCompare = Math.max(this.#newestCompare, ticket);
+    this.#halt();
     const loaded = this.#loaded;
-    const runWith = (work: typeof Work): Run => ({
-      progress: (p) => this.#onProgress(ticket, p),
+    const runWith = (work: typeof Work, models: Models): Run => ({
+      halted: this.#haltable(),
+      progress: (p) => {
+        this.#progress = p;
+        this.#onProgress(ticket, p);
+      },
       soFar: (comparison) => {
         this.#comparison = comparison;
         this.#onProgress(ticket, { phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
       stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
-      patientOf: (outcome) => this.#summarizer(work, outcome),
+      patientOf: (settings, summarizer = settings.summarizer) => this.#patient(work, models, settings, summarizer),
+      models: () => models.view(),
+      priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
       history: (stack, full) => this.#history.take(stack, full),
     });
-    let work: typeof Work | undefined;
     try {
-      work = await this.#loadWork();
-      const run = runWith(work);
+      const work = await this.#loadWork();
+      const models = this.#modelsOf(work);
+      const run = runWith(work, models);
       await pause();
       if (run.stopped()) return cancelled;
       if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
       if (!loaded.conversations[request.conversation]) {
         return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
       }
+      models.begin(request.agreed ?? [], request.settings.parallelCalls);
+      if (usesModels(request)) await models.prepare();
       const comparison = await work.runComparison(loaded, request, run);
       if (run.stopped()) return cancelled;
       this.#comparison = comparison;
       return ok(comparison.reply);
     } catch (error) {
-      return work && error instanceof work.Stopped ? cancelled : fail('failed', messageOf(error));
+      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
     }
+  }
+
+  /** A promise that ends the waits of this run when `#halt` is called. */
+  #haltable(): Promise<never> {
+    const halted = new Promise<never>((_, reject) => {
+      this.#halt = () => reject(new Stopped());
+    });
+    // Nobody may be waiting when it ends.
+    halted.catch(() => undefined);
+    return halted;
+  }
+
+  #modelsOf(work: typeof Work): Models {
+    if (this.#models) return this.#models;
+    const models = new work.Models(this.#kept);
+    models.setKeys(this.#keys);
+    models.listen((progress) => this.#onProgress(this.#newestCompare, { ...this.#progress, models: progress }));
+    this.#models = models;
+    return models;
   }
 
   async cancel(ticket: number): Promise<void> {
     this.#cancelledUpTo = Math.max(this.#cancelledUpTo, ticket);
+    if (ticket < this.#newestCompare) return;
+    this.#models?.cancel();
+    this.#halt();
   }
 
   async rows(indexes: readonly number[], keys: readonly string[]): Promise<Answer<readonly RowView[]>> {
@@ -233,7 +288,8 @@ export class Session implements EngineApi {
     const [words, { reportOf }] = await Promise.all([englishWords(), import('../engine/report.ts')]);
     return this.#read(({ prepared, inUse, target, rows, request }) => {
       if (!this.#loaded) return nothing;
-      const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words });
+      const priceOf = (id: string, usage: ModelUsage) => this.#models?.price(id, usage, request.settings) ?? null;
+      const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words, priceOf });
       if (kind === 'csv') return ok(toCsv(report.results));
       return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
     });
@@ -272,13 +328,99 @@ export class Session implements EngineApi {
     return this.#read((comparison) => ok(historyJson(comparison, this.#loaded?.name ?? '', words)));
   }
 
-  #summarizer(work: typeof Work, outcome: MockOutcome): Patient {
-    let summarizer = this.#summarizers.get(outcome);
-    if (!summarizer) {
-      summarizer = patient(timed(work.createBuiltIn({ outcome })));
-      this.#summarizers.set(outcome, summarizer);
+  async rehearse(request: CompareRequest): Promise<Answer<readonly SendingView[]>> {
+    const rehearsals = await this.#rehearse(request);
+    if (!rehearsals.ok) return rehearsals;
+    const sendings: Sending[] = [];
+    for (const rehearsal of rehearsals.value) sendings.push(await rehearsal.sending());
+    this.#rehearsed = sendings;
+    return ok(
+      sendings.map(({ prompts, ...sending }) => ({
+        ...sending,
+        id: choiceId(sending.choice),
+        prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
+      })),
+    );
+  }
+
+  async prompt(sending: number, index: number): ReturnType<EngineApi['prompt']> {
+    const prompt = this.#rehearsed[sending]?.prompts[index];
+    return prompt ? ok({ system: prompt.system, user: prompt.user }) : fail('failed', 'There is no such prompt.');
+  }
+
+  async setKeys(keys: Readonly<Record<string, string>>): Promise<Answer<null>> {
+    this.#keys = keys;
+    this.#models?.setKeys(keys);
+    return ok(null);
+  }
+
+  async listModels(choice: Parameters<EngineApi['listModels']>[0]): ReturnType<EngineApi['listModels']> {
+    const listed = await this.#modelsOf(await this.#loadWork()).list(choice);
+    return ok(listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) });
+  }
+
+  async usedSummaries(request: CompareRequest): Promise<Answer<readonly StoredSummary[]>> {
+    const rehearsals = await this.#rehearse(request);
+    return rehearsals.ok ? ok(rehearsals.value.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
+  }
+
+  async takeSummaries(summaries: readonly StoredSummary[]): Promise<Answer<null>> {
+    await this.#modelsOf(await this.#loadWork()).take(summaries);
+    return ok(null);
+  }
+
+  async keptSummaries(): ReturnType<EngineApi['keptSummaries']> {
+    return ok(await this.#kept.size());
+  }
+
+  async clearSummaries(): Promise<Answer<null>> {
+    await this.#kept.clear();
+    this.#summarizers.clear();
+    this.#models?.forget();
+    return ok(null);
+  }
+
+  /** Runs a comparison with nothing sent, for what it would ask of each model. */
+  async #rehearse(request: CompareRequest): Promise<Answer<readonly Rehearsal[]>> {
+    const loaded = this.#loaded;
+    if (!loaded?.conversations[request.conversation]) return nothing;
+    try {
+      const work = await this.#loadWork();
+      const models = this.#modelsOf(work);
+      const rehearsals: Rehearsal[] = [];
+      const patients = new Map<string, Patient>();
+      await work.runRehearsal(
+        loaded,
+        request,
+        (settings, id = settings.summarizer) => {
+          if (id === BUILT_IN) return this.#patient(work, models, settings, id);
+          const key = JSON.stringify([id, settings.models, settings.prompts, settings.maskSecrets, settings.maskEmails]);
+          const known = patients.get(key);
+          if (known) return known;
+          const rehearsal = models.rehearsal(id, settings);
+          if (rehearsal) rehearsals.push(rehearsal);
+          const made = patient(rehearsal?.summarizer ?? models.summarizer(id, settings));
+          patients.set(key, made);
+          return made;
+        },
+        { progress: () => undefined, stopped: () => loaded !== this.#loaded },
+      );
+      return ok(rehearsals);
+    } catch (error) {
+      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
     }
-    return summarizer;
+  }
+
+  /** The built-in summariser, told what to return, or a model's. */
+  #patient(work: typeof Work, models: Models, settings: Settings, id: string): Patient {
+    const real = id === BUILT_IN ? null : models.summarizer(id, settings);
+    const key = real ?? settings.summarizerOutcome;
+    let made = this.#summarizers.get(key);
+    if (!made) {
+      made = patient(real ?? timed(work.createBuiltIn({ outcome: settings.summarizerOutcome })));
+      this.#summarizers.set(key, made);
+    }
+    return made;
   }
 
   /** Reads from the last comparison; an exception becomes a described error. */
@@ -305,6 +447,10 @@ export class Session implements EngineApi {
     return this.#comparison?.stack.base ?? this.#loaded?.conversations[0]?.transcript;
   }
 }
+
+/** Does anybody but the built-in summariser write in this comparison? */
+const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =>
+  [settings, ...rows, ...applied, ...applied.map((step) => step.settings)].some(({ summarizer = BUILT_IN }) => summarizer !== BUILT_IN);
 
 const unknownRow = (key: string) => fail('unknown-row', `There is no row "${key}" in the last comparison.`);
 const noMessage = (index: number) => fail('failed', `There is no message ${index + 1}.`);

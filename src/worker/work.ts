@@ -2,5 +2,5 @@
 export { strategies } from '../engine/pipelines/index.ts';
 export { KEYWORD_LISTS, LONGEST_WORD, MOST_WORDS } from '../engine/signals/keywords.ts';
 export { createBuiltIn } from '../engine/summarizers/built-in.ts';
-export { runComparison } from './comparing.ts';
-export { Stopped } from './counted.ts';
+export { runComparison, runRehearsal } from './comparing.ts';
+export { Models } from './models.ts';

@@ -86,6 +86,9 @@ export type SummaryOutcome =
       readonly text?: string;
     };
 
+/** Id of the summariser that needs no model; every other id is a model's (models/contract.ts: choiceId). */
+export const BUILT_IN = 'built-in';
+
 /** What the built-in summariser is told to return, so failures can be seen without a key. */
 export const MOCK_OUTCOMES = ['ok', 'empty', 'error', 'timeout', 'too-long'] as const;
 export type MockOutcome = (typeof MOCK_OUTCOMES)[number];

@@ -26,5 +26,6 @@ export const models = {
   'reason.model-too-long': 'The model wrote {{tokens}} tokens ({{characters}} characters); {{allowed}} tokens are allowed',
   'reason.rejected-model': 'No summary by {{summarizer}}. $t(reason.{{because}}). Everything was rolled back',
   'reason.model-not-sent': 'Not sent yet: nobody has agreed to send these messages to the model',
+  'reason.model-unknown': 'The scenario names the model {{id}} but does not have it: choose another summariser',
   'reason.failure-not-sent': 'not sent',
 } as const;

@@ -23,5 +23,6 @@ export const models = {
   'reason.model-too-long': '模型写了 {{tokens}} 个 token（{{characters}} 个字符），允许 {{allowed}} 个 token',
   'reason.rejected-model': '{{summarizer}} 没有给出摘要。$t(reason.{{because}})。一切已回滚',
   'reason.model-not-sent': '尚未发送：还没有人同意把这些消息发送给该模型',
+  'reason.model-unknown': '方案指定了模型 {{id}}，但其中没有该模型：请选择其他摘要器',
   'reason.failure-not-sent': '尚未发送',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -60,6 +60,8 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
   return {
     key,
     strategy: key.replace(/~\d+$/, ''),
+    summarizer: 'built-in',
+    calls: null,
     outcome: 'compacted',
     why: null,
     note: null,
@@ -143,5 +145,5 @@ const NOTHING_BEFORE: HistoryView = {
 };
 
 export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
-  return { transcript, history: NOTHING_BEFORE, rows, waiting: 0, ms: 5 };
+  return { transcript, history: NOTHING_BEFORE, rows, waiting: 0, models: { unsent: [], spent: null }, ms: 5 };
 }
