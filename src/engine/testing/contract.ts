@@ -39,7 +39,7 @@ export function runNow(prepared: Prepared, strategy: Strategy, options: CompactO
   return result;
 }
 
-/** Runs and checks everything; `everyReason` asks for the reason of every message instead of some. */
+/** Runs and checks everything; `everyReason` asks for the reason of every message instead of some, and takes the record through JSON. */
 export function checkRun(prepared: Prepared, strategy: Strategy, options: CompactOptions, everyReason = true): CompactionResult {
   const before = snapshot(prepared);
   const result = runNow(prepared, strategy, options);
@@ -58,7 +58,7 @@ function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionR
   checkContext(prepared, result);
   checkSummaries(prepared, result);
   checkRecord(prepared, result);
-  checkRestore(prepared, result);
+  checkRestore(prepared, result, everyReason);
   if (result.outcome === 'compacted') checkKept(prepared, strategy, result, options);
 }
 
@@ -316,11 +316,11 @@ function checkContext(prepared: Prepared, result: CompactionResult): void {
 }
 
 /** The record gives the original objects back; as JSON it gives back their equals. */
-function checkRestore(prepared: Prepared, result: CompactionResult): void {
+function checkRestore(prepared: Prepared, result: CompactionResult, travels: boolean): void {
   const record = result.record();
   const restored = restore(result.context(), [record]);
   must(restored.ok && restored.value.length === prepared.n && restored.value.every((m, i) => m === prepared.messages[i]), 'restore');
-  if (prepared.n > 200) return;
+  if (!travels || prepared.n > 200) return;
   const travelled = restore(JSON.parse(JSON.stringify(result.context())), [JSON.parse(JSON.stringify(record))]);
   must(travelled.ok && JSON.stringify(travelled.value) === JSON.stringify(prepared.messages), 'restore after export and import');
 }
