@@ -151,8 +151,10 @@ test('filter by system and kind with chips, in the link; order by system', async
 test('columns can be chosen and stay after a reload', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Columns' }).click();
+  const before = page.url();
   await page.getByRole('checkbox', { name: /^Time/ }).uncheck();
   await expect(head(page, /^Time/)).toHaveCount(0);
+  await expect.poll(() => page.url()).not.toBe(before);
   const address = page.url();
   await page.getByRole('checkbox', { name: /^Messages/ }).check();
   await expect(head(page, /^Messages/)).toBeVisible();
@@ -212,8 +214,9 @@ test('one strategy with two settings: duplicate, change, remove', async ({ page 
 
 test('every row has a strip that is drawn and says what it shows', async ({ page }) => {
   await open(page);
+  await expect(page.getByRole('contentinfo')).toContainText('compared');
   const strips = table(page).locator('canvas');
-  expect(await strips.count()).toBe(await table(page).locator('tbody tr').count());
+  await expect(strips).toHaveCount(await table(page).locator('tbody tr').count());
   await expect(row(page, 'Middle removal').getByRole('img', { name: /Middle removal: \d+ kept, .*dropped #\d+–#\d+/ })).toBeVisible();
   await expect(row(page, 'Original').getByRole('img', { name: /messages, .* tokens; .* critical/ })).toBeVisible();
   // Out of view nothing is painted: a strip is drawn when it comes in.

@@ -96,6 +96,7 @@ test('a trigger opens its rule with the numbers of now', async ({ page }) => {
 
 test('own defaults and a failing summariser change the table', async ({ page }) => {
   await open(page);
+  await expect(page.getByRole('contentinfo')).toContainText('compared');
   const before = await firstTokens(page);
   await page.getByRole('radio', { name: 'own defaults' }).check();
   await expect.poll(() => tokens(page)).not.toBe(before);
