@@ -10,7 +10,7 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import { Session } from './session.ts';
 
-const ids = strategies.map((s) => s.id);
+const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 const { settings } = defaultScenario();
 
 /** Loads, compares, and asks everything of the result once. Answers with the error of the import, or null. */
