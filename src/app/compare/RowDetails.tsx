@@ -162,9 +162,13 @@ export function RowDetails({ row }: { readonly row: TableRow }) {
       <Rule row={row} />
       <ParamControls row={row} />
       {result && <Result row={row} result={result} />}
-      {result && result.stages.length > 0 && <StageList result={result} />}
-      {result && <Trace result={result} />}
-      {result && result.log.length > 0 && <LogLines log={result.log} />}
+      {result && (
+        <div>
+          {result.stages.length > 0 && <StageList result={result} />}
+          <Trace result={result} />
+          {result.log.length > 0 && <LogLines log={result.log} />}
+        </div>
+      )}
     </div>
   );
 }
