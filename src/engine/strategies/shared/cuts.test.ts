@@ -203,7 +203,7 @@ describe('counts', () => {
     ),
     fc.constantFrom('=-', 'a', '中').map((unit) => unit.repeat(60)),
   );
-  const text = fc.array(piece, { maxLength: 250, size: 'max' }).map((list) => list.join(''));
+  const text: fc.Arbitrary<string> = fc.array(piece, { maxLength: 250, size: 'max' }).map((list) => list.join(''));
   const part: fc.Arbitrary<Part> = fc.oneof(
     text.map(say),
     text.map((value) => call(JSON.stringify({ path: 'src/a.ts', content: value, again: [value.slice(0, 500)] }))),
@@ -214,9 +214,9 @@ describe('counts', () => {
   );
 
   it.each([
-    ['bytes', () => bpe],
-    ['a scaled estimate', () => estimate],
-    ['lengths', () => null],
+    ['bytes', (): Tokenizer | null => bpe],
+    ['a scaled estimate', (): Tokenizer | null => estimate],
+    ['lengths', (): Tokenizer | null => null],
   ] as const)('are those of the cut message, and grow with the limit: %s', (_, tokenizer) => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), fc.constantFrom(...KINDS), (parts, kind) => {

@@ -2,7 +2,7 @@
 import { PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../../contract.ts';
 import type { ParamValues } from '../../params.ts';
-import { wordsOf } from '../key-information.ts';
+import { lastWordsOf } from '../key-information.ts';
 import { protectionReason } from '../layout.ts';
 import { keepsAll, planOf, summaryPlan } from '../plans.ts';
 import { carriedFacts, carriedReferences } from './carried.ts';
@@ -51,7 +51,8 @@ function besides(input: Prepared, fates: Uint8Array, values: SummaryValues): str
   if (values.carryIdentifiers) after.push(carriedFacts(input, values.carriedMaxTokens));
   if (values.keepReferences) after.push(carriedReferences(input, fates, SUMMARIZE, values.carriedMaxTokens));
   const { lastUser } = input;
-  if (lastUser >= 0 && fates[lastUser] === SUMMARIZE) after.push(`<last_user_message>\n${wordsOf(input.messages[lastUser]!)}\n</last_user_message>`);
+  if (lastUser >= 0 && fates[lastUser] === SUMMARIZE)
+    after.push(`<last_user_message>\n${lastWordsOf(input.messages[lastUser]!)}\n</last_user_message>`);
   return CLOSE + after.map((text) => (text === '' ? '' : `\n\n${text}`)).join('');
 }
 
