@@ -339,8 +339,8 @@ export interface CellView {
   readonly reason: Reason;
   /** Text of the edited message or the placeholder, first 600 characters. */
   readonly preview: string | null;
-  /** For summarised messages: the summary's id and the sentences that come from this message. */
-  readonly summary: { readonly id: string; readonly spans: readonly string[] } | null;
+  /** For summarised messages: the summary's id and the sentences that come from this message; null where its writer does not tell. */
+  readonly summary: { readonly id: string; readonly spans: readonly string[] | null } | null;
 }
 
 export interface RowView {

@@ -269,7 +269,7 @@ describe('reading a comparison', () => {
       (i) => reply.rows.find((r) => r.key === 'sliding-window')!.fates[i] === 2,
     );
     const cells = await answerOf(session.rows(members, ['sliding-window']));
-    const spans = cells.flatMap((c) => c.cells[0]!.summary!.spans);
+    const spans = cells.flatMap((c) => c.cells[0]!.summary!.spans ?? []);
     expect(spans.length).toBeGreaterThan(0);
     expect(inserted!.text).toContain(spans[0]!.slice(0, 20));
     expect(members.length).toBe(inserted!.summary!.members);

@@ -60,7 +60,8 @@ export function messageView(prepared: Prepared, index: number): MessageView {
 /** Sentences of a summary by the message they come from. */
 const spansByMessage = new WeakMap<WrittenSummary, ReadonlyMap<number, readonly string[]>>();
 
-function spansOf(summary: WrittenSummary, index: number): readonly string[] {
+/** null = nothing in the summary says where it comes from. */
+function spansOf(summary: WrittenSummary, index: number): readonly string[] | null {
   let spans = spansByMessage.get(summary);
   if (!spans) {
     const found = new Map<number, string[]>();
@@ -73,7 +74,7 @@ function spansOf(summary: WrittenSummary, index: number): readonly string[] {
     spansByMessage.set(summary, found);
     spans = found;
   }
-  return spans.get(index) ?? [];
+  return spans.size === 0 ? null : (spans.get(index) ?? []);
 }
 
 /** What a result does with one message, and why. */
@@ -90,7 +91,7 @@ export function cellView(result: CompactionResult, index: number): CellView {
   return {
     ...view,
     preview: edited ? excerpt(edited, PREVIEW) : null,
-    summary: id === null ? null : { id, spans: written ? spansOf(written, index) : [] },
+    summary: id === null ? null : { id, spans: written ? spansOf(written, index) : null },
   };
 }
 

@@ -155,7 +155,8 @@ export function SummaryCell({
   for (let i = first; i <= last; i++) {
     for (const text of source.get(i)?.cells[column]?.summary?.spans ?? []) lines.push({ index: i, text });
   }
-  const loaded = source.get(first)?.cells[column] !== undefined;
+  /** The cell of the first message, when its summary tells which sentence comes from where. */
+  const told = (source.get(first)?.cells[column]?.summary?.spans ?? null) !== null;
   const tokens = (transcript.prefix[last + 1] ?? 0) - (transcript.prefix[first] ?? 0);
   const open = selected !== null && selected >= first && selected <= last;
   const cell = open && selected !== null ? source.get(selected)?.cells[column] : undefined;
@@ -176,7 +177,7 @@ export function SummaryCell({
         </button>
         <span className={styles.tokens}>{n.whole(tokens)}</span>
       </div>
-      {loaded && (
+      {told && (
         <div className={styles.spans}>
           <span className={styles.muted}>{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
           {lines.map((line) => (
