@@ -1,9 +1,7 @@
 /** What calls cost, from a maintained list that is loaded when somebody asks. */
+import type { Prices } from '../engine/replay/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { ModelChoice } from './contract.ts';
-
-/** The list in use, with the day it was published. A test compares the version with what is installed. */
-export const PRICE_LIST = { name: 'genai-prices', version: '0.1.8', date: '2026-09-23' } as const;
 
 export interface Price {
   /** US dollars. */
@@ -43,4 +41,32 @@ export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: Model
 export async function priceOf(choice: ModelChoice, usage: ModelUsage): Promise<Price | null> {
   await loadPrices();
   return priceNow(choice, usage);
+}
+
+const perToken = (price: unknown): number | null => {
+  const base = typeof price === 'object' && price !== null && 'base' in price ? price.base : price;
+  return typeof base === 'number' ? base / 1e6 : null;
+};
+
+/**
+ * Prices per token of a model by its id alone, as transcripts carry it (`claude-sonnet-4-5`, `anthropic/claude-sonnet-4.5`). Where
+ * a price rises with the length of the prompt, the one for short prompts; what the cache has no price of its own for costs as
+ * input. null for a model that the list does not know, and before the list is there.
+ */
+export function tokenPrices(model: string): Prices | null {
+  const name = model.split('/').at(-1)!;
+  for (const id of [model, name, name.replaceAll('.', '-')]) {
+    const price = calculator?.({ input_tokens: 1 }, id)?.model_price;
+    const input = perToken(price?.input_mtok);
+    const output = perToken(price?.output_mtok);
+    if (!price || input === null || output === null) continue;
+    return {
+      currency: 'USD',
+      input,
+      cacheRead: perToken(price.cache_read_mtok) ?? input,
+      cacheWrite: perToken(price.cache_write_mtok) ?? input,
+      output,
+    };
+  }
+  return null;
 }

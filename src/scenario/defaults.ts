@@ -43,6 +43,18 @@ export function defaultScenario(): Scenario {
     marks: {},
     applied: [],
     undone: 0,
+    replay: {
+      triggers: null,
+      combine: 'any',
+      hand: [],
+      warning: 0.8,
+      cooldown: 0,
+      answer: null,
+      strategies: null,
+      window: null,
+      priceModel: null,
+      caching: null,
+    },
     view: {
       sort: { column: 'efficiency', desc: true },
       columns: {},
@@ -71,16 +83,17 @@ function changedFields(value: object, base: object): Fields {
   return Object.fromEntries(Object.entries(value).filter(([key, v]) => !same(v, known[key])));
 }
 
-/** What a link has to carry: the fields that differ, `settings` (of steps too) and `view` field by field. The version travels beside it. */
+/** What a link has to carry: the fields that differ, `settings` (of steps too), `replay` and `view` field by field. The version travels beside it. */
 export function diffFromDefaults(scenario: Scenario): Fields {
   const base = defaultScenario();
-  const { settings, view, applied, ...rest } = changedFields(scenario, base);
+  const { settings, replay, view, applied, ...rest } = changedFields(scenario, base);
   return {
     ...rest,
     ...(applied === undefined
       ? {}
       : { applied: scenario.applied.map((step) => changedFields({ ...step, settings: changedFields(step.settings, base.settings) }, NO_STEP)) }),
     ...(settings === undefined ? {} : { settings: changedFields(scenario.settings, base.settings) }),
+    ...(replay === undefined ? {} : { replay: changedFields(scenario.replay, base.replay) }),
     ...(view === undefined ? {} : { view: changedFields(scenario.view, base.view) }),
   };
 }
@@ -89,11 +102,11 @@ export function diffFromDefaults(scenario: Scenario): Fields {
 export function fillDefaults(raw: unknown): unknown {
   if (!isFields(raw)) return raw;
   const base = defaultScenario();
-  const part = (key: 'settings' | 'view') => (isFields(raw[key]) ? { ...base[key], ...raw[key] } : key in raw ? raw[key] : base[key]);
+  const part = (key: 'settings' | 'replay' | 'view') => (isFields(raw[key]) ? { ...base[key], ...raw[key] } : key in raw ? raw[key] : base[key]);
   const step = (value: unknown): unknown =>
     isFields(value)
       ? { ...NO_STEP, ...value, settings: isFields(value.settings) ? { ...base.settings, ...value.settings } : (value.settings ?? base.settings) }
       : value;
   const applied = Array.isArray(raw.applied) ? { applied: raw.applied.map(step) } : {};
-  return { ...base, ...raw, ...applied, settings: part('settings'), view: part('view') };
+  return { ...base, ...raw, ...applied, settings: part('settings'), replay: part('replay'), view: part('view') };
 }

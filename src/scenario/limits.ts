@@ -12,6 +12,11 @@ export const MAX_PINNED = 3;
 /** Compactions that a scenario carries out on top of one another; the own format holds any number. */
 export const MAX_APPLIED = 10;
 
+/** Triggers of a replay, messages at which it compacts by hand, and strategies that run side by side. */
+export const MAX_TRIGGERS = 12;
+export const MAX_BY_HAND = 1000;
+export const MAX_REPLAYED = 24;
+
 /** Real models that a scenario can hold, and characters of an edited prompt. */
 export const MAX_MODELS = 8;
 export const MAX_PROMPT = 10_000;

@@ -6,8 +6,8 @@ export type Migration = (raw: unknown) => unknown;
 
 export const MIGRATIONS: readonly Migration[] = [
   // 2: compactions that were carried out (`applied`, `undone`), a person's word lists (`settings.keywords`), and real models
-  // (`settings.models`, `prompts`, masking, `parallelCalls`, who writes a row's summaries). Links before had
-  // none of these, as the defaults.
+  // (`settings.models`, `prompts`, masking, `parallelCalls`, who writes a row's summaries), and the replay (`replay`). Links
+  // before had none of these, as the defaults.
   (raw) => raw,
 ];
 

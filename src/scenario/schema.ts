@@ -6,6 +6,8 @@ import type { MockOutcome, PromptId } from '../engine/summarizers/contract.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { ModelChoice } from '../models/contract.ts';
 import type { TokenizerId } from '../engine/tokens/contract.ts';
+import type { Caching } from '../engine/replay/contract.ts';
+import type { Trigger } from '../engine/triggers/contract.ts';
 
 export const SCENARIO_VERSION = 2;
 
@@ -79,6 +81,29 @@ export interface Step {
   readonly at: string;
 }
 
+/** When a replay compacts, and what it counts with; window, target and everything else come from the settings. */
+export interface Replay {
+  /** null = one: the page's trigger, as use of the window. */
+  readonly triggers: readonly Trigger[] | null;
+  readonly combine: 'any' | 'all';
+  /** Messages (indexes into the transcript) after which a person compacts by hand, ascending. */
+  readonly hand: readonly number[];
+  /** Share of the window at which a warning is given (S2); null = none. */
+  readonly warning: number | null;
+  /** Requests after a compaction without an automatic one. */
+  readonly cooldown: number;
+  /** What is said to a strategy that asks first: null = yes, else its alternative. */
+  readonly answer: string | null;
+  /** Keys of the rows that run; null = the pinned ones. */
+  readonly strategies: readonly string[] | null;
+  /** Instead of the window of the settings, tokens. */
+  readonly window: number | null;
+  /** Whose prices are counted with; null = the model in use. */
+  readonly priceModel: string | null;
+  /** How prompts are cached; null = as the provider of that model does. */
+  readonly caching: Caching | null;
+}
+
 export interface View {
   readonly sort: { readonly column: string; readonly desc: boolean };
   /** Columns switched on or off against the default. */
@@ -111,5 +136,6 @@ export interface Scenario {
   readonly applied: readonly Step[];
   /** How many of the compactions that the file itself brings are taken back, the newest first. */
   readonly undone: number;
+  readonly replay: Replay;
   readonly view: View;
 }

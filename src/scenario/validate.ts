@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { PRIORITIES } from '../engine/signals/contract.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES, PROMPT_IDS } from '../engine/summarizers/contract.ts';
+import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { MAX_APPLIED, MAX_MODELS, MAX_PINNED, MAX_PROMPT, RANGES } from './limits.ts';
+import { MAX_APPLIED, MAX_BY_HAND, MAX_MODELS, MAX_PINNED, MAX_PROMPT, MAX_REPLAYED, MAX_TRIGGERS, RANGES } from './limits.ts';
 import { choiceId, isAddress, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
@@ -118,6 +119,38 @@ const step = z.strictObject({
   at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/, 'an ISO time')),
 });
 
+const triggerShare = z.number().check(z.gte(0.01), z.lte(1));
+const trigger = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ratio'), share: triggerShare, interval: z.optional(z.number().check(z.gte(0), z.lte(86_400))) }),
+  z.strictObject({ kind: z.literal('remaining'), share: triggerShare }),
+  z.strictObject({
+    kind: z.literal('turns'),
+    count: z.int().check(z.gte(1), z.lte(100_000)),
+    unit: z.optional(z.enum(['auto', 'turns', 'steps'])),
+  }),
+  z.strictObject({ kind: z.literal('marker'), text: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  z.strictObject({ kind: z.literal('tool-result'), share: triggerShare, buffer: z.optional(z.number().check(z.gte(0), z.lte(0.5))) }),
+  z.strictObject({ kind: z.literal('answer'), share: triggerShare }),
+  z.strictObject({ kind: z.literal('hard-limit') }),
+]);
+
+const replay = z.strictObject({
+  triggers: z.nullable(z.array(trigger).check(z.refine((list) => list.length <= MAX_TRIGGERS, `at most ${MAX_TRIGGERS} triggers`))),
+  combine: z.enum(['any', 'all']),
+  hand: z
+    .array(index)
+    .check(z.refine((at) => at.length <= MAX_BY_HAND && at.every((x, i) => i === 0 || x > at[i - 1]!), `at most ${MAX_BY_HAND} messages, ascending`)),
+  warning: z.nullable(triggerShare),
+  cooldown: z.int().check(z.gte(0), z.lte(1000)),
+  answer: z.nullable(text(80)),
+  strategies: z.nullable(
+    z.array(text(100)).check(z.refine((keys) => keys.length <= MAX_REPLAYED && unique(keys), `at most ${MAX_REPLAYED} different rows`)),
+  ),
+  window: z.nullable(ranged('window')),
+  priceModel: z.nullable(text(200)),
+  caching: z.nullable(z.enum(CACHINGS)),
+});
+
 const view = z.strictObject({
   sort: z.strictObject({ column: text(80), desc: z.boolean() }),
   columns: z.record(text(80), z.boolean()).check(atMost(200, 'columns')),
@@ -142,6 +175,7 @@ const scenario = z.strictObject({
   marks,
   applied: z.array(step).check(z.refine((steps) => steps.length <= MAX_APPLIED, `at most ${MAX_APPLIED} compactions`)),
   undone: index,
+  replay,
   view,
 });
 

@@ -6,7 +6,7 @@ import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { defaultScenario } from '../defaults.ts';
-import type { Row, Scenario, Settings, Step, TranscriptRef, View } from '../schema.ts';
+import type { Replay, Row, Scenario, Settings, Step, TranscriptRef, View } from '../schema.ts';
 
 const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).filter((s) => s !== '__proto__');
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
@@ -81,6 +81,31 @@ const step: fc.Arbitrary<Step> = fc.record({
   at: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((d) => d.toISOString()),
 });
 
+const trigger: fc.Arbitrary<NonNullable<Replay['triggers']>[number]> = fc.oneof(
+  fc.record({ kind: fc.constant('ratio' as const), share: share(0.01), interval: count(100) }, { requiredKeys: ['kind', 'share'] }),
+  fc.record({ kind: fc.constant('remaining' as const), share: share(0.01) }),
+  fc.record(
+    { kind: fc.constant('turns' as const), count: fc.integer({ min: 1, max: 1000 }), unit: fc.constantFrom('auto' as const, 'steps' as const) },
+    { requiredKeys: ['kind', 'count'] },
+  ),
+  fc.record({ kind: fc.constant('marker' as const), text: word }),
+  fc.record({ kind: fc.constant('tool-result' as const), share: share(0.01), buffer: fc.constant(0.02) }, { requiredKeys: ['kind', 'share'] }),
+  fc.record({ kind: fc.constant('answer' as const), share: share(0.01) }),
+  fc.record({ kind: fc.constant('hard-limit' as const) }),
+);
+const replay: fc.Arbitrary<Replay> = fc.record({
+  triggers: fc.option(fc.array(trigger, { maxLength: 4 })),
+  combine: fc.constantFrom('any', 'all'),
+  hand: fc.uniqueArray(count(5000), { maxLength: 4 }).map((at) => at.toSorted((a, b) => a - b)),
+  warning: fc.option(share(0.01)),
+  cooldown: count(20),
+  answer: fc.option(fc.constantFrom('drop-oldest', 'stop')),
+  strategies: fc.option(fc.uniqueArray(strategy, { maxLength: 4 })),
+  window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
+  priceModel: fc.option(anyText(40)),
+  caching: fc.option(fc.constantFrom('anthropic', 'openai', 'none')),
+});
+
 const view: fc.Arbitrary<View> = fc.record({
   sort: fc.record({ column: anyText(20), desc: fc.boolean() }),
   columns: fc.dictionary(anyText(20), fc.boolean(), { maxKeys: 5 }).map((c) => ({ ...c })),
@@ -107,6 +132,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     marks,
     applied: fc.oneof(fc.constant([]), fc.array(step, { maxLength: 3 })),
     undone: count(20),
+    replay,
     view,
   })
   .map((s) => JSON.parse(JSON.stringify(s)) as Scenario);
