@@ -3,7 +3,6 @@ export {
   defaultWords,
   KEYWORD_LISTS,
   type KeywordList,
-  type KeywordListId,
   type Keywords,
   LONGEST_WORD,
   MOST_WORDS,
