@@ -6,8 +6,12 @@ import type { CompactionRecord, Layout } from './types.ts';
 type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'state' | 'ts'>;
 
 /** What is needed to undo a compaction: runs of replaced originals and where their replacements stand. */
-export function recordOf(prepared: Prepared, plan: Plan, layout: Layout, head: RecordHead): CompactionRecord {
-  const { messages, n } = prepared;
+export function recordOf(
+  { messages, n }: Pick<Prepared, 'messages' | 'n'>,
+  plan: Pick<Plan, 'fates'>,
+  layout: Pick<Layout, 'before' | 'position' | 'length'>,
+  head: RecordHead,
+): CompactionRecord {
   const replaced: { start: number; originals: Message[] }[] = [];
   const inserted: number[] = [...layout.position];
   let position = 0;

@@ -2,6 +2,7 @@
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
 import { blockStarts, perPrepared } from '../signals/units.ts';
+import { lastWordsOf } from '../strategies/shared/key-information.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { Check } from './types.ts';
 
@@ -84,9 +85,10 @@ function tokensCheck({ prepared, tokensAfter }: Verified): Check {
   return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
 }
 
-/** Are the words of a message in the text, word for word? */
-export function quotes(text: string, { parts }: Message): boolean {
-  return parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
+/** Are the words of a message in the text, word for word? Of a summary: the words of the user that it quotes. */
+export function quotes(text: string, message: Message): boolean {
+  if (message.compaction) return text.includes(lastWordsOf(message).trim());
+  return message.parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
 }
 
 /** The last user message stands, or its words stand in a summary or insertion. */

@@ -81,7 +81,7 @@ export interface Situation {
   /** The next request as it would go out now, tool definitions included. */
   tokens: number;
   window: number;
-  /** After an answer: tokens that the provider recorded (prompt and answer), corrected for what was compacted here; NaN without. */
+  /** After an answer: what the provider recorded (prompt and answer), corrected for what was compacted here; the count where nothing was recorded. */
   recorded: number;
   /** Turns of the user and steps since the last compaction. */
   turns: number;

@@ -51,6 +51,11 @@ function quotedIn(message: Message, tag: string): string | undefined {
   return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
 }
 
+/** The words of the user that a message stands for: its own, or those that an earlier summary of ours quotes as the last. */
+export function lastWordsOf(message: Message): string {
+  return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? wordsOf(message);
+}
+
 /**
  * Index of the message that holds the original task: the first user message with words, or in a context that was compacted
  * before the summary that quotes it. −1 without one.
@@ -166,7 +171,6 @@ export function changeLines(changes: readonly FileChange[]): string {
 }
 
 const tagged = (tag: string, text: string): string => `<${tag}>\n${text}\n</${tag}>`;
-const quote = (input: Prepared, tag: string, i: number): string => tagged(tag, wordsOf(input.messages[i]!));
 const SAME = 'The original task above is also the last message of the user.';
 
 interface Pieces {
@@ -218,15 +222,13 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
   let found = pieces.frames.get(key);
   if (!found) {
     const before = [introduction];
-    // An earlier summary that quotes both is quoted whole, as the last message of the user.
-    const both = lastUser && input.lastUser === pieces.task;
-    const earlier = task ? quotedIn(input.messages[pieces.task]!, 'original_task') : undefined;
-    if (earlier !== undefined && !both) before.push(tagged('original_task', earlier));
-    else if (task && earlier === undefined) before.push(quote(input, 'original_task', pieces.task));
+    const words = lastUser ? lastWordsOf(input.messages[input.lastUser]!) : '';
+    const original = task ? (quotedIn(input.messages[pieces.task]!, 'original_task') ?? wordsOf(input.messages[pieces.task]!)) : undefined;
+    if (original !== undefined) before.push(tagged('original_task', original));
     const after: string[] = [];
     if (list) after.push(pieces.taskList);
     if (diffs) after.push(pieces.diffs);
-    if (lastUser) after.push(task && both && earlier === undefined ? SAME : quote(input, 'last_user_message', input.lastUser));
+    if (lastUser) after.push(words === original ? SAME : tagged('last_user_message', words));
     found = {
       before: `${before.join('\n\n')}\n\n`,
       after: after.map((text) => `\n\n${text}`).join(''),

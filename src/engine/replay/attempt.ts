@@ -1,0 +1,189 @@
+/** One attempt to compact the running context, remembered: the same way there ends in the same attempt. */
+import { compactNow } from '../compaction/run.ts';
+import { resolveTarget } from '../compaction/target.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import type { LogLine, Strategy } from '../strategies/contract.ts';
+import { knobOf, type ParamValues } from '../strategies/params.ts';
+import type { Summarizer } from '../summarizers/contract.ts';
+import type { Usage } from '../transcript/types.ts';
+import type { ReplayOptions, SummaryPoint } from './contract.ts';
+import type { Recording } from './recording.ts';
+import { carrierAfter, commonPrefix, type Context, type Delta, deltaOf, preparedAt, type Standing } from './running.ts';
+
+/** A strategy with the parameters of a row, checked. */
+export interface Runner {
+  readonly strategy: Strategy;
+  readonly params: ParamValues;
+  /** A person set its knob. */
+  readonly knobSet: boolean;
+  readonly summarizer: Summarizer;
+  readonly options: ReplayOptions;
+}
+
+/** What came of an attempt; nothing of the context itself. */
+export interface Attempt {
+  /** Tells ways apart: the attempts before it, where, and how. */
+  readonly node: number;
+  readonly outcome: CompactionResult['outcome'];
+  readonly why: Reason | null;
+  readonly params: ParamValues;
+  readonly knob: CompactionResult['knob'];
+  readonly target: number | null;
+  readonly before: number;
+  readonly after: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** null where the context stands as it was. */
+  readonly delta: Delta | null;
+  readonly carrier: number;
+  readonly state: Readonly<Record<string, unknown>> | undefined;
+  readonly summaries: readonly (SummaryPoint & { readonly usage: Usage })[];
+  readonly summaryTokens: number;
+  readonly failures: number;
+  readonly summaryMs: number;
+  readonly log: readonly LogLine[];
+  /** Tokens that stand at the start as before, tool definitions included. */
+  readonly prefix: number;
+  /** Tokens of what no strategy may touch, tool definitions included. */
+  readonly fixed: number;
+}
+
+/** Attempts remembered for one transcript and settings; all are forgotten together. */
+const REMEMBERED = 50_000;
+
+class Memory {
+  private readonly attempts = new Map<string, Attempt>();
+  private readonly runs = new Map<string, number>();
+  private nodes = 0;
+
+  /** Number of everything that decides how a row compacts. */
+  runOf({ strategy, params, knobSet, options }: Runner): string {
+    const { window, target, own, weight, model, seed, shared } = options;
+    const key = JSON.stringify([strategy.id, params, knobSet, window, target, own, weight, model, seed, shared]);
+    const known = this.runs.get(key) ?? this.runs.size;
+    this.runs.set(key, known);
+    return `r${known}`;
+  }
+  find(key: string): Attempt | undefined {
+    return this.attempts.get(key);
+  }
+  keep(key: string, attempt: Omit<Attempt, 'node'>): Attempt {
+    if (this.attempts.size >= REMEMBERED) this.attempts.clear();
+    const kept = { ...attempt, node: ++this.nodes };
+    this.attempts.set(key, kept);
+    return kept;
+  }
+}
+
+const memories = new WeakMap<Prepared, WeakMap<Summarizer, Memory>>();
+
+export function memoryOf(base: Prepared, summarizer: Summarizer): Memory {
+  const bySummarizer = memories.get(base) ?? new WeakMap<Summarizer, Memory>();
+  memories.set(base, bySummarizer);
+  const memory = bySummarizer.get(summarizer) ?? new Memory();
+  bySummarizer.set(summarizer, memory);
+  return memory;
+}
+
+/** The place of an attempt within a run. */
+export interface Place {
+  readonly standing: Standing;
+  /** Walked messages in the context. */
+  readonly end: number;
+  /** Requests that went out before. */
+  readonly request: number;
+  readonly params: ParamValues;
+}
+
+/** Tokens of every request that are no message: tool definitions, and what the transcript does not hold. */
+export function fixedTokens({ counts }: Prepared, { unseen }: ReplayOptions): number {
+  return counts.toolDefinitions + (unseen ?? counts.calibration?.offset ?? 0);
+}
+
+/** Contexts that nothing has been compacted in yet are the same for all rows; the last few. */
+const FIRSTS = 4;
+const firsts = new WeakMap<Prepared, Map<string, Prepared>>();
+
+export function preparedFor(base: Prepared, recording: Recording, { standing, end, request }: Place, fixed: number): Prepared {
+  const shared = standing.end === 0 && standing.state === undefined;
+  const known = firsts.get(base) ?? new Map<string, Prepared>();
+  firsts.set(base, known);
+  const key = `${end}/${fixed}`;
+  const found = shared ? known.get(key) : undefined;
+  if (found) return found;
+  const prepared = preparedAt(base, recording, standing, end, fixed, request);
+  if (shared) {
+    const [oldest] = known.size >= FIRSTS ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(key, prepared);
+  }
+  return prepared;
+}
+
+/** The compaction itself. Rejects and throws as the strategy does. */
+export function compactAt(prepared: Prepared, { strategy, knobSet, summarizer, options }: Runner, params: ParamValues, ts: string | undefined) {
+  const { window, own, weight, seed, shared, model, now } = options;
+  const knob = knobOf(strategy.params);
+  return compactNow(prepared, strategy, {
+    budget: { window, target: own ? null : resolveTarget(options.target, prepared.counts.total), own },
+    params,
+    knobSet: knob !== undefined && knobSet,
+    summarizer,
+    weight,
+    seed,
+    ...(shared && { shared }),
+    ...(model !== undefined && { model }),
+    ...(now && { now }),
+    ...(ts !== undefined && { ts }),
+  });
+}
+
+export function attemptOf(prepared: Prepared, context: Context, result: CompactionResult): Omit<Attempt, 'node'> {
+  const { outcome, why = null, params, knob, target, tokensBefore, tokensAfter, failures, summaryMs } = result;
+  const { counts, protection } = prepared;
+  const delta = outcome === 'compacted' ? deltaOf(counts, result) : null;
+  let fixed = counts.toolDefinitions;
+  for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) fixed += counts.messages[i]!;
+  return {
+    outcome,
+    why,
+    params: params as ParamValues,
+    knob,
+    target,
+    before: tokensBefore,
+    after: tokensAfter,
+    messagesBefore: prepared.n,
+    messagesAfter: result.layout.length,
+    delta,
+    carrier: delta ? carrierAfter(prepared, delta) : -1,
+    state: result.record().state,
+    summaries: delta ? summariesOf(prepared, result) : [],
+    summaryTokens: result.summaries.reduce((sum, { tokens }) => sum + tokens, 0),
+    failures: failures.length,
+    summaryMs,
+    log: result.log(),
+    prefix: delta ? counts.toolDefinitions + commonPrefix(context, delta) : tokensBefore,
+    fixed,
+  };
+}
+
+/** Every summary that was written, also those that a later stage of a pipeline took in. */
+function summariesOf(prepared: Prepared, { stages, summaries }: CompactionResult): Attempt['summaries'] {
+  const written = stages
+    ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, counts: ran.input.counts })) ?? [])
+    : summaries.map((summary) => ({ summary, counts: prepared.counts }));
+  return written.map(({ summary: { request, outcome, tokens, generation }, counts }) => {
+    const free = outcome.summarizer === 'strategy';
+    const read = free ? 0 : request.members.reduce((sum, i) => sum + counts.messages[i]!, 0);
+    const usage: Usage = outcome.usage ?? { input: read, cacheRead: 0, cacheWrite: 0, output: free ? 0 : outcome.tokens };
+    return {
+      tokens,
+      characters: outcome.text.length,
+      generation,
+      input: usage.input + usage.cacheRead + usage.cacheWrite,
+      calls: free ? 0 : 1,
+      usage,
+    };
+  });
+}

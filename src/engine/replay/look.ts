@@ -1,0 +1,201 @@
+/** Looking into a run: the context at any request, aligned with the originals, and what undoes it. Built when somebody asks. */
+import { recordOf } from '../compaction/record.ts';
+import type { CompactionRecord } from '../compaction/types.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
+import { compactAt, fixedTokens, preparedFor, type Runner } from './attempt.ts';
+import type { Look, ReplayOptions } from './contract.ts';
+import type { Recording } from './recording.ts';
+import { appended, changed, type Context, EMPTY } from './running.ts';
+import type { Done } from './walk.ts';
+
+export interface Looked {
+  readonly base: Prepared;
+  readonly recording: Recording;
+  readonly options: ReplayOptions;
+  readonly runner: Runner | null;
+  readonly done: readonly Done[];
+}
+
+/** Something that a compaction put in, and where it went. */
+interface Item {
+  into: Item | null;
+  /** The level that dropped it, and its index in the context then. */
+  dropped: { readonly level: number; readonly at: number } | null;
+}
+
+/** What became of the walked messages. */
+interface Traced {
+  readonly context: Context;
+  readonly end: number;
+  readonly levels: number;
+  readonly fates: Uint8Array;
+  /** Level that decided, from 1, and the message's index in the context that it worked on. */
+  readonly by: Int32Array;
+  readonly at: Int32Array;
+  /** Item that holds a summarised message. */
+  readonly item: readonly (Item | undefined)[];
+  /** What stands at each place of the context that is no original. */
+  readonly standing: readonly (Item | null)[];
+}
+
+const inForce = ({ done }: Looked): readonly Done[] => done.filter(({ attempt }) => attempt.delta !== null);
+
+/** Goes through the compactions before request `at` (from 1) goes out. */
+function traceTo(looked: Looked, at: number): Traced {
+  const { recording } = looked;
+  const n = recording.messages.length;
+  const fates = new Uint8Array(n);
+  const by = new Int32Array(n);
+  const place = new Int32Array(n);
+  const item: (Item | undefined)[] = new Array(n);
+  let context = EMPTY;
+  let standing: (Item | null)[] = [];
+  let from = 0;
+  let levels = 0;
+  for (const { attempt, place: where, point } of inForce(looked)) {
+    if (point.at > at) break;
+    levels++;
+    const delta = attempt.delta!;
+    const before = appended(context, recording, from, where.end);
+    const items = [...standing, ...new Array<null>(before.messages.length - standing.length).fill(null)];
+    const made = delta.inserted.map((): Item => ({ into: null, dropped: null }));
+    const only = made[delta.inserted.findIndex(({ isSummary }) => isSummary)] ?? null;
+    const next: (Item | null)[] = [];
+    let put = 0;
+    for (let i = 0; i < delta.fates.length; i++) {
+      for (; put < made.length && delta.inserted[put]!.before <= i; put++) next.push(made[put]!);
+      const fate = delta.fates[i]!;
+      const held = items[i]!;
+      const origin = before.origins[i]!;
+      const into = fate === SUMMARIZE ? (delta.into ? made[delta.into[i]!]! : only) : null;
+      if (held && into) held.into = into;
+      else if (held && fate === DROP) held.dropped = { level: levels, at: i };
+      if (origin >= 0 && fate !== KEEP) {
+        fates[origin] = fate;
+        by[origin] = levels;
+        place[origin] = i;
+        item[origin] = into ?? undefined;
+      }
+      if (fate === KEEP || fate === EDIT || fate === OFFLOAD) next.push(held);
+    }
+    for (; put < made.length; put++) next.push(made[put]!);
+    context = changed(before, delta);
+    standing = next;
+    from = where.end;
+  }
+  const end = endAt(recording, at);
+  const whole = appended(context, recording, from, end);
+  // Originals whose summary was dropped later went with it.
+  for (let k = 0; k < end; k++) {
+    let held = item[k];
+    while (held?.into) held = held.into;
+    item[k] = held;
+    if (!held?.dropped) continue;
+    fates[k] = DROP;
+    by[k] = held.dropped.level;
+    place[k] = held.dropped.at;
+  }
+  return { context: whole, end, levels, fates, by, at: place, item, standing };
+}
+
+/** Walked messages that have come when request `at` goes out. */
+function endAt({ answers, messages }: Recording, at: number): number {
+  return answers[at - 1] ?? messages.length;
+}
+
+/** The context as request `at` (from 1) goes out with it; requests + 1 = the end. Throws a RangeError for any other number. */
+export function lookAt(looked: Looked, at: number): Look {
+  const { base, recording, options } = looked;
+  const requests = recording.answers.length;
+  if (!Number.isInteger(at) || at < 1 || at > requests + 1)
+    throw new RangeError(`request: expected a whole number from 1 to ${requests + 1}, not ${at}`);
+  const { context, end, levels, fates, by, item, standing, at: places } = traceTo(looked, at);
+  const { source } = recording;
+  const originals = (source[end - 1] ?? -1) + 1;
+  const look = {
+    fates: new Uint8Array(originals),
+    decidedBy: new Int32Array(originals),
+    place: new Int32Array(originals).fill(-1),
+  };
+  const placeOfItem = new Map<Item, number>();
+  standing.forEach((held, i) => {
+    if (held) placeOfItem.set(held, i);
+  });
+  for (let k = 0; k < end; k++) {
+    const i = source[k]!;
+    look.fates[i] = fates[k]!;
+    look.decidedBy[i] = by[k]!;
+    const held = item[k];
+    if (held) look.place[i] = placeOfItem.get(held) ?? -1;
+  }
+  context.origins.forEach((k, i) => {
+    if (k >= 0) look.place[source[k]!] = i;
+  });
+  return {
+    at,
+    messages: context.messages,
+    tokens: context.tokens,
+    origins: context.origins.map((k) => (k < 0 ? -1 : source[k]!)),
+    total: context.tokens.reduce((sum, tokens) => sum + tokens, fixedTokens(base, options)),
+    levels,
+    ...look,
+    reasonOf(i) {
+      const k = recording.walked[i] ?? -1;
+      const level = k < 0 || k >= end ? 0 : by[k]!;
+      return level === 0 ? null : reasonBy(looked, level, places[k]!);
+    },
+  };
+}
+
+/** Plans the compaction of a level again and asks it for the reason of message `i` of its context. */
+function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Reason> {
+  const { base, recording, options, runner } = looked;
+  const { place } = inForce(looked)[level - 1]!;
+  const prepared = preparedFor(base, recording, place, fixedTokens(base, options));
+  const compacting = compactAt(prepared, runner!, place.params, recording.messages[place.end - 1]?.ts);
+  return compacting instanceof Promise ? compacting.then(({ plan }) => plan.reason(i)) : compacting.plan.reason(i);
+}
+
+/** What undoes each compaction in force, the oldest first: applied backwards to the last context they give the recording back. */
+export function recordsOf(looked: Looked): readonly CompactionRecord[] {
+  const { recording, runner } = looked;
+  let context = EMPTY;
+  let from = 0;
+  return inForce(looked).map(({ attempt, place }) => {
+    const delta = attempt.delta!;
+    const before = appended(context, recording, from, place.end);
+    const { messages } = before;
+    const ts = recording.messages[place.end - 1]?.ts;
+    const layout = {
+      before: delta.inserted.map((one) => one.before),
+      position: positionsOf(delta.fates, delta.inserted),
+      length: attempt.messagesAfter,
+    };
+    context = changed(before, delta);
+    from = place.end;
+    return recordOf({ messages, n: messages.length }, delta, layout, {
+      strategy: runner!.strategy.id,
+      params: attempt.params,
+      summaries: delta.inserted.flatMap(({ isSummary, message }) =>
+        isSummary ? message.parts.flatMap((p) => (p.type === 'text' ? p.text : [])) : [],
+      ),
+      tokensBefore: attempt.before,
+      tokensAfter: attempt.after,
+      ...(attempt.state && { state: attempt.state }),
+      ...(ts !== undefined && { ts }),
+    });
+  });
+}
+
+/** Where the inserted messages stand in the result. */
+function positionsOf(fates: Uint8Array, inserted: readonly { readonly before: number }[]): number[] {
+  const positions: number[] = [];
+  let stands = 0;
+  let i = 0;
+  for (const { before } of inserted) {
+    for (; i < before; i++) if (fates[i] === KEEP || fates[i] === EDIT || fates[i] === OFFLOAD) stands++;
+    positions.push(stands + positions.length);
+  }
+  return positions;
+}

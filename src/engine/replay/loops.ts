@@ -1,0 +1,68 @@
+/** The same thing over and over: compactions that free too little, and triggers that nothing follows. */
+import type { Reason } from '../signals/contract.ts';
+import { knobOf } from '../strategies/params.ts';
+import type { Runner } from './attempt.ts';
+import type { Loop } from './contract.ts';
+import type { Done } from './walk.ts';
+
+/** A trigger that fires again before more requests than this have gone out has fired at once. */
+const AT_ONCE = 2;
+/** Attempts in a row without a change that are said. */
+const IDLE = 3;
+
+/** Runs of compactions that each fire the next at once, and of attempts that change nothing. What is done by hand is no loop. */
+export function loopsOf(done: readonly Done[], runner: Runner | null): readonly Loop[] {
+  if (!runner) return [];
+  const loops: Loop[] = [];
+  let run: Done[] = [];
+  const end = (): void => {
+    const [first] = run;
+    const idle = first?.attempt.delta === null;
+    const times = run.reduce((sum, { point }) => sum + 1 + point.skipped, 0);
+    if (first && (idle ? times >= IDLE : run.length > 1)) loops.push(loopOf(run, times, idle, runner));
+    run = [];
+  };
+  for (const one of done) {
+    const last = run.at(-1);
+    const same = last && (last.attempt.delta === null) === (one.attempt.delta === null);
+    const atOnce = same && (last.attempt.delta === null || one.point.at - last.point.at <= AT_ONCE);
+    const automatic = one.point.trigger.kind !== 'hand';
+    if (!atOnce || !automatic) end();
+    if (automatic) run.push(one);
+  }
+  end();
+  return loops;
+}
+
+function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runner): Loop {
+  const first = run[0]!;
+  const last = run.at(-1)!;
+  const freed = run.reduce((sum, { attempt }) => sum + attempt.before - attempt.after, 0) / run.length;
+  const at = { from: first.point.at, to: last.point.at, times, freed };
+  const { setting, reason } = causeOf(idle ? first : last, idle, runner);
+  return { kind: idle ? 'idle' : 'again', ...at, setting, reason: { ...reason, values: { ...at, ...reason.values } } };
+}
+
+/** Which setting makes it so, by the last of them. */
+function causeOf({ attempt, fires }: Done, idle: boolean, { strategy, options }: Runner): { setting: string; reason: Reason } {
+  const { after, target, fixed, knob, why } = attempt;
+  const { window } = options;
+  const values = { after, fires: fires ?? 0, window };
+  // Nothing that may go is left: only a larger window, or a trigger that fires later, helps.
+  if (fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
+  if (fires !== null && target !== null && target >= fires) {
+    return options.own
+      ? { setting: 'trigger', reason: { key: 'loop-trigger', values: { ...values, target } } }
+      : { setting: 'target', reason: { key: 'loop-target', values: { ...values, target } } };
+  }
+  if (idle) return { setting: 'strategy', reason: { key: 'loop-idle', values: { ...values, why: why?.key ?? '' } } };
+  const name = knob?.param ?? knobOf(strategy.params)?.[0];
+  if (name !== undefined && (options.own || !knob?.aimed)) {
+    return { setting: name, reason: { key: 'loop-param', values: { ...values, param: name, value: Number(attempt.params[name]) } } };
+  }
+  if (fires !== null && target !== null && after < fires) {
+    // The result is below the trigger, and what comes next fills the gap.
+    return { setting: 'target', reason: { key: 'loop-narrow', values: { ...values, target } } };
+  }
+  return { setting: 'strategy', reason: { key: 'loop-strategy', values: { ...values, target: target ?? 0 } } };
+}

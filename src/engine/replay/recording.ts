@@ -1,0 +1,122 @@
+/** What all runs over one transcript share: sizes, requests, turns, times. One pass. */
+import type { Prepared } from '../signals/contract.ts';
+import { perPrepared } from '../signals/units.ts';
+import type { Message, Usage } from '../transcript/types.ts';
+
+/** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */
+export interface Recording {
+  /** The messages without the recorded agent's own summaries: what they replaced is still there. */
+  readonly messages: readonly Message[];
+  /** Index in the transcript. */
+  readonly source: Int32Array;
+  /** By message of the transcript: its walked index; −1 where it is left out. */
+  readonly walked: Int32Array;
+  readonly tokensBefore: Float64Array;
+  readonly turnsBefore: Int32Array;
+  readonly requestsBefore: Int32Array;
+  /** Last message of the user among the first k; −1 without one. */
+  readonly lastUserBefore: Int32Array;
+  /** Calls made among the first k that a later message answers. */
+  readonly openBefore: Int32Array;
+  /** Walked index of the answer of each request. */
+  readonly answers: Int32Array;
+  /** 1 where the message holds a tool result. */
+  readonly isResult: Uint8Array;
+  /** Milliseconds; of the last message so far that has a timestamp, NaN before the first. */
+  readonly time: Float64Array;
+  /** First walked message that the recorded agent saw a compacted context at; n where it never compacted. */
+  readonly ownUntil: number;
+}
+
+/** A call that is answered later than this many messages after it is not waited for. */
+const FAR = 64;
+
+export const recordingOf = perPrepared((prepared: Prepared): Recording => {
+  const { transcript, counts, itemType } = prepared;
+  const left = new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? []));
+  const source = Int32Array.from([...transcript.messages.keys()].filter((i) => !left.has(transcript.messages[i]!.id)));
+  const n = source.length;
+  const messages = Array.from(source, (i) => transcript.messages[i]!);
+  const walked = new Int32Array(prepared.n).fill(-1);
+  source.forEach((i, k) => {
+    walked[i] = k;
+  });
+  const tokensBefore = new Float64Array(n + 1);
+  const turnsBefore = new Int32Array(n + 1);
+  const requestsBefore = new Int32Array(n + 1);
+  const lastUserBefore = new Int32Array(n + 1).fill(-1);
+  const isResult = new Uint8Array(n);
+  const time = new Float64Array(n);
+  const answers: number[] = [];
+  let lastReal = -1;
+  let lastInjected = -1;
+  for (let k = 0; k < n; k++) {
+    const message = messages[k]!;
+    const i = source[k]!;
+    tokensBefore[k + 1] = tokensBefore[k]! + counts.messages[i]!;
+    if (message.role === 'assistant') answers.push(k);
+    requestsBefore[k + 1] = answers.length;
+    const speaks = itemType[i] === 'USER_MESSAGE' && i >= prepared.header && message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
+    if (speaks && message.synthetic) lastInjected = k;
+    else if (speaks) lastReal = k;
+    lastUserBefore[k + 1] = lastReal >= 0 ? lastReal : lastInjected;
+    turnsBefore[k + 1] = turnsBefore[k]! + (prepared.turn[i]! > (i > 0 ? prepared.turn[i - 1]! : -1) ? 1 : 0);
+    if (message.parts.some((p) => p.type === 'tool-result')) isResult[k] = 1;
+    const at = message.ts === undefined ? Number.NaN : Date.parse(message.ts);
+    time[k] = Number.isNaN(at) ? (k > 0 ? time[k - 1]! : Number.NaN) : at;
+  }
+  const first = Math.min(prepared.n, ...transcript.compactions.map(({ at }) => at));
+  const ownUntil = source.findIndex((i) => i >= first);
+  return {
+    messages,
+    source,
+    walked,
+    tokensBefore,
+    turnsBefore,
+    requestsBefore,
+    lastUserBefore,
+    openBefore: openCalls(messages),
+    answers: Int32Array.from(answers),
+    isResult,
+    time,
+    ownUntil: ownUntil < 0 ? n : ownUntil,
+  };
+});
+
+function openCalls(messages: readonly Message[]): Int32Array {
+  const change = new Int32Array(messages.length + 2);
+  const madeAt = new Map<string, number>();
+  messages.forEach(({ parts }, k) => {
+    for (const part of parts) {
+      if (part.type === 'tool-call') madeAt.set(part.id, k);
+      if (part.type !== 'tool-result') continue;
+      const at = madeAt.get(part.callId);
+      if (at === undefined) continue;
+      madeAt.delete(part.callId);
+      if (k - at > FAR) continue;
+      change[at + 1]! += 1;
+      change[k + 1]! -= 1;
+    }
+  });
+  const open = new Int32Array(messages.length + 1);
+  for (let k = 1; k <= messages.length; k++) open[k] = open[k - 1]! + change[k]!;
+  return open;
+}
+
+/** Prompt tokens that the provider recorded for a request; NaN where it recorded none. */
+export function promptOf(usage: Usage | undefined): number {
+  const tokens = usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0;
+  return tokens > 0 ? tokens : Number.NaN;
+}
+
+/**
+ * Usage that was recorded for the answer at `k` itself: an answer that is split over several messages carries the same figures on
+ * each, and only the first counts.
+ */
+export function usageAt({ messages }: Recording, k: number): Usage | undefined {
+  const { usage } = messages[k]!;
+  const before = messages[k - 1];
+  if (!usage || before?.role !== 'assistant' || !before.usage) return usage;
+  const same = (['input', 'output', 'cacheRead', 'cacheWrite'] as const).every((part) => before.usage![part] === usage[part]);
+  return same ? undefined : usage;
+}

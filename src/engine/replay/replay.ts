@@ -1,0 +1,227 @@
+/** A whole replay: every strategy over one recording, beside doing nothing and beside what was recorded. */
+import { byId } from '../pipelines/index.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { knobOf, resolveParams } from '../strategies/params.ts';
+import type { Usage } from '../transcript/types.ts';
+import type { Runner } from './attempt.ts';
+import type { Monitoring, Prices, Recorded, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
+import { costOf } from './costs.ts';
+import { lookAt, recordsOf } from './look.ts';
+import { loopsOf } from './loops.ts';
+import { promptOf, type Recording, recordingOf, usageAt } from './recording.ts';
+import { type Done, walk, type Walked } from './walk.ts';
+
+/** The row that never compacts. */
+export const NO_COMPACTION = 'none';
+
+/**
+ * Runs the rows one after another, after one without compaction. Yields how far it is, and promises where a summariser gave one:
+ * the caller resumes with their value (or throws their error into it), or stops by not resuming. Throws for options that are none.
+ */
+export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
+  checkOptions(options);
+  const recording = recordingOf(base);
+  const output = outputOf(base, recording);
+  const run = function* (row: string, strategy: string, found: Found | null, rule = options.trigger): Generator<ReplayStep, ReplaySeries, unknown> {
+    const started = options.now?.() ?? 0;
+    const runner = found?.runner ?? null;
+    const walked = yield* walk({ base, recording, output, options, row, runner, rule });
+    const ms = (options.now?.() ?? 0) - started;
+    return seriesOf({ base, recording, output, options, row, strategy, runner, walked, ms, failed: found?.failed ?? null });
+  };
+  const baseline = yield* run(NO_COMPACTION, NO_COMPACTION, null);
+  const series: ReplaySeries[] = [];
+  for (const row of rows) {
+    const one = yield* run(row.key, row.strategy, runnerOf(row, options), row.trigger);
+    series.push({ ...one, paidBack: paidBack(one, baseline) });
+  }
+  return {
+    window: options.window,
+    requests: recording.answers.length,
+    answers: recording.answers.map((k) => recording.source[k]!),
+    output,
+    baseline,
+    recorded: recordedOf(base, recording, options.prices),
+    series,
+  };
+}
+
+/** A replay at once: synchronous where all summarisers are, else a promise. */
+export function replayNow(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): Replay | Promise<Replay> {
+  const steps = replaySteps(base, rows, options);
+  const resume = (go: () => IteratorResult<ReplayStep, Replay>): Replay | Promise<Replay> => {
+    let step = go();
+    while (!step.done) {
+      if (step.value.kind === 'waiting') {
+        return step.value.for.then(
+          (value) => resume(() => steps.next(value)),
+          (error: unknown) => resume(() => steps.throw(error)),
+        );
+      }
+      step = steps.next();
+    }
+    return step.value;
+  };
+  return resume(() => steps.next());
+}
+
+function checkOptions({ window, target, own, trigger, cooldown, warning }: ReplayOptions): void {
+  const wrong = (name: string, expected: string): never => {
+    throw new RangeError(`${name}: expected ${expected}`);
+  };
+  if (!(window > 0)) wrong('window', 'tokens above 0');
+  const isTarget = (target > 0 && target <= 1) || (Number.isInteger(target) && target >= 2);
+  if (!own && !isTarget) wrong('target', 'a share above 0 and up to 1, or whole tokens from 2');
+  if (!Number.isInteger(cooldown) || cooldown < 0) wrong('cooldown', 'whole requests from 0');
+  if (warning !== null && !(warning > 0 && warning <= 1)) wrong('warning', 'a share above 0 and up to 1');
+  for (const one of trigger.triggers) {
+    if ('share' in one && !(one.share > 0 && one.share <= 1)) wrong(`trigger ${one.kind}`, 'a share above 0 and up to 1');
+    if (one.kind === 'turns' && !(Number.isInteger(one.count) && one.count > 0)) wrong('trigger turns', 'whole turns from 1');
+    if (one.kind === 'marker' && one.text === '') wrong('trigger marker', 'a text');
+  }
+}
+
+interface Found {
+  readonly runner: Runner | null;
+  readonly failed: Reason | null;
+}
+
+function runnerOf({ strategy: id, params: own, summarizer }: ReplayRow, options: ReplayOptions): Found {
+  const failed = (message: string): Found => ({ runner: null, failed: { key: 'error', values: { message } } });
+  const strategy = byId.get(id);
+  if (!strategy) return failed(`unknown strategy "${id}"; known: ${[...byId.keys()].join(', ')}`);
+  const params = resolveParams(strategy.params, own, options.shared);
+  if (!params.ok) return failed(params.error);
+  const knob = knobOf(strategy.params);
+  const runner = {
+    strategy,
+    params: params.value,
+    knobSet: knob !== undefined && own[knob[0]] !== undefined,
+    summarizer: summarizer ?? options.summarizer,
+    options,
+  };
+  return { runner, failed: null };
+}
+
+/** Tokens of each answer: as recorded, else as counted. */
+function outputOf({ counts }: Prepared, recording: Recording): Float64Array {
+  const overhead = counts.message({ id: '', role: 'assistant', parts: [] });
+  return Float64Array.from(recording.answers, (k) => usageAt(recording, k)?.output || Math.max(0, counts.messages[recording.source[k]!]! - overhead));
+}
+
+interface Ran {
+  readonly base: Prepared;
+  readonly recording: Recording;
+  readonly output: Float64Array;
+  readonly options: ReplayOptions;
+  readonly row: string;
+  readonly strategy: string;
+  readonly runner: Runner | null;
+  readonly walked: Walked;
+  readonly ms: number;
+  readonly failed: Reason | null;
+}
+
+function seriesOf({ base, recording, output, options, row, strategy, runner, walked, ms, failed }: Ran): ReplaySeries {
+  const { done, size, cacheRead, cacheWrite, cost, warnings, overLimit, refused, log } = walked;
+  const looked = { base, recording, options, runner, done };
+  const points = done.map(({ point }) => point);
+  return {
+    key: row,
+    strategy,
+    params: runner?.params ?? {},
+    failed: failed ?? walked.failed,
+    size,
+    cacheRead,
+    cacheWrite,
+    cost,
+    points,
+    warnings,
+    overLimit,
+    refused,
+    peak: size.reduce((most, tokens) => Math.max(most, tokens), 0),
+    totals: totalsOf(walked, output, options.prices, done),
+    paidBack: null,
+    loops: loopsOf(done, runner),
+    monitoring: monitoringOf(done),
+    log,
+    ms,
+    contextAt: (at) => lookAt(looked, at),
+    records: () => recordsOf(looked),
+  };
+}
+
+const sum = (values: Iterable<number>): number => {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+};
+
+function totalsOf({ size, cacheRead, cacheWrite, cost }: Walked, output: Float64Array, prices: Prices | null, done: readonly Done[]): Totals {
+  const promptTokens = sum(size);
+  const read = sum(cacheRead);
+  const written = sum(cacheWrite);
+  const summaryCost = prices && sum(done.map(({ point }) => point.summaryCost ?? 0));
+  // What a compaction after the last answer cost is in no request.
+  const requests =
+    prices &&
+    costOf({ input: promptTokens - read - written, cacheRead: read, cacheWrite: written, output: sum(output.subarray(0, cost.length)) }, prices);
+  return {
+    promptTokens,
+    input: promptTokens - read - written,
+    cacheRead: read,
+    cacheWrite: written,
+    output: sum(output.subarray(0, size.length)),
+    cost: requests === null || summaryCost === null ? null : requests + summaryCost,
+    summaryCost,
+  };
+}
+
+/** S4's figures. */
+function monitoringOf(done: readonly Done[]): Monitoring {
+  const count = (outcome: string): number => done.filter(({ attempt }) => attempt.outcome === outcome).length;
+  const summaries = done.flatMap(({ attempt }) => attempt.summaries);
+  const summaryFailures = sum(done.map(({ attempt }) => attempt.failures));
+  const asked = summaries.length + summaryFailures;
+  const called = done.filter(({ attempt }) => attempt.summaries.length > 0);
+  return {
+    triggered: sum(done.map(({ point }) => 1 + point.skipped)),
+    compactions: count('compacted'),
+    unchanged: count('unchanged'),
+    rejected: count('rejected'),
+    refused: count('refused'),
+    summaries: summaries.length,
+    summaryTokens: sum(summaries.map(({ tokens }) => tokens)),
+    summaryFailures,
+    summarySuccess: asked === 0 ? null : summaries.length / asked,
+    meanSummaryMs: summaries.length === 0 ? null : sum(called.map(({ attempt }) => attempt.summaryMs)) / summaries.length,
+    highestGeneration: summaries.reduce((most, { generation }) => Math.max(most, generation), 0),
+    messagesRemoved: sum(done.map(({ attempt }) => attempt.messagesBefore - attempt.messagesAfter)),
+    tokensFreed: sum(done.map(({ attempt }) => attempt.before - attempt.after)),
+  };
+}
+
+/** First request from which on the run has cost less than the other one, to the end. */
+function paidBack({ cost }: ReplaySeries, { cost: other }: ReplaySeries): number | null {
+  let from = cost.length;
+  while (from > 0 && cost[from - 1]! < other[from - 1]!) from--;
+  return from < cost.length ? from + 1 : null;
+}
+
+function recordedOf({ transcript }: Prepared, recording: Recording, prices: Prices | null): Recorded | null {
+  const { answers, messages, source } = recording;
+  const size = new Float64Array(answers.length).fill(Number.NaN);
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  let requests = 0;
+  answers.forEach((k, request) => {
+    const recorded = usageAt(recording, k);
+    const prompt = promptOf(messages[k]!.usage);
+    size[request] = prompt;
+    if (!recorded || Number.isNaN(prompt)) return;
+    requests++;
+    for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) usage[part] += recorded[part];
+  });
+  if (requests === 0) return null;
+  const compactions = transcript.compactions.map(({ at }) => answers.findIndex((k) => source[k]! >= at) + 1 || answers.length + 1);
+  return { size, requests, usage: usage satisfies Usage, cost: prices && costOf(usage, prices), compactions };
+}

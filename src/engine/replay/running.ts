@@ -1,0 +1,188 @@
+/** The running context: what the last compaction left, and the recorded messages since; and how a compaction changes it. */
+import { textMessageTokens } from '../compaction/estimate.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import { quotes } from '../compaction/verify.ts';
+import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
+import { prepare } from '../signals/prepare.ts';
+import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
+import { afterRequest } from '../strategies/shared/selective/state.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+import type { Message, Transcript } from '../transcript/types.ts';
+import type { Recording } from './recording.ts';
+
+/** Messages in a row with their tokens. `origins` = walked index, −1 for what a compaction put in. */
+export interface Context {
+  readonly messages: readonly Message[];
+  readonly tokens: Float64Array;
+  readonly origins: Int32Array;
+}
+
+export const EMPTY: Context = { messages: [], tokens: new Float64Array(0), origins: new Int32Array(0) };
+
+/** What a compaction did to a context, and nothing else: enough to do it again. */
+export interface Delta {
+  /** By message of the context. */
+  readonly fates: Uint8Array;
+  /** By message: which of `inserted` it went into; absent where at most one of them is a summary. */
+  readonly into: Int32Array | null;
+  /** In the order in which they stand. `before` = index in the context. */
+  readonly inserted: readonly { readonly before: number; readonly message: Message; readonly tokens: number; readonly isSummary: boolean }[];
+  /** By index in the context: what edited and offloaded messages became. */
+  readonly edited: ReadonlyMap<number, { readonly message: Message; readonly tokens: number }>;
+}
+
+/** The recorded messages from `from` up to `end` after a context. */
+export function appended(context: Context, recording: Recording, from: number, end: number): Context {
+  const kept = context.messages.length;
+  const n = kept + end - from;
+  const tokens = new Float64Array(n);
+  tokens.set(context.tokens);
+  const origins = new Int32Array(n);
+  origins.set(context.origins);
+  for (let k = from; k < end; k++) {
+    tokens[kept + k - from] = recording.tokensBefore[k + 1]! - recording.tokensBefore[k]!;
+    origins[kept + k - from] = k;
+  }
+  return { messages: [...context.messages, ...recording.messages.slice(from, end)], tokens, origins };
+}
+
+export function deltaOf(counts: TokenCounts, { plan, layout, left, context, summaries }: CompactionResult): Delta {
+  const after = context();
+  const positions = new Map(summaries.map((s, k) => [s.position, k]));
+  const inserted = layout.order.map((_, k) => {
+    const message = after[layout.position[k]!]!;
+    const [part] = message.parts;
+    const tokens = part?.type === 'text' ? textMessageTokens(counts, part.text) : counts.message(message);
+    return { before: layout.before[k]!, message, tokens, isSummary: positions.has(layout.position[k]!) };
+  });
+  const edited = new Map<number, { message: Message; tokens: number }>();
+  let position = 0;
+  let next = 0;
+  for (let i = 0; i < plan.fates.length; i++) {
+    for (; next < layout.before.length && layout.before[next]! <= i; next++) position++;
+    const fate = plan.fates[i];
+    if (fate === EDIT || fate === OFFLOAD) edited.set(i, { message: after[position]!, tokens: left[i]! });
+    if (fate === KEEP || fate === EDIT || fate === OFFLOAD) position++;
+  }
+  return { fates: plan.fates, into: plan.summaries.length > 1 ? insertedOf(plan, layout) : null, inserted, edited };
+}
+
+/** `plan.into` speaks of summaries; here of what was inserted, in the order in which it stands. */
+function insertedOf({ into, summaries, insertions }: CompactionResult['plan'], { order }: CompactionResult['layout']): Int32Array {
+  const placeOf = summaries.map(({ id }) =>
+    order.findIndex((index) => {
+      const { content } = insertions[index]!;
+      return 'summary' in content && content.summary === id;
+    }),
+  );
+  return Int32Array.from(into ?? [], (k) => (k < 0 ? -1 : placeOf[k]!));
+}
+
+/** A compaction done again: the context that it leaves. */
+export function changed(context: Context, { fates, inserted, edited }: Delta): Context {
+  const messages: Message[] = [];
+  const tokens: number[] = [];
+  const origins: number[] = [];
+  let next = 0;
+  const put = (until: number): void => {
+    for (; next < inserted.length && inserted[next]!.before <= until; next++) {
+      messages.push(inserted[next]!.message);
+      tokens.push(inserted[next]!.tokens);
+      origins.push(-1);
+    }
+  };
+  for (let i = 0; i < fates.length; i++) {
+    put(i);
+    const fate = fates[i];
+    const edit = edited.get(i);
+    if (fate !== KEEP && !edit) continue;
+    messages.push(edit?.message ?? context.messages[i]!);
+    tokens.push(edit?.tokens ?? context.tokens[i]!);
+    origins.push(context.origins[i]!);
+  }
+  put(fates.length);
+  return { messages, tokens: Float64Array.from(tokens), origins: Int32Array.from(origins) };
+}
+
+/** Tokens at the start of a context that a compaction left as they were. */
+export function commonPrefix({ tokens }: Context, { fates, inserted }: Delta): number {
+  const end = Math.min(inserted[0]?.before ?? fates.length, fates.length);
+  let sum = 0;
+  for (let i = 0; i < end && fates[i] === KEEP; i++) sum += tokens[i]!;
+  return sum;
+}
+
+/** Where the words of the last user message stand after a compaction: the message, or what quotes it; −1 where they are gone. */
+export function carrierAfter(prepared: Prepared, { fates, inserted }: Delta): number {
+  const { lastUser } = prepared;
+  if (lastUser < 0) return -1;
+  let position = 0;
+  let next = 0;
+  for (let i = 0; i < fates.length; i++) {
+    for (; next < inserted.length && inserted[next]!.before <= i; next++) position++;
+    const stands = fates[i] === KEEP || fates[i] === EDIT || fates[i] === OFFLOAD;
+    if (i === lastUser && stands) return position;
+    if (stands) position++;
+  }
+  const words = prepared.messages[lastUser]!;
+  const quoting = inserted.findLastIndex(({ message }) => message.parts.some((part) => part.type === 'text' && quotes(part.text, words)));
+  if (quoting < 0) return -1;
+  let before = quoting;
+  for (let i = 0; i < inserted[quoting]!.before; i++) if (fates[i] === KEEP || fates[i] === EDIT || fates[i] === OFFLOAD) before++;
+  return before;
+}
+
+/** What the last compaction left and what has to be known of it. */
+export interface Standing {
+  readonly context: Context;
+  /** Walked messages that are in it, or went into it. */
+  readonly end: number;
+  /** See `carrierAfter`. */
+  readonly carrier: number;
+  /** What the strategies remember (`PlannedStrategy.state`), with the request after which they said so. */
+  readonly state: Readonly<Record<string, unknown>> | undefined;
+  readonly stateAt: number;
+}
+
+export const START: Standing = { context: EMPTY, end: 0, carrier: -1, state: undefined, stateAt: 0 };
+
+const LAST_USER = PROTECTIONS.indexOf('last-user');
+
+/** The context with everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens beside the messages. */
+export function preparedAt(base: Prepared, recording: Recording, standing: Standing, end: number, fixed: number, request: number): Prepared {
+  const context = appended(standing.context, recording, standing.end, end);
+  const { messages } = context;
+  const { persisted: _, ...extra }: Record<string, unknown> = { ...base.transcript.extra, ...standing.state };
+  let transcript: Transcript = { ...base.transcript, messages, compactions: [], branches: [], subagents: [], extra };
+  for (let k = standing.stateAt; k < request; k++) {
+    const later = afterRequest(transcript);
+    if (later === transcript) break;
+    transcript = later;
+  }
+  const prepared = prepare(transcript, countsOf(base, recording, context, fixed), base.settings);
+  const since = recording.lastUserBefore[end]!;
+  if (since >= standing.end || standing.carrier < 0 || standing.carrier === prepared.lastUser) return prepared;
+  // Nobody has spoken since the last compaction: what carries the last words of the user is what is protected.
+  const protection = prepared.protection.map((by) => (by === LAST_USER ? 0 : by));
+  for (const i of prepared.units[prepared.unitOf[standing.carrier]!]!.members) if (protection[i] === 0) protection[i] = LAST_USER;
+  return { ...prepared, protection, lastUser: standing.carrier };
+}
+
+function countsOf({ counts }: Prepared, recording: Recording, { messages, tokens, origins }: Context, fixed: number): TokenCounts {
+  const prefix = new Float64Array(tokens.length + 1);
+  for (let i = 0; i < tokens.length; i++) prefix[i + 1] = prefix[i]! + tokens[i]!;
+  return {
+    ...counts,
+    messages: tokens,
+    prefix,
+    toolDefinitions: fixed,
+    total: prefix[tokens.length]! + fixed,
+    parts(i) {
+      const origin = origins[i]!;
+      const message = messages[i]!;
+      if (origin >= 0 && recording.messages[origin] === message) return counts.parts(recording.source[origin]!);
+      const overhead = counts.message({ ...message, parts: [] });
+      return message.parts.map((part) => counts.message({ ...message, parts: [part] }) - overhead);
+    },
+  };
+}

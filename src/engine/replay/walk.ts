@@ -1,0 +1,376 @@
+/** One strategy over the recording: request by request, with its triggers, its compactions and what they cost. */
+import type { CompactionResult } from '../compaction/types.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import type { LogLine } from '../strategies/contract.ts';
+import { resolveParams } from '../strategies/params.ts';
+import type { Message } from '../transcript/types.ts';
+import type { Fired, Situation, TriggerRule } from '../triggers/contract.ts';
+import { watch } from '../triggers/watch.ts';
+import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type Place, preparedFor, type Runner } from './attempt.ts';
+import type { CompactionPoint, ReplayLine, ReplayOptions, ReplayStep } from './contract.ts';
+import { breakEven, cached, costOf } from './costs.ts';
+import { promptOf, type Recording } from './recording.ts';
+import { appended, changed, START, type Standing } from './running.ts';
+
+/** An attempt with everything that is known of the moment. */
+export interface Done {
+  readonly attempt: Attempt;
+  readonly place: Place;
+  readonly point: CompactionPoint;
+  /** Tokens at which the trigger that fired would fire again; null where it does not look at tokens. */
+  readonly fires: number | null;
+}
+
+export interface Walked {
+  readonly failed: Reason | null;
+  readonly size: Float64Array;
+  readonly cacheRead: Float64Array;
+  readonly cacheWrite: Float64Array;
+  readonly cost: Float64Array;
+  readonly done: readonly Done[];
+  readonly warnings: readonly number[];
+  readonly overLimit: readonly number[];
+  readonly refused: readonly number[];
+  readonly log: readonly ReplayLine[];
+}
+
+/** Attempts in a row that may change nothing; after them the context must have grown before there is another. */
+const IDLE_ATTEMPTS = 8;
+const GROWTH = 1.05;
+/** Requests between two reports of progress. */
+const REPORT = 2000;
+
+/** `output` = tokens of each answer. `rule` null = nothing is ever compacted. */
+export interface WalkInput {
+  readonly base: Prepared;
+  readonly recording: Recording;
+  readonly output: Float64Array;
+  readonly options: ReplayOptions;
+  readonly row: string;
+  /** null: without compaction. */
+  readonly runner: Runner | null;
+  readonly rule: TriggerRule;
+}
+
+export function* walk(input: WalkInput): Generator<ReplayStep, Walked, unknown> {
+  return yield* new Walk(input).run();
+}
+
+class Walk {
+  private readonly input: WalkInput;
+  private readonly fixed: number;
+  private readonly situation: Situation;
+  private readonly watching: ReturnType<typeof watch>;
+  /** Walked messages after which something is compacted by hand. */
+  private readonly byHand: ReadonlySet<number>;
+  /** By request (and one more for the end): does something happen by hand before it goes out? */
+  private readonly handBefore: ReadonlySet<number>;
+  private readonly out: Walked & { done: Done[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
+  private failed: Reason | null = null;
+
+  private standing: Standing = START;
+  /** Tokens of the standing context. */
+  private left = 0;
+  private node: string;
+  /** Tokens at the start of the next request that the one before it had too. */
+  private common = 0;
+  private spent = 0;
+  private levels = 0;
+  /** Fired, and waiting for the results of calls. */
+  private pending: Fired | null = null;
+  private idle = 0;
+  private idleTokens = 0;
+  private lastRequest = Number.NEGATIVE_INFINITY;
+  private since = { turns: 0, requests: 0 };
+  private warned = false;
+  private cooling = false;
+  private handDue = false;
+
+  constructor(input: WalkInput) {
+    const { base, recording, options, rule, runner } = input;
+    this.input = input;
+    this.fixed = fixedTokens(base, options);
+    const hand = rule.triggers.flatMap((t) => (t.kind === 'hand' ? t.messages : []));
+    this.byHand = new Set(hand.map((i) => recording.walked[i] ?? -1));
+    this.handBefore = new Set([...this.byHand].map((k) => recording.requestsBefore[k + 1] ?? -1));
+    this.watching = watch(runner ? rule : { triggers: [], combine: 'any' });
+    const n = recording.messages.length;
+    this.situation = {
+      moment: 'request',
+      tokens: 0,
+      window: options.window,
+      recorded: Number.NaN,
+      turns: 0,
+      steps: 0,
+      turnsInAll: recording.turnsBefore[n]!,
+      text: '',
+      time: Number.NaN,
+    };
+    this.node = runner ? memoryOf(base, runner.summarizer).runOf(runner) : '';
+    const requests = recording.answers.length;
+    this.out = {
+      failed: null,
+      size: new Float64Array(requests),
+      cacheRead: new Float64Array(requests),
+      cacheWrite: new Float64Array(requests),
+      cost: new Float64Array(options.prices ? requests : 0),
+      done: [],
+      warnings: [],
+      overLimit: [],
+      refused: [],
+      log: [],
+    };
+  }
+
+  *run(): Generator<ReplayStep, Walked, unknown> {
+    const { recording, row } = this.input;
+    const { messages, isResult, requestsBefore, answers } = recording;
+    const requests = answers.length;
+    let walked = 0;
+    try {
+      for (let k = 0; k < messages.length; k++) {
+        const isAnswer = messages[k]!.role === 'assistant';
+        const request = requestsBefore[k]!;
+        if (isAnswer) {
+          yield* this.check('request', k, request);
+          this.send(request, k);
+          walked++;
+          if (walked % REPORT === 0) yield { kind: 'progress', row, done: walked, of: requests };
+        }
+        if (this.byHand.has(k)) this.handDue = true;
+        if (isAnswer) yield* this.check('answer', k + 1, request + 1);
+        else if (isResult[k] === 1 || this.handDue) yield* this.check(isResult[k] === 1 ? 'tool-result' : 'request', k + 1, request);
+      }
+    } catch (error) {
+      this.failed = { key: 'error', values: { message: error instanceof Error ? error.message : String(error) } };
+    }
+    return { ...this.out, failed: this.failed, ...(this.failed ? this.cut(walked) : {}) };
+  }
+
+  private cut(requests: number): Pick<Walked, 'size' | 'cacheRead' | 'cacheWrite' | 'cost'> {
+    const { size, cacheRead, cacheWrite, cost } = this.out;
+    const of = (values: Float64Array): Float64Array => values.slice(0, requests);
+    return { size: of(size), cacheRead: of(cacheRead), cacheWrite: of(cacheWrite), cost: of(cost) };
+  }
+
+  private tokensAt(end: number): number {
+    const { tokensBefore } = this.input.recording;
+    return this.fixed + this.left + tokensBefore[end]! - tokensBefore[this.standing.end]!;
+  }
+
+  /** A request goes out. */
+  private send(request: number, end: number): void {
+    const { recording, options, output } = this.input;
+    const { out } = this;
+    const size = this.tokensAt(end);
+    const { cacheRead, cacheWrite, input } = cached(options.caching, size, Math.min(this.common, size), recording.time[end]! - this.lastRequest);
+    out.size[request] = size;
+    out.cacheRead[request] = cacheRead;
+    out.cacheWrite[request] = cacheWrite;
+    if (options.prices) {
+      this.spent += costOf({ input, cacheRead, cacheWrite, output: output[request]! }, options.prices);
+      out.cost[request] = this.spent;
+    }
+    if (size > options.window) {
+      out.overLimit.push(request + 1);
+      if (out.done.at(-1)?.attempt.outcome === 'refused') out.refused.push(request + 1);
+    }
+    this.common = size;
+    this.lastRequest = recording.time[end]!;
+  }
+
+  /** `request` = requests that went out before. */
+  private *check(moment: Situation['moment'], end: number, request: number): Generator<ReplayStep, void, unknown> {
+    const { runner, options, recording, row } = this.input;
+    const tokens = this.tokensAt(end);
+    if (moment === 'request') this.warn(tokens, request);
+    if (!runner) return;
+    // A call is never parted from its results.
+    const waits = recording.openBefore[end]! > 0;
+    if (this.handDue) {
+      if (waits) return;
+      this.handDue = false;
+      yield* this.attempt({ kind: 'hand', reason: { key: 'trigger-hand' } }, moment, end, request, false);
+      return;
+    }
+    // What is done by hand before this request takes the place of what would happen by itself.
+    if (this.handBefore.has(request)) return;
+    const fired = this.pending ?? this.watching.ask(this.seen(moment, tokens, end, request));
+    if (!fired) return;
+    if (waits) {
+      this.pending = fired;
+      return;
+    }
+    this.pending = null;
+    if (this.levels > 0 && request - this.since.requests < options.cooldown) {
+      if (!this.cooling)
+        this.say(request, row, { level: 'warn', reason: { key: 'log-replay-cooldown', values: { tokens, cooldown: options.cooldown } } });
+      this.cooling = true;
+      return;
+    }
+    if (this.idle >= IDLE_ATTEMPTS && tokens < this.idleTokens * GROWTH) {
+      this.skip();
+      return;
+    }
+    yield* this.attempt(fired, moment, end, request, true);
+  }
+
+  /** The situation, filled anew. */
+  private seen(moment: Situation['moment'], tokens: number, end: number, request: number): Situation {
+    const { recording } = this.input;
+    const { situation, since } = this;
+    situation.moment = moment;
+    situation.tokens = tokens;
+    situation.turns = recording.turnsBefore[end]! - since.turns;
+    situation.steps = request - since.requests;
+    situation.time = end > 0 ? recording.time[end - 1]! : Number.NaN;
+    situation.text = '';
+    situation.recorded = tokens;
+    if (moment === 'answer') {
+      const message = recording.messages[end - 1]!;
+      situation.text = wordsOf(message);
+      const prompt = end - 1 < recording.ownUntil ? promptOf(message.usage) : Number.NaN;
+      // What was recorded is the context without our compactions: they take the same off it as off the count.
+      if (!Number.isNaN(prompt)) situation.recorded = prompt + message.usage!.output + tokens - this.fixed - recording.tokensBefore[end]!;
+    }
+    return situation;
+  }
+
+  private warn(tokens: number, request: number): void {
+    const { options, row } = this.input;
+    if (options.warning === null) return;
+    const over = tokens >= options.warning * options.window;
+    if (over && !this.warned) {
+      this.out.warnings.push(request + 1);
+      const values = { tokens, window: options.window, share: options.warning };
+      this.say(request, row, { level: 'warn', reason: { key: 'log-replay-warning', values } });
+    }
+    this.warned = over;
+  }
+
+  private skip(): void {
+    const last = this.out.done.pop()!;
+    this.out.done.push({ ...last, point: { ...last.point, skipped: last.point.skipped + 1 } });
+  }
+
+  private say(request: number, strategy: string, line: LogLine): void {
+    this.out.log.push({ ...line, at: request + 1, strategy });
+  }
+
+  private *attempt(
+    fired: Fired,
+    moment: Situation['moment'],
+    end: number,
+    request: number,
+    automatic: boolean,
+  ): Generator<ReplayStep, void, unknown> {
+    const { runner, options, row, recording } = this.input;
+    const { strategy } = runner!;
+    const before = this.tokensAt(end);
+    let { params } = runner!;
+    const question = automatic && options.answer !== null ? (strategy.question?.(params, before, options.window) ?? null) : null;
+    if (question) {
+      const answered = resolveParams(strategy.params, { ...params, [question.param]: options.answer });
+      if (!answered.ok) throw new RangeError(answered.error);
+      params = answered.value;
+    }
+    const place: Place = { standing: this.standing, end, request, params };
+    const attempt = yield* this.carriedOut(place);
+    this.say(request, row, { level: 'info', reason: { key: 'log-replay-triggered', values: { kind: fired.kind, tokens: before } } });
+    for (const line of attempt.log) this.say(request, row, line);
+    const { outcome, delta } = attempt;
+    if (delta) {
+      const context = changed(appended(this.standing.context, recording, this.standing.end, end), delta);
+      this.standing = { context, end, carrier: attempt.carrier, state: attempt.state ?? this.standing.state, stateAt: request };
+      this.left = attempt.after - this.fixed;
+      this.common = Math.min(this.common, attempt.prefix);
+      this.levels++;
+      this.idle = 0;
+      this.since = { turns: recording.turnsBefore[end]!, requests: request };
+      this.cooling = false;
+      this.watching.reset();
+    } else {
+      if (attempt.state) this.standing = { ...this.standing, state: attempt.state, stateAt: request };
+      this.idle++;
+      this.idleTokens = before;
+    }
+    const summaryCost = this.pay(attempt);
+    const values = { before: attempt.before, after: attempt.after, messagesBefore: attempt.messagesBefore, messagesAfter: attempt.messagesAfter };
+    if (delta) this.say(request, row, { level: 'info', reason: { key: 'log-replay-compacted', values } });
+    else this.say(request, row, { level: outcome === 'unchanged' ? 'info' : 'warn', reason: attempt.why ?? { key: 'unchanged-nothing-to-do' } });
+    const { prices, caching } = options;
+    this.out.done.push({
+      attempt,
+      place,
+      fires: firesAt(fired),
+      point: {
+        at: request + 1,
+        moment,
+        trigger: fired,
+        outcome,
+        level: delta ? this.levels : 0,
+        why: attempt.why,
+        asked: question?.reason ?? null,
+        before: attempt.before,
+        after: attempt.after,
+        messagesBefore: attempt.messagesBefore,
+        messagesAfter: attempt.messagesAfter,
+        target: attempt.target,
+        params: attempt.params,
+        summaries: attempt.summaries.map(({ usage: _, ...summary }) => summary),
+        summaryTokens: delta ? attempt.summaryTokens : 0,
+        summaryCost,
+        summaryFailures: attempt.failures,
+        summaryMs: attempt.summaryMs,
+        prefix: attempt.prefix,
+        breakEven: prices && delta ? breakEven(caching, prices, summaryCost ?? 0, attempt.before, attempt.after, attempt.prefix) : null,
+        skipped: 0,
+      },
+    });
+    yield { kind: 'progress', row, done: request, of: recording.answers.length };
+  }
+
+  /** What the summaries cost, added to what was spent; null without prices. */
+  private pay({ summaries }: Attempt): number | null {
+    const { prices, summaryPrices = prices } = this.input.options;
+    if (!summaryPrices) return null;
+    const cost = summaries.reduce((sum, { usage }) => sum + costOf(usage, summaryPrices), 0);
+    this.spent += cost;
+    return cost;
+  }
+
+  private *carriedOut(place: Place): Generator<ReplayStep, Attempt, unknown> {
+    const { base, recording, row, runner: found } = this.input;
+    const runner = found!;
+    const { strategy } = runner;
+    const memory = memoryOf(base, runner.summarizer);
+    const own = place.params === runner.params ? '' : JSON.stringify(place.params);
+    const key = `${this.node}/${place.end}/${this.fixed}/${own}`;
+    let attempt = memory.find(key);
+    if (!attempt) {
+      const prepared = preparedFor(base, recording, place, this.fixed);
+      const slices = strategy.warm?.(prepared, place.params);
+      while (slices && !slices.next().done) yield { kind: 'progress', row, done: place.request, of: recording.answers.length };
+      const compacting = compactAt(prepared, runner, place.params, recording.messages[place.end - 1]?.ts);
+      const result = compacting instanceof Promise ? ((yield { kind: 'waiting', row, for: compacting }) as CompactionResult) : compacting;
+      const context = { messages: prepared.messages, tokens: prepared.counts.messages, origins: new Int32Array(0) };
+      attempt = memory.keep(key, attemptOf(prepared, context, result));
+    }
+    this.node = String(attempt.node);
+    return attempt;
+  }
+}
+
+/** Tokens from which on a trigger fires again at once. */
+function firesAt({ kind, reason }: Fired): number | null {
+  if (kind === 'hard-limit') return Number(reason.values?.window);
+  const at = reason.values?.at;
+  if (typeof at !== 'number') return null;
+  return kind === 'tool-result' ? at - Number(reason.values?.buffer) : at;
+}
+
+function wordsOf({ parts }: Message): string {
+  let text = '';
+  for (const part of parts) if (part.type === 'text') text += part.text;
+  return text;
+}
