@@ -23,7 +23,7 @@ export async function slider() {
   const tokenizer = await engine.loadTokenizer('o200k_base');
   const counts = engine.countTranscript(transcript, tokenizer);
   const summarizer = engine.createBuiltIn();
-  const rows = engine.strategies.map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const rows = engine.strategies.filter((s) => !s.onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
   const options = (target) => ({
     window: 1_000_000,
     target,

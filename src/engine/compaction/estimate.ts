@@ -37,6 +37,9 @@ export function textMessageTokens(counts: TokenCounts, text: string): number {
   return tokens;
 }
 
+/** Tokens of a text, counted once. */
+export const textTokens = (counts: TokenCounts, text: string): number => textMessageTokens(counts, text) - memoOf(counts).overhead;
+
 /** Tokens of message `i` with its new parts: known to the plan, or counted once for each array of parts. */
 export function editedTokens(prepared: Prepared, plan: Plan, i: number): number {
   if (plan.edits.tokens) return plan.edits.tokens(i);

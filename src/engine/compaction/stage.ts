@@ -65,7 +65,8 @@ function withTarget({ result, plan: first }: Remembered, plan: Plan, target: num
   const explained = result.plan === first ? { plan, trace: plan.trace ?? [], ...(plan.note ? { note: plan.note } : {}) } : {};
   const metTarget = target === null ? null : tokensAfter <= target;
   const missed = why && target !== null && !metTarget ? { ...why, values: { ...why.values, target, over: tokensAfter - target } } : undefined;
-  return { ...result, ...explained, target, metTarget, why: missed };
+  // Its summaries were written before.
+  return { ...result, ...explained, target, metTarget, why: missed, summaryMs: 0 };
 }
 
 /**

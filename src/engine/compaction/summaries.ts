@@ -1,9 +1,9 @@
 /** Has the summaries of a plan written, each at most once per transcript, summariser and limits. */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
-import type { Plan, SeedRef } from '../strategies/contract.ts';
+import { type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
 import { PROMPT_IDS, type PromptId, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
-import { memberTokens, reserveOf } from './estimate.ts';
+import { memberTokens, reserveOf, textTokens } from './estimate.ts';
 
 type Written = Extract<SummaryOutcome, { ok: true }>;
 
@@ -29,31 +29,49 @@ function cacheOf(counts: TokenCounts, summarizer: Summarizer): Map<string, Writt
   return cache;
 }
 
-/** Members as runs (`0-15,17,20-40`) with everything else that the summariser looks at. */
-function keyOf(request: SummaryRequest): string {
-  const { members } = request;
-  let runs = '';
-  for (let at = 0; at < members.length; ) {
-    const start = members[at]!;
-    let end = start;
-    while (++at < members.length && members[at] === end + 1) end++;
-    runs += end === start ? `${start},` : `${start}-${end},`;
+/**
+ * For each summary of a plan its members as a key: two hashes over their indexes (64 bits), their number, the first and the
+ * last. One pass over numbers; lists of members are made only for summaries that have to be written.
+ */
+function memberKeys({ fates, summaries, ...plan }: Plan): readonly string[] {
+  const count = summaries.length;
+  const into = count > 1 ? plan.into : undefined;
+  const a = new Int32Array(count);
+  const b = new Int32Array(count);
+  const size = new Int32Array(count);
+  const first = new Int32Array(count).fill(-1);
+  const last = new Int32Array(count);
+  for (let i = 0; i < fates.length; i++) {
+    if (fates[i] !== SUMMARIZE) continue;
+    const k = into === undefined ? 0 : into[i]!;
+    a[k] = Math.imul(a[k]! ^ i, 0x01000193) + 0x2545f491;
+    b[k] = Math.imul((b[k]! << 13) | (b[k]! >>> 19), 5) ^ Math.imul(i + 1, 0x9e3779b1 | 0);
+    size[k]!++;
+    if (first[k]! < 0) first[k] = i;
+    last[k] = i;
   }
-  return `${runs}|${request.maxTokens}|${request.maxChars ?? ''}|${request.style}|${request.tooLong ?? ''}|${request.mergeEarlier ?? ''}|${request.prompt ?? ''}`;
+  return summaries.map((_, k) => `${a[k]},${b[k]},${size[k]},${first[k]},${last[k]}`);
+}
+
+/** Members with everything else that the summariser looks at. */
+function keyOf(members: string, request: SummaryRequest, maxTokens: number, prompt: PromptId): string {
+  const { maxChars = '', style, tooLong = '', mergeEarlier = '' } = request;
+  return `${members}|${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${prompt}`;
 }
 
 /** A text that the strategy wrote itself. */
 function ready(prepared: Prepared, text: string): SummaryOutcome {
-  return { ok: true, text, tokens: prepared.counts.text(text), spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
+  return { ok: true, text, tokens: textTokens(prepared.counts, text), spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
 }
 
 /** One summary; a summariser that throws has failed like any other, and one that failed is asked as often as the request says. */
-function write(prepared: Prepared, summarizer: Summarizer, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome> {
-  if (request.ready !== undefined) return ready(prepared, request.ready);
-  const cache = cacheOf(prepared.counts, summarizer);
-  const key = keyOf(request);
-  const found = cache.get(key);
-  if (found) return found;
+function write(
+  prepared: Prepared,
+  summarizer: Summarizer,
+  request: SummaryRequest,
+  cache: Map<string, Written>,
+  key: string,
+): SummaryOutcome | Promise<SummaryOutcome> {
   const remember = (outcome: SummaryOutcome): SummaryOutcome => {
     if (!outcome.ok) return outcome;
     const [oldest] = cache.size >= REMEMBERED ? cache.keys() : [];
@@ -96,8 +114,15 @@ export function writeSummaries(
   summarizer: Summarizer,
   prompt: PromptId,
 ): (SummaryOutcome | Promise<SummaryOutcome>)[] {
-  const members = memberTokens(prepared, plan);
-  return plan.summaries.map((request, k) =>
-    write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens: reserveOf(request, members[k]!) }),
-  );
+  const tokens = memberTokens(prepared, plan);
+  const cache = cacheOf(prepared.counts, summarizer);
+  let keys: readonly string[] | undefined;
+  return plan.summaries.map((request, k) => {
+    const text = request.ready;
+    if (text !== undefined) return ready(prepared, text);
+    keys ??= memberKeys(plan);
+    const maxTokens = reserveOf(request, tokens[k]!);
+    const key = keyOf(keys[k]!, request, maxTokens, prompt);
+    return cache.get(key) ?? write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens }, cache, key);
+  });
 }

@@ -110,9 +110,20 @@ function zodOf(p: Param): z.ZodMiniType {
   }
 }
 
-/** Zod object of a schema; every field optional, so a link holds only what differs from the default. */
-export function zodSchema(schema: ParamSchema) {
+const schemas = new WeakMap<ParamSchema, ReturnType<typeof makeSchema>>();
+
+function makeSchema(schema: ParamSchema) {
   return z.strictObject(Object.fromEntries(Object.entries(schema).map(([k, p]) => [k, z.optional(zodOf(p))])));
+}
+
+/** Zod object of a schema; every field optional, so a link holds only what differs from the default. Made once: every row asks for it. */
+export function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
+  let made = schemas.get(schema);
+  if (!made) {
+    made = makeSchema(schema);
+    schemas.set(schema, made);
+  }
+  return made;
 }
 
 /** Defaults, then shared controls, then the row's own values. Unknown and out-of-range values are an error that names the parameter. */

@@ -341,7 +341,8 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
     if (by(i) === 'last-tool-block' && replacesAll) continue;
     must(mayDropSkills(strategy, result) && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
   }
-  if (lastUser >= 0 && plan.fates[lastUser] !== KEEP) {
+  // A summary that stands for the last user message (in what a stage left) need not be quoted whole: the row is checked over the originals.
+  if (lastUser >= 0 && plan.fates[lastUser] !== KEEP && !messages[lastUser]!.compaction) {
     const origins = result.origins();
     const inserted = result
       .context()
