@@ -28,6 +28,9 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
   return baseUrl?.replace(/\/+$/, '') ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
 }
 
+/** The model's own name in an id, as short as it can be shown. */
+export const modelOfId = (id: string): string => /^[a-z]+\/(.*?)(@https?:\/\/.*)?$/.exec(id)?.[1] ?? id;
+
 /** Which key belongs to which endpoint: a key is never sent to another. */
 export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string =>
   `${choice.provider} ${endpointOf({ ...choice, model: '' }) ?? ''}`;

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assistant, preparedOf, user } from '../engine/testing/plans.ts';
 import type { ModelChoice } from './contract.ts';
-import { PROMPTS } from './prompt.ts';
-import { PRICE_LIST, priceOf } from './prices.ts';
+import { PROMPTS } from './instructions.ts';
+import { PRICE_LIST } from './price-list.ts';
+import { priceOf } from './prices.ts';
 import { rehearse } from './sending.ts';
 import { memoryStore, summaryKey } from './summarizer.ts';
 

@@ -47,7 +47,7 @@ describe('links', () => {
     await fc.assert(
       fc.asyncProperty(scenarios, async (scenario) => {
         expect(await decode(await encode(scenario))).toEqual({ ok: true, value: scenario });
-        expect(await fromFile(toFile(scenario))).toEqual({ ok: true, value: scenario });
+        expect(await fromFile(toFile(scenario))).toEqual({ ok: true, value: { scenario, summaries: [] } });
       }),
       { numRuns: 150 },
     );
@@ -163,7 +163,18 @@ describe('links', () => {
 
 describe('scenario files', () => {
   test('what is left out has its default; damage and versions are told', async () => {
-    expect(await fromFile('{"v":1,"settings":{"target":0.25}}')).toMatchObject({ ok: true, value: { settings: { target: 0.25, weight: 0.6 } } });
+    expect(await fromFile('{"v":1,"settings":{"target":0.25}}')).toMatchObject({
+      ok: true,
+      value: { scenario: { settings: { target: 0.25, weight: 0.6 } } },
+    });
+    const summary = { key: 'a'.repeat(64), choice: 'openai/m', text: 'Done.', usage: { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 }, ms: 5 };
+    expect(await fromFile(toFile(defaultScenario(), [summary]))).toMatchObject({ ok: true, value: { summaries: [summary] } });
+    for (const wrong of [{ ...summary, key: '../x' }, { ...summary, extra: 1 }, { ...summary, text: 'x'.repeat(200_001) }, 7]) {
+      expect(await fromFile(JSON.stringify({ ...defaultScenario(), summaries: [wrong] }))).toMatchObject({
+        ok: false,
+        error: { path: '$.summaries' },
+      });
+    }
     expect(await fromFile('{"v":')).toMatchObject({ ok: false, error: { code: 'damaged' } });
     expect(await fromFile('{}')).toMatchObject({ ok: false, error: { code: 'invalid', path: '$.v' } });
     expect(await fromFile('{"v":9}')).toMatchObject({ ok: false, error: { code: 'newer-version', version: 9 } });

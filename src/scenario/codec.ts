@@ -5,6 +5,7 @@
  * `c`, a check sum of the rest. The version stands in clear, so that an old page can say that a link is newer than itself.
  */
 import type { Result } from '../engine/transcript/types.ts';
+import type { StoredSummary } from '../models/contract.ts';
 import { defaultScenario, diffFromDefaults, fillDefaults } from './defaults.ts';
 import { MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
 import { migrate } from './migrations.ts';
@@ -86,13 +87,19 @@ export async function decode(fragment: string): Promise<Result<Scenario, LinkErr
   return fromData(diff, version);
 }
 
-/** Text of a scenario file: every field, so that a person can read it. */
-export function toFile(scenario: Scenario): string {
-  return `${JSON.stringify(scenario, null, 2)}\n`;
+/** Text of a scenario file: every field, so that a person can read it, and the real models' summaries that it shows. */
+export function toFile(scenario: Scenario, summaries: readonly StoredSummary[] = []): string {
+  return `${JSON.stringify(summaries.length > 0 ? { ...scenario, summaries } : scenario, null, 2)}\n`;
+}
+
+/** What a scenario file holds. */
+export interface ScenarioFile {
+  readonly scenario: Scenario;
+  readonly summaries: readonly StoredSummary[];
 }
 
 /** Text of a scenario file → scenario. Fields that are left out have their defaults. */
-export async function fromFile(text: string): Promise<Result<Scenario, LinkError>> {
+export async function fromFile(text: string): Promise<Result<ScenarioFile, LinkError>> {
   if (text.length > MAX_INFLATED) return fail('too-large', `The scenario file has ${text.length} characters; ${MAX_INFLATED} are read at most.`);
   const parsed = parseJson(text);
   if (!parsed.ok) return fail('damaged', 'The scenario file is not JSON.');
@@ -101,5 +108,10 @@ export async function fromFile(text: string): Promise<Result<Scenario, LinkError
     return fail('invalid', 'The scenario file does not give its version at $.v.', { path: '$.v' });
   }
   if (version > SCENARIO_VERSION) return newer(version);
-  return fromData({ ...(parsed.value as object), v: defaultScenario().v }, version);
+  const { summaries: brought, ...fields } = parsed.value as Record<string, unknown>;
+  const { readSummaries } = await import('./summaries.ts');
+  const summaries = readSummaries(brought);
+  if (!summaries) return fail('invalid', 'The scenario file is not valid at $.summaries: expected summaries of models.', { path: '$.summaries' });
+  const scenario = await fromData({ ...fields, v: defaultScenario().v }, version);
+  return scenario.ok ? { ok: true, value: { scenario: scenario.value, summaries } } : scenario;
 }

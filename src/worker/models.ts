@@ -8,7 +8,7 @@ import type { ModelUsage, PromptId, Summarizer } from '../engine/summarizers/con
 import { type CallError, choiceId, keySlot, type ModelChoice, type ModelEvent, type StoredSummary, type SummaryStore } from '../models/contract.ts';
 import { listModels } from '../models/list.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
-import { PROMPTS } from '../models/prompt.ts';
+import { PROMPTS } from '../models/instructions.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
 import { callReason } from '../models/reason.ts';

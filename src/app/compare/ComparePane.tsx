@@ -6,6 +6,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
+import { ModelBar } from '../models/ModelBar.tsx';
 import { CompareTools, Legend } from './CompareTools.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
@@ -82,6 +83,7 @@ export function ComparePane() {
       </TabTools>
       {narrow && <Legend />}
       {bar && <FilterBar focus={opened} onClose={() => setOpened(false)} />}
+      <ModelBar />
       <Banner />
       <Uncovered />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}

@@ -1,8 +1,9 @@
 /** The expanded row: rule, parameters, where the tokens went, what each stage did, how it decided, what was checked, its log. */
-import { formatReason, lookup, said } from '../../i18n/index.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { ApplyButton } from '../history/ApplyButton.tsx';
+import { RowModel } from '../models/RowModel.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import styles from './details.module.css';
@@ -13,6 +14,7 @@ import { ParamControls } from './params/ParamControls.tsx';
 import { ownViolations, providerName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
+import { summarizerName } from './summarizer-name.ts';
 
 /** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
@@ -89,7 +91,7 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
             items={result.summaries.map((s) => ({
               key: s.id,
               line: [
-                t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: said(s.summarizer) }),
+                t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: summarizerName(s.summarizer) }),
                 ...(s.generation > 1 ? [t('row.summary.generation', { generation: s.generation })] : []),
               ].join(' · '),
             }))}
@@ -162,6 +164,7 @@ export function RowDetails({ row }: { readonly row: TableRow }) {
       <Rule row={row} />
       <ParamControls row={row} />
       {result && <Result row={row} result={result} />}
+      <RowModel row={row} />
       {result && (
         <div>
           {result.stages.length > 0 && <StageList result={result} />}

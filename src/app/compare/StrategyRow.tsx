@@ -123,6 +123,7 @@ interface HeadProps {
   readonly note: string;
   readonly tone: Note['tone'];
   readonly story: string;
+  readonly writer: string | null;
   readonly expanded: boolean;
   readonly tabbable: boolean;
   onFocus(key: string): void;
@@ -130,7 +131,7 @@ interface HeadProps {
 }
 
 /** Pin box, name and note. Plain values only, so that a slider that moves numbers leaves it alone. */
-const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, expanded, tabbable, onFocus, onToggle }: HeadProps) {
+const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, writer, expanded, tabbable, onFocus, onToggle }: HeadProps) {
   const { t } = useText();
   const id = useId();
   return (
@@ -162,6 +163,11 @@ const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, e
           >
             <b id={`${id}-name`}>{title}</b>
           </button>
+          {writer && (
+            <span className={styles.writer} title={t('models.row.by', { writer })}>
+              {writer}
+            </span>
+          )}
           {note && (
             <em data-tone={tone} title={story}>
               {tone === 'bad' && <Icon name="warning" size={11} />}
@@ -214,6 +220,7 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
           pin={pin}
           note={note?.text ?? ''}
           tone={note?.tone ?? 'plain'}
+          writer={row.writer}
           story={[note?.title, row.missed].filter(Boolean).join(' · ')}
           expanded={expanded}
           tabbable={tabbable}

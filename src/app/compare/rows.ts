@@ -2,6 +2,8 @@
 import { allRows } from '../../scenario/rows.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { modelNote, usesSummaries, writerName } from '../models/words.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { type MeasureColumn, measureColumns } from './measures.ts';
@@ -27,6 +29,8 @@ export interface TableRow {
   readonly state: RowState;
   readonly pin: PinLetter | null;
   readonly note: Note | null;
+  /** Who writes its summaries, where that differs from row to row; null for rows without. */
+  readonly writer: string | null;
   /** Why the target was missed, in words; undefined when it was met or there is none. */
   readonly missed?: string;
   /** Whose rules the validity is about. */
@@ -93,6 +97,8 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
     case 'unchanged':
       return { text: t('compare.note.unchanged'), tone: 'plain', title: story(t('compare.note.unchanged'), why, own) };
     case 'rejected': {
+      const model = modelNote(result);
+      if (model) return { ...model, title: story(why, own) };
       const failure = result.why?.key === 'rejected-summary' ? lookup(`compare.note.summary.${result.why.values?.failure}`) : null;
       return { text: failure ?? t('compare.note.rejected'), tone: 'bad', title: story(t('compare.note.rejected'), why, own) };
     }
@@ -131,6 +137,7 @@ export function tableRows(
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
   const wanted = allRows(rows, description.strategies);
   const titles = titlesOf(wanted);
+  const real = (comparison?.rows ?? []).some(({ summarizer }) => summarizer !== BUILT_IN);
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);
     if (!info) return [];
@@ -146,6 +153,7 @@ export function tableRows(
         state: result?.outcome ?? 'waiting',
         pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
         note,
+        writer: real && result && usesSummaries(result) ? writerName(result.summarizer) : null,
         missed: missedText(result),
         provider: comparison?.transcript.provider ?? '',
         duplicate: row.key !== row.strategy,

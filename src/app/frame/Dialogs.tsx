@@ -16,6 +16,8 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   question: lazy(() => import('../history/QuestionDialog.tsx').then((m) => ({ default: m.QuestionDialog }))),
   fates: lazy(() => import('../diff/FatesDialog.tsx').then((m) => ({ default: m.FatesDialog }))),
   keywords: lazy(() => import('../settings/KeywordsDialog.tsx').then((m) => ({ default: m.KeywordsDialog }))),
+  models: lazy(() => import('../models/ModelsDialog.tsx').then((m) => ({ default: m.ModelsDialog }))),
+  send: lazy(() => import('../models/SendDialog.tsx').then((m) => ({ default: m.SendDialog }))),
   palette: lazy(() => import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette }))),
   shortcuts: lazy(() => import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog }))),
 };

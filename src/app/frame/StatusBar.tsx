@@ -70,6 +70,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const warnings = useApp((s) => s.loaded?.reply.warnings);
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
   const inline = useApp((s) => s.loaded?.ref.kind === 'inline');
+  const models = useApp((s) => s.scenario.settings.models.length > 0);
   const linkLength = useApp((s) => s.linkLength);
   return (
     <footer className={classes.status} inert={inert}>
@@ -98,7 +99,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
       {warnings && <Warnings warnings={warnings} />}
       {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title: said(title) })}</span>}
       <span className={classes.spring} />
-      <span className={classes.wide}>{t('status.private')}</span>
+      <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>
       {linkLength > 0 && (
         <span className={`${classes.soft} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>
       )}

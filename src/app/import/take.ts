@@ -1,6 +1,7 @@
 /** A file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
 import { fromFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
+import { client } from '../store/engine.ts';
 
 /** Scenario files are small; larger files are not looked into here. */
 const MAX_SCENARIO_BYTES = 4_000_000;
@@ -16,9 +17,14 @@ export function isTextField(target: EventTarget | null): boolean {
 const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
 
 async function takeScenario(text: string): Promise<void> {
-  const scenario = await fromFile(text);
-  if (scenario.ok) await actions.openScenario(scenario.value);
-  else actions.notify({ key: 'notice.scenarioFile', values: { message: scenario.error.message }, tone: 'bad' });
+  const file = await fromFile(text);
+  if (!file.ok) {
+    actions.notify({ key: 'notice.scenarioFile', values: { message: file.error.message }, tone: 'bad' });
+    return;
+  }
+  const { scenario, summaries } = file.value;
+  if (summaries.length > 0) await client.takeSummaries(summaries);
+  await actions.openScenario(scenario);
 }
 
 export async function takeFile(blob: Blob, name: string): Promise<void> {

@@ -67,6 +67,8 @@ export function commands(): readonly Command[] {
   const level = comparison?.history.levels.length ?? 0;
   if (level > 0) add(compare, 'undo', t('history.bar.undo', { level }), () => void actions.undoLevel());
   add(compare, 'keywords', t('keywords.title'), () => openDialog('keywords'));
+  add(compare, 'models', t('control.models.title'), () => openDialog('models'));
+  if (comparison?.models.unsent.length) add(compare, 'send', t('models.bar.review'), () => openDialog('send'));
   add(compare, 'reset', t('control.resetAll'), actions.resetAll);
   for (const target of [0.25, 0.5, 0.75])
     add(compare, `target-${target}`, t('palette.target', { share: target }), () => actions.set('target', target));

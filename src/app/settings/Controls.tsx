@@ -1,4 +1,5 @@
 import { Button } from '../components/Button.tsx';
+import { SummarizerRows } from '../models/SummarizerRows.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
@@ -8,8 +9,8 @@ import { CompareAtRow, TargetRow, WindowRow } from './BudgetRows.tsx';
 import { COUNTING, KEEP, PRIORITY, TRIGGER } from './fields.ts';
 import { Fires } from './Fires.tsx';
 import { Gauge } from './Gauge.tsx';
-import { DEFAULTS, NumberRow, Row } from './Row.tsx';
-import { ModelRow, SummarizerRows, TokenizerRow } from './Selects.tsx';
+import { DEFAULTS, isChanged, NumberRow, Row } from './Row.tsx';
+import { ModelRow, TokenizerRow } from './Selects.tsx';
 import { useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
 
@@ -18,7 +19,7 @@ export function useChanged(): number {
   return useApp((s) => {
     const { settings, rows, marks } = s.scenario;
     const names = Object.keys(DEFAULTS) as (keyof Settings)[];
-    const values = names.filter((key) => key !== 'keywords' && settings[key] !== DEFAULTS[key]).length;
+    const values = names.filter((key) => key !== 'keywords' && isChanged(settings, key)).length;
     return values + Object.keys(settings.keywords).length + rows.length + Object.keys(marks).length;
   });
 }

@@ -13,8 +13,11 @@ import classes from './settings.module.css';
 export const DEFAULTS: Settings = defaultScenario().settings;
 
 /** Differs from the default; a link brings objects of its own that may hold the same. */
-const isChanged = (settings: Settings, key: keyof Settings): boolean =>
-  key === 'keywords' ? Object.keys(settings.keywords).length > 0 : settings[key] !== DEFAULTS[key];
+export function isChanged(settings: Settings, key: keyof Settings): boolean {
+  const value = settings[key];
+  // Lists and tables are empty by default.
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== DEFAULTS[key];
+}
 
 interface RowProps {
   readonly label: string;

@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react';
-import { MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';
 import { actions } from '../store/actions.ts';
@@ -20,7 +19,8 @@ interface ChoiceProps {
   readonly children: ReactNode;
 }
 
-function Choice({ label, value, onChange, approx, children }: ChoiceProps) {
+/** A choice in the second and third column of a row. */
+export function Choice({ label, value, onChange, approx, children }: ChoiceProps) {
   return (
     <span className={`${classes.span} ${classes.select}`}>
       {approx && (
@@ -95,30 +95,5 @@ export function TokenizerRow() {
         ))}
       </Choice>
     </Row>
-  );
-}
-
-/** Only the built-in summariser exists here; what it is told to return can be chosen, so that failures can be seen. */
-export function SummarizerRows() {
-  const { t } = useText();
-  const summarizer = useApp((s) => s.scenario.settings.summarizer);
-  const outcome = useApp((s) => s.scenario.settings.summarizerOutcome);
-  return (
-    <>
-      <Row label={t('control.summarizer')} help={t('control.summarizer.help')} settings={['summarizer']} initial={t('summarizer.built-in')}>
-        <Choice label={t('control.summarizer')} value={summarizer} onChange={() => actions.set('summarizer', 'built-in')}>
-          <option value="built-in">{t('summarizer.built-in')}</option>
-        </Choice>
-      </Row>
-      <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
-        <Choice label={t('control.outcome')} value={outcome} onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}>
-          {MOCK_OUTCOMES.map((value) => (
-            <option key={value} value={value}>
-              {t(`mock.${value}`)}
-            </option>
-          ))}
-        </Choice>
-      </Row>
-    </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { strategyTitle } from '../compare/rows.ts';
 import { client } from '../store/engine.ts';
+import { requestNow } from '../store/loading.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
@@ -61,6 +62,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     const reply = await client.exportComparison(kind);
     if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
     else setError(reply.error.message);
+  };
+  const scenarioFile = async () => {
+    setError(null);
+    const request = requestNow();
+    const used = request && scenario.settings.models.length > 0 ? await client.usedSummaries(request) : null;
+    if (used && !used.ok) setError(used.error.message);
+    download(fileName(loaded.name, 'scenario', 'json'), toFile(scenario, used?.ok ? used.value : []), MIME.json);
   };
   return (
     <Dialog title={t('export.title')} onClose={onClose}>
@@ -131,7 +139,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       <section className={classes.part}>
         <h3>{t('export.scenario')}</h3>
         <p className={classes.soft}>{t('export.scenario.help')}</p>
-        <Button icon="export" onClick={() => download(fileName(loaded.name, 'scenario', 'json'), toFile(scenario), MIME.json)}>
+        <Button icon="export" onClick={() => void scenarioFile()}>
           {t('export.scenario.download')}
         </Button>
       </section>

@@ -1,12 +1,38 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
 import { decode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
+import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { followScenario, isOwnAddress } from './address.ts';
-import { withAdded, withBaseline, withDuplicate, withMark, withParam, withParams, withPin, withoutParams, withoutRow } from './edits.ts';
+import {
+  withAdded,
+  withBaseline,
+  withDuplicate,
+  withMark,
+  withModels,
+  withParam,
+  withParams,
+  withPin,
+  withSummarizer,
+  withoutParams,
+  withoutRow,
+} from './edits.ts';
+import { keysToWorker } from '../models/keys.ts';
 import { client } from './engine.ts';
 import { forgetLast, recall, rememberFragment } from './last.ts';
-import { cancelAll, compare, currentSource, fetchSample, fetchSamples, load, refusedSource, unload, type SourceFile } from './loading.ts';
+import {
+  agreeAlways,
+  cancelAll,
+  compare,
+  currentSource,
+  withdrawAll,
+  fetchSample,
+  fetchSamples,
+  load,
+  refusedSource,
+  unload,
+  type SourceFile,
+} from './loading.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import type { Actions } from './state.ts';
 import { app, patch } from './store.ts';
@@ -87,6 +113,7 @@ async function engineWords(): Promise<void> {
 }
 
 async function begin(): Promise<boolean> {
+  keysToWorker();
   client.onRestart(({ intact }) => patch({ notice: { key: intact ? 'notice.restarted' : 'notice.restartedEmpty', tone: 'warn' } }));
   const [description, samples] = await Promise.all([client.describe(), fetchSamples(), engineWords()]);
   patch(description.ok ? { description: description.value, samples } : { compareError: description.error, samples });
@@ -183,6 +210,25 @@ export const actions: Actions = {
     const { rows, key } = withAdded(scenario.rows, strategy, params);
     change({ ...scenario, rows }, true);
     return key;
+  },
+  setSummarizer(rowKey, strategy, summarizer) {
+    const { scenario } = app();
+    change({ ...scenario, rows: withSummarizer(scenario.rows, rowKey, strategy, summarizer) }, true);
+  },
+  duplicateWith(rowKey, summarizer) {
+    const { scenario } = app();
+    const { rows, key } = withDuplicate(scenario.rows, rowKey);
+    change({ ...scenario, rows: withSummarizer(rows, key, strategyOfKey(key), summarizer) }, true);
+  },
+  setModels: (models, renamed) => change(withModels(app().scenario, models, renamed), true),
+  sendTo(models, always) {
+    if (always) agreeAlways(models);
+    void compare(models);
+  },
+  cancelCalls() {
+    withdrawAll();
+    client.cancel();
+    void compare();
   },
   removeRow: (rowKey) => change(withoutRow(app().scenario, rowKey), true),
   togglePin: (rowKey) => actions.setView('pinned', withPin(app().scenario.view.pinned, rowKey)),

@@ -1,11 +1,16 @@
 /** Changes of a scenario as pure functions: what a click means, apart from when it runs. */
 import type { Param } from '../../engine/strategies/params.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { choiceId } from '../../models/contract.ts';
 import { MAX_PINNED } from '../../scenario/limits.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
-import type { Row, Scenario } from '../../scenario/schema.ts';
+import type { Row, Scenario, Settings } from '../../scenario/schema.ts';
 
 type ParamValue = Param['default'];
+
+/** A row that has something of its own even without parameters. */
+const stays = (row: Row): boolean => isDuplicate(row.key) || row.summarizer !== undefined;
 
 const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
 
@@ -15,7 +20,7 @@ export function withParam(rows: readonly Row[], key: string, strategy: string, p
   const { [param]: _old, ...rest } = found?.params ?? {};
   const params = value === undefined ? rest : { ...rest, [param]: value };
   if (!found) return value === undefined ? rows : [...rows, { key, strategy, params }];
-  if (Object.keys(params).length === 0 && !isDuplicate(key)) return rows.filter((r) => r !== found);
+  if (Object.keys(params).length === 0 && !stays(found)) return rows.filter((r) => r !== found);
   return rows.map((r) => (r === found ? { ...r, params } : r));
 }
 
@@ -26,9 +31,40 @@ export function withParams(rows: readonly Row[], strategy: string, params: Row['
   return rows.map((r) => (r === found ? { ...r, params: { ...r.params, ...params } } : r));
 }
 
-/** A row with the defaults again; a duplicate stays as a row. */
+/** A row with the defaults again; a duplicate stays as a row, and who writes its summaries stays too. */
 export function withoutParams(rows: readonly Row[], key: string): readonly Row[] {
-  return isDuplicate(key) ? rows.map((r) => (r.key === key ? { ...r, params: {} } : r)) : rows.filter((r) => r.key !== key);
+  return rows.flatMap((r) => (r.key !== key ? r : stays(r) ? { ...r, params: {} } : []));
+}
+
+/** Who writes a row's summaries; undefined = as the settings say. */
+export function withSummarizer(rows: readonly Row[], key: string, strategy: string, summarizer: string | undefined): readonly Row[] {
+  const found = rows.find((r) => r.key === key) ?? { key, strategy, params: {} };
+  const { summarizer: _old, ...rest } = found;
+  const row: Row = summarizer === undefined ? rest : { ...rest, summarizer };
+  const others = rows.filter((r) => r.key !== key);
+  return Object.keys(row.params).length === 0 && !stays(row)
+    ? others
+    : rows.includes(found)
+      ? rows.map((r) => (r === found ? row : r))
+      : [...rows, row];
+}
+
+/**
+ * Other models. `renamed`: one that was changed keeps its rows under its new id; whoever used one that is gone gets the built-in
+ * summariser again.
+ */
+export function withModels(scenario: Scenario, models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): Scenario {
+  const ids = new Set(models.map(choiceId));
+  const now = (id: string): string | undefined => {
+    const kept = id === renamed?.from ? renamed.to : id;
+    return kept === BUILT_IN || ids.has(kept) ? kept : undefined;
+  };
+  const rows = scenario.rows.reduce<readonly Row[]>(
+    (list, { key, strategy, summarizer }) => (summarizer === undefined ? list : withSummarizer(list, key, strategy, now(summarizer))),
+    scenario.rows,
+  );
+  const settings = { ...scenario.settings, models, summarizer: now(scenario.settings.summarizer) ?? BUILT_IN };
+  return { ...scenario, rows, settings };
 }
 
 /** A second row of the same strategy with the same parameters; its key is the next free `<strategy>~n`. */
@@ -37,7 +73,8 @@ export function withDuplicate(rows: readonly Row[], key: string): { readonly row
   const taken = new Set(rows.map((r) => r.key));
   let n = 2;
   while (taken.has(`${strategy}~${n}`)) n += 1;
-  const copy: Row = { key: `${strategy}~${n}`, strategy, params: { ...rows.find((r) => r.key === key)?.params } };
+  const { params = {}, summarizer } = rows.find((r) => r.key === key) ?? {};
+  const copy: Row = { key: `${strategy}~${n}`, strategy, params: { ...params }, ...(summarizer === undefined ? {} : { summarizer }) };
   return { rows: [...rows, copy], key: copy.key };
 }
 

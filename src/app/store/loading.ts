@@ -2,7 +2,7 @@
  * From bytes to a comparison: reading a source, comparing it, keeping it for the next visit.
  * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
  */
-import type { CompareRequest } from '../../worker/protocol.ts';
+import type { CompareRequest, ModelsView } from '../../worker/protocol.ts';
 import type { Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { allRows } from '../../scenario/rows.ts';
@@ -95,12 +95,11 @@ async function keepForNextVisit(source: SourceFile, hash: string): Promise<void>
 
 let ticket = 0;
 
-/** Asks for a comparison of the scenario as it is now; an answer that a newer request overtook is thrown away. */
-export async function compare(): Promise<void> {
+/** What the worker is asked for: the scenario as it is now. */
+export function requestNow(): CompareRequest | null {
   const { scenario, description, loaded } = app();
-  if (!description || !loaded) return;
-  const mine = ++ticket;
-  const request: CompareRequest = {
+  if (!description || !loaded) return null;
+  return {
     conversation: scenario.conversation,
     settings: scenario.settings,
     marks: scenario.marks,
@@ -108,15 +107,50 @@ export async function compare(): Promise<void> {
     applied: scenario.applied,
     undone: scenario.undone,
   };
+}
+
+/** Models that a person agreed to send to as long as this page is open. Here and nowhere else: no link can bring it. */
+let always: ReadonlySet<string> = new Set();
+export function agreeAlways(models: readonly string[]): void {
+  always = new Set([...always, ...models]);
+}
+export function withdrawAll(): void {
+  always = new Set();
+}
+
+/** Milliseconds that a comparison has to stand before what is missing is sent without a question: not at every step of a slider. */
+const REST_MS = 800;
+
+function sendAfterRest(mine: number, { unsent, spent }: ModelsView): void {
+  // After a failure a person decides again.
+  if (spent?.error) withdrawAll();
+  const models = [...new Set(unsent.map(({ choice }) => choice))].filter((id) => always.has(id));
+  if (models.length > 0) setTimeout(() => mine === ticket && void compare(models), REST_MS);
+}
+
+/**
+ * Asks for a comparison of the scenario as it is now; an answer that a newer request overtook is thrown away.
+ * @param agreed models that may be asked for summaries in it
+ */
+export async function compare(agreed: readonly string[] = []): Promise<void> {
+  const request = requestNow();
+  if (!request) return;
+  const mine = ++ticket;
   patch({ running: { progress: null, since: performance.now() } });
-  const reply = await client.compare(request, (progress, soFar) => {
+  const reply = await client.compare({ ...request, agreed }, (progress, soFar) => {
     const { running } = app();
     if (mine !== ticket || !running) return;
-    patch({ running: { ...running, progress }, ...(soFar && { comparison: soFar, current: true, compareError: null }) });
+    const { models } = running.progress ?? {};
+    patch({
+      running: { ...running, progress: models && !progress.models ? { ...progress, models } : progress },
+      ...(soFar && { comparison: soFar, current: true, compareError: null }),
+    });
   });
   if (mine !== ticket) return;
-  if (reply.ok) patch({ running: null, compareError: null, comparison: reply.value, current: true });
-  else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
+  if (reply.ok) {
+    patch({ running: null, compareError: null, comparison: reply.value, current: true });
+    sendAfterRest(mine, reply.value.models);
+  } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
 
 /** Stops what is running and closes what failed; what was there before stays. */

@@ -44,7 +44,7 @@ vi.stubGlobal('fetch', async (address: string) =>
   address.endsWith('index.json') ? new Response(JSON.stringify(SAMPLES)) : new Response(`bytes of ${address}`),
 );
 
-const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], ms } as unknown as CompareReply });
+const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], models: { unsent: [], spent: null }, ms } as unknown as CompareReply });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A page that was just opened at this address. */

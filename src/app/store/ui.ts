@@ -13,6 +13,8 @@ export type DialogName =
   | 'keywords'
   | 'history'
   | 'question'
+  | 'models'
+  | 'send'
   | 'config';
 
 export interface Toast {

@@ -98,6 +98,7 @@ export const app = {
   'status.warnings_other': '{{count}} warnings',
   'status.sample': 'Sample: {{title}}. Paste or drop your own anywhere.',
   'status.private': 'Nothing leaves this machine',
+  'status.models': 'Only what you agree to is sent',
   'status.link_one': 'Link holds the settings · {{count}} character',
   'status.link_other': 'Link holds the settings · {{count}} characters',
   'status.linkText_one': 'Link holds settings and transcript · {{count}} character',
@@ -213,7 +214,8 @@ export const app = {
   'control.tokenizer.own': 'of the model',
   'control.tokenizer.model': 'the model’s',
   'control.summarizer': 'Summariser',
-  'control.summarizer.help': 'Writes the summaries. The built-in one picks sentences of the transcript: no key, no network, always the same result.',
+  'control.summarizer.help':
+    'Writes the summaries. The built-in one picks sentences of the transcript: no key, no network, always the same result. A real model writes them with your own key, after you have seen what is sent.',
   'control.keywords': 'Keyword lists',
   'control.keywords.help':
     'Words that importance scoring, key events and the type of a task go by, in Chinese and English. Each list can be changed; what differs travels in the link.',
@@ -236,6 +238,15 @@ export const app = {
   'keywords.off': 'Left out because they match too much:',
   'keywords.long': '“{{word}}” is too long; a word has at most 60 characters.',
   'keywords.many': '{{count}} words; a list has at most 200.',
+  'control.summarizer.add': 'Another model …',
+  'control.models': 'Real models',
+  'control.models.title': 'Real models, keys and prompts',
+  'control.models.help':
+    'A model of your own account writes the summaries, with your own key, from this page straight to its endpoint. Nothing is sent before you have seen it and said yes.',
+  'control.models.initial': 'none',
+  'control.models.edit': 'Set up …',
+  'control.models.some_one': '{{count}} model …',
+  'control.models.some_other': '{{count}} models …',
   'control.outcome': 'It returns',
   'control.outcome.help': 'Tells the summariser to fail, to see what each strategy does then: roll back, fall back, refuse.',
   'summarizer.built-in': 'built-in (extractive)',
@@ -314,7 +325,7 @@ export const app = {
   'export.csv': 'Table as CSV',
   'export.json': 'Table as JSON',
   'export.scenario': 'Scenario',
-  'export.scenario.help': 'Every setting as JSON; drop the file on this page to open it again.',
+  'export.scenario.help': 'Every setting as JSON, with the summaries that real models wrote for it; drop the file on this page to open it again.',
   'export.scenario.download': 'Scenario file',
 
   // Command palette and shortcuts

@@ -1,0 +1,116 @@
+/** One line above the table while real models are in use: what is not written yet, what is being written, what it took. */
+import { useState } from 'react';
+import { formatReason } from '../../i18n/index.ts';
+import type { ModelProgress, ModelsView } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { actions, useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
+import classes from './models.module.css';
+import { spentText, usageText, writerName } from './words.ts';
+
+function Running({ progress }: { readonly progress: ModelProgress }) {
+  const { t, n } = useText();
+  const { running, finished, failed, characters, usage, waiting, error } = progress;
+  const facts = [
+    t('models.bar.running', { running: n.whole(running) }),
+    t('models.bar.finished', { finished: n.whole(finished) }),
+    ...(failed > 0 ? [t('models.bar.failed', { failed: n.whole(failed) })] : []),
+    ...(characters > 0 ? [t('models.bar.characters', { characters: n.whole(characters) })] : []),
+    ...(finished > 0 ? [usageText(usage, n)] : []),
+  ];
+  return (
+    <div className={classes.bar} data-tone="busy">
+      <i className={classes.pulse} aria-hidden />
+      <div className={classes.barText}>
+        <span className="num" role="status">
+          {facts.join(' · ')}
+        </span>
+        {waiting && (
+          <span className={classes.warn}>
+            {t('models.bar.waiting', { seconds: Math.ceil(waiting.ms / 1000), reason: formatReason(waiting.reason) })}
+          </span>
+        )}
+        {error && <span className={classes.bad}>{formatReason(error)}</span>}
+      </div>
+      <Button onClick={actions.cancelCalls}>{t('models.bar.cancel')}</Button>
+    </div>
+  );
+}
+
+function Spent({ spent }: { readonly spent: ModelProgress }) {
+  const { t, n } = useText();
+  const { finished, failed, error } = spent;
+  return (
+    <div className={classes.bar} data-tone={error ? 'bad' : 'plain'} role={error ? 'alert' : undefined}>
+      {error && <Icon name="warning" />}
+      <div className={classes.barText}>
+        {error && <span className={classes.bad}>{t('models.bar.error', { count: failed, reason: formatReason(error) })}</span>}
+        {finished > 0 && (
+          <span className="num">
+            {t('models.bar.written', { count: finished })} · {spentText(spent, n)}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Unsent = ModelsView['unsent'][number];
+
+function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
+  const { t } = useText();
+  const open = unsent.filter(({ reason }) => reason.key === 'model-not-sent');
+  const lacking = unsent.filter(({ reason }) => reason.key !== 'model-not-sent');
+  return (
+    <>
+      {open.length > 0 && (
+        <div className={classes.bar} data-tone="open">
+          <div className={classes.barText}>
+            {open.map(({ choice, summaries }) => (
+              <span key={choice}>{t('models.bar.unsent', { count: summaries, model: writerName(choice) })}</span>
+            ))}
+          </div>
+          <Button kind="primary" onClick={() => openDialog('send')}>
+            {t('models.bar.review')}
+          </Button>
+        </div>
+      )}
+      {lacking.length > 0 && (
+        <div className={classes.bar} data-tone="bad" role="alert">
+          <Icon name="warning" />
+          <div className={classes.barText}>
+            {lacking.map(({ choice, reason }) => (
+              <span key={`${choice} ${reason.key}`} className={classes.bad}>
+                {t('models.bar.lacking', { model: writerName(choice), reason: formatReason(reason) })}
+              </span>
+            ))}
+          </div>
+          <Button onClick={() => openDialog('models')}>{t('models.bar.setup')}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function ModelBar() {
+  const { t } = useText();
+  const progress = useApp((s) => s.running?.progress?.models ?? null);
+  const running = useApp((s) => s.running !== null);
+  const view = useApp((s) => (s.current ? (s.comparison?.models ?? null) : null));
+  // What is said of one run is put away with it.
+  const [closed, setClosed] = useState<ModelProgress | null>(null);
+  if (running && progress) return <Running progress={progress} />;
+  if (!view) return null;
+  return (
+    <>
+      {view.spent && view.spent !== closed && (
+        <div className={classes.closable}>
+          <Spent spent={view.spent} />
+          <Button kind="ghost" icon="close" aria-label={t('notice.close')} onClick={() => setClosed(view.spent)} />
+        </div>
+      )}
+      {view.unsent.length > 0 && <NotSent unsent={view.unsent} />}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+/** One real model: provider, address, model. The endpoint may be asked for its list; a name can always be typed. */
+import { useId, useState } from 'react';
+import { formatReason } from '../../i18n/index.ts';
+import { choiceId, endpointOf, isAddress, MODEL_PROVIDERS, type ModelChoice, type ModelProvider } from '../../models/contract.ts';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/index.ts';
+import { client } from '../store/engine.ts';
+import { KeyField } from './KeyField.tsx';
+import classes from './models.module.css';
+import { providerTitle } from './words.ts';
+
+interface Props {
+  /** null = a new one. */
+  readonly choice: ModelChoice | null;
+  /** Ids of the models that are there already. */
+  readonly taken: readonly string[];
+  readonly onSave: (choice: ModelChoice) => void;
+  readonly onCancel: (() => void) | null;
+}
+
+type Listed = { readonly models: readonly string[]; readonly failed: Reason | null };
+
+export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
+  const { t } = useText();
+  const [provider, setProvider] = useState<ModelProvider>(choice?.provider ?? 'openai');
+  const [model, setModel] = useState(choice?.model ?? '');
+  const [address, setAddress] = useState(choice?.baseUrl ?? '');
+  const [listed, setListed] = useState<Listed | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const suggestions = useId();
+  const baseUrl = address.trim() === '' ? null : address.trim().replace(/\/+$/, '');
+  const draft: ModelChoice = { provider, model: model.trim(), baseUrl };
+  const endpoint = endpointOf(draft);
+  const badAddress = endpoint === null || !isAddress(endpoint);
+  const duplicate = taken.includes(choiceId(draft));
+  const list = async (): Promise<void> => {
+    setBusy(true);
+    const reply = await client.listModels({ provider, baseUrl });
+    setBusy(false);
+    if (reply.ok) setListed(reply.value);
+  };
+  const save = (): void => {
+    setTried(true);
+    if (draft.model !== '' && !badAddress && !duplicate) onSave(draft);
+  };
+  return (
+    <form
+      className={classes.form}
+      aria-label={t(choice ? 'models.edit' : 'models.add')}
+      autoComplete="off"
+      onSubmit={(e) => {
+        e.preventDefault();
+        save();
+      }}
+    >
+      <div className={classes.fields}>
+        <label className={classes.field}>
+          <span>{t('models.provider')}</span>
+          <select
+            value={provider}
+            onChange={(e) => {
+              const found = MODEL_PROVIDERS.find((id) => id === e.currentTarget.value);
+              if (found) setProvider(found);
+              setListed(null);
+            }}
+          >
+            {MODEL_PROVIDERS.map((id) => (
+              <option key={id} value={id}>
+                {providerTitle(id)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={classes.field} data-wide>
+          <span>{t(provider === 'compatible' ? 'models.address' : 'models.address.optional')}</span>
+          <input
+            type="url"
+            value={address}
+            spellCheck={false}
+            placeholder={provider === 'compatible' ? 'http://localhost:11434/v1' : (endpointOf({ ...draft, baseUrl: null }) ?? '')}
+            aria-invalid={(tried || address !== '') && badAddress}
+            onChange={(e) => {
+              setAddress(e.currentTarget.value);
+              setListed(null);
+            }}
+          />
+        </label>
+      </div>
+      {(tried || address !== '') && badAddress && <p className={classes.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
+      {!badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
+      <div className={classes.fields}>
+        <label className={classes.field} data-wide>
+          <span>{t('models.model')}</span>
+          <input
+            value={model}
+            list={suggestions}
+            spellCheck={false}
+            placeholder={t('models.model.example')}
+            aria-invalid={tried && draft.model === ''}
+            onChange={(e) => setModel(e.currentTarget.value)}
+          />
+          <datalist id={suggestions}>
+            {listed?.models.map((id) => (
+              <option key={id} value={id} />
+            ))}
+          </datalist>
+        </label>
+        <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
+          {t('models.list')}
+        </Button>
+        <Button kind="primary" type="submit">
+          {t(choice ? 'models.save' : 'models.add')}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t('models.cancel')}</Button>}
+      </div>
+      <div aria-live="polite">
+        {listed && !listed.failed && <p className={classes.soft}>{t('models.listed', { count: listed.models.length })}</p>}
+        {listed?.failed && <p className={classes.problem}>{formatReason(listed.failed)}</p>}
+        {tried && draft.model === '' && <p className={classes.problem}>{t('models.model.missing')}</p>}
+        {duplicate && <p className={classes.problem}>{t('models.model.twice')}</p>}
+      </div>
+    </form>
+  );
+}

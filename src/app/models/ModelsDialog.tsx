@@ -1,0 +1,185 @@
+/** Real models as summarisers: which, with which key, what they are told, what is masked, what is kept. */
+import { useEffect, useState } from 'react';
+import { choiceId, endpointOf, keySlot, type ModelChoice } from '../../models/contract.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { MAX_MODELS, RANGES } from '../../scenario/limits.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { NumberField } from '../components/NumberField.tsx';
+import { client } from '../store/engine.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { KeyField } from './KeyField.tsx';
+import { useKeys } from './keys.ts';
+import { ModelForm } from './ModelForm.tsx';
+import classes from './models.module.css';
+import { Prompts } from './Prompts.tsx';
+import { providerTitle } from './words.ts';
+
+function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly onEdit: () => void }) {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const id = choiceId(choice);
+  const used = useApp((s) => s.scenario.settings.summarizer === id);
+  const hasKey = useKeys((keys) => keys[keySlot(choice)] !== undefined);
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={classes.model} data-used={used || undefined}>
+      <div className={classes.modelHead}>
+        <span className={classes.modelName}>
+          <b>{choice.model || t('models.none-chosen')}</b>
+          <small>
+            {providerTitle(choice.provider)} · {endpointOf(choice) ?? '—'}
+          </small>
+        </span>
+        <Button aria-pressed={used} onClick={() => actions.set('summarizer', used ? BUILT_IN : id)} title={t('models.use.help')}>
+          {used ? `✓ ${t('models.used')}` : t('models.use')}
+        </Button>
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(hasKey ? 'models.key.set' : 'models.key.none')}
+        </Button>
+        <Button onClick={onEdit} aria-label={t('models.edit.of', { model: choice.model })}>
+          {t('models.edit')}
+        </Button>
+        <Button
+          kind="ghost"
+          icon="close"
+          aria-label={t('models.remove', { model: choice.model })}
+          onClick={() =>
+            actions.setModels(
+              models.filter((other) => other !== choice),
+              null,
+            )
+          }
+        />
+      </div>
+      {open && <KeyField choice={choice} />}
+    </li>
+  );
+}
+
+function Models() {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const [editing, setEditing] = useState<ModelChoice | null>(null);
+  const add = (choice: ModelChoice): void => {
+    actions.setModels([...models, choice], null);
+    // The first is there to be used.
+    if (models.length === 0) actions.set('summarizer', choiceId(choice));
+  };
+  return (
+    <section className={classes.part} aria-label={t('models.list.title')}>
+      <p className={classes.soft}>{t('models.intro')}</p>
+      {models.length > 0 && (
+        <ul className={classes.models}>
+          {models.map((choice) =>
+            choice === editing ? (
+              <li key={choiceId(choice)} className={classes.model}>
+                <ModelForm
+                  choice={choice}
+                  taken={models.filter((other) => other !== choice).map(choiceId)}
+                  onCancel={() => setEditing(null)}
+                  onSave={(next) => {
+                    actions.setModels(
+                      models.map((other) => (other === choice ? next : other)),
+                      { from: choiceId(choice), to: choiceId(next) },
+                    );
+                    setEditing(null);
+                  }}
+                />
+              </li>
+            ) : (
+              <ModelLine key={choiceId(choice)} choice={choice} onEdit={() => setEditing(choice)} />
+            ),
+          )}
+        </ul>
+      )}
+      {models.length < MAX_MODELS && !editing && (
+        <>
+          <h3>{t('models.add')}</h3>
+          <ModelForm key={models.length} choice={null} taken={models.map(choiceId)} onSave={add} onCancel={null} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Rules() {
+  const { t, n } = useText();
+  const secrets = useApp((s) => s.scenario.settings.maskSecrets);
+  const emails = useApp((s) => s.scenario.settings.maskEmails);
+  const parallel = useApp((s) => s.scenario.settings.parallelCalls);
+  const { min, max } = RANGES.parallelCalls;
+  const set = (value: number): boolean => {
+    if (!Number.isInteger(value) || value < min || value > max) return false;
+    actions.set('parallelCalls', value);
+    return true;
+  };
+  return (
+    <section className={classes.part} aria-label={t('models.rules')}>
+      <h3>{t('models.rules')}</h3>
+      <label className={classes.check}>
+        <input type="checkbox" checked={secrets} onChange={(e) => actions.set('maskSecrets', e.currentTarget.checked)} />
+        {t('models.mask.secrets')}
+      </label>
+      <label className={classes.check}>
+        <input type="checkbox" checked={secrets && emails} disabled={!secrets} onChange={(e) => actions.set('maskEmails', e.currentTarget.checked)} />
+        {t('models.mask.emails')}
+      </label>
+      <div className={classes.line}>
+        <span aria-hidden>{t('models.parallel')}</span>
+        <span className={classes.short}>
+          <NumberField
+            label={t('models.parallel')}
+            text={n.whole(parallel)}
+            onCommit={(typed) => set(Number(typed.trim()))}
+            onStep={(steps) => void set(Math.min(max, Math.max(min, parallel + steps)))}
+          />
+        </span>
+      </div>
+    </section>
+  );
+}
+
+function Kept() {
+  const { t, n } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const [size, setSize] = useState<{ readonly count: number; readonly characters: number } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a comparison may have added some
+  useEffect(() => {
+    let live = true;
+    void client.keptSummaries().then((reply) => live && reply.ok && setSize(reply.value));
+    return () => {
+      live = false;
+    };
+  }, [comparison]);
+  const clear = async (): Promise<void> => {
+    await client.clearSummaries();
+    setSize({ count: 0, characters: 0 });
+    actions.runAgain();
+  };
+  return (
+    <section className={classes.part} aria-label={t('models.kept')}>
+      <h3>{t('models.kept')}</h3>
+      <p className={classes.soft}>{t('models.kept.help')}</p>
+      <div className={classes.line}>
+        <span className="num">{size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}</span>
+        <Button disabled={!size || size.count === 0} onClick={() => void clear()}>
+          {t('models.kept.clear')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  return (
+    <Dialog title={t('models.title')} onClose={onClose} wide>
+      <Models />
+      <Rules />
+      <Prompts />
+      <Kept />
+      <p className={classes.soft}>{t('models.privacy')}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+/** Of one row: who writes its summaries, the same strategy with another one beside it, and what the calls took. */
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { choiceId } from '../../models/contract.ts';
+import type { RowCalls } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Section } from '../compare/Lines.tsx';
+import type { TableRow } from '../compare/rows.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
+import classes from './models.module.css';
+import { money, seconds, usageText, usesSummaries, writerName } from './words.ts';
+
+/** Value of the choice "as the settings say". */
+const AS_SET = '';
+
+function Calls({ calls }: { readonly calls: RowCalls }) {
+  const { t, n } = useText();
+  const { count, usage, ms, price } = calls;
+  return (
+    <p className={`${classes.calls} num`}>
+      {t('models.row.calls', { count })} · {usageText(usage, n)} · {seconds(ms, n)} · {money(price)}
+    </p>
+  );
+}
+
+export function RowModel({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const general = useApp((s) => s.scenario.settings.summarizer);
+  const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.summarizer);
+  const { result } = row;
+  if (!result || (own === undefined && !usesSummaries(result))) return null;
+  const ids = [BUILT_IN, ...models.map(choiceId)];
+  const others = ids.filter((id) => id !== (own ?? general));
+  return (
+    <Section title={t('models.row')}>
+      <label className={classes.rowChoice}>
+        <span className="hidden-text">{t('models.row')}</span>
+        <select
+          value={own ?? AS_SET}
+          onChange={(e) => actions.setSummarizer(row.key, row.info.id, e.currentTarget.value === AS_SET ? undefined : e.currentTarget.value)}
+        >
+          <option value={AS_SET}>{t('models.row.as-set', { writer: writerName(general) })}</option>
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {writerName(id)}
+            </option>
+          ))}
+          {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
+        </select>
+      </label>
+      {result.calls && <Calls calls={result.calls} />}
+      <p className={classes.also}>
+        {others.map((id) => (
+          <Button key={id} onClick={() => actions.duplicateWith(row.key, id)}>
+            {t('models.row.also', { writer: writerName(id) })}
+          </Button>
+        ))}
+        <Button kind="link" onClick={() => openDialog('models')}>
+          {t(models.length > 0 ? 'models.title' : 'models.row.setup')}
+        </Button>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,167 @@
+/** Before anything is sent: what goes where, what it costs, what was found in it, every prompt word for word. Then a yes or no. */
+import { useEffect, useState } from 'react';
+import { PRICE_LIST } from '../../models/price-list.ts';
+import { keySlot } from '../../models/contract.ts';
+import type { SendingView } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { client } from '../store/engine.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { requestNow } from '../store/loading.ts';
+import { KeyField } from './KeyField.tsx';
+import { useKeys } from './keys.ts';
+import classes from './models.module.css';
+import { money, providerTitle } from './words.ts';
+
+/** Prompts in the list at once. */
+const SHOWN = 20;
+
+function PromptText({ sending, index, characters }: { readonly sending: number; readonly index: number; readonly characters: number }) {
+  const { t, n } = useText();
+  const [text, setText] = useState<{ readonly system: string; readonly user: string } | null>(null);
+  const open = (): void => {
+    if (!text) void client.prompt(sending, index).then((reply) => reply.ok && setText(reply.value));
+  };
+  return (
+    <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && open()}>
+      <summary>{t('send.prompt', { number: index + 1, characters: n.whole(characters) })}</summary>
+      {text && (
+        <>
+          <h5>{t('send.prompt.system')}</h5>
+          <textarea className={classes.text} readOnly rows={6} aria-label={t('send.prompt.system')} value={text.system} />
+          <h5>{t('send.prompt.user')}</h5>
+          <textarea className={classes.text} readOnly rows={14} aria-label={t('send.prompt.user')} value={text.user} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function Secrets({ sending }: { readonly sending: SendingView }) {
+  const { t, n } = useText();
+  const masks = useApp((s) => s.scenario.settings.maskSecrets);
+  const emails = useApp((s) => s.scenario.settings.maskEmails);
+  if (sending.secrets.length === 0) return <p className={classes.soft}>{t('send.secrets.none')}</p>;
+  const isMasked = (kind: string): boolean => masks && (kind !== 'e-mail' || emails);
+  const open = sending.secrets.some(({ kind }) => kind !== 'e-mail' && !isMasked(kind));
+  return (
+    <div className={classes.secrets} data-open={open || undefined} role={open ? 'alert' : undefined}>
+      <Icon name="warning" />
+      <div>
+        <p>{t(open ? 'send.secrets.open' : 'send.secrets')}</p>
+        <ul>
+          {sending.secrets.map(({ kind, count }) => (
+            <li key={kind}>
+              {kind} × {n.whole(count)} · {t(isMasked(kind) ? 'send.secret.masked' : 'send.secret.sent')}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: number }) {
+  const { t, n } = useText();
+  const [shown, setShown] = useState(SHOWN);
+  const { choice, endpoint, calls, remembered, input, output, price, prompts } = sending;
+  const facts: readonly (readonly [string, string])[] = [
+    [t('send.endpoint'), endpoint],
+    [t('send.calls'), t('send.calls.value', { count: calls })],
+    [t('send.input'), t('send.input.value', { tokens: n.whole(input) })],
+    [t('send.output'), t('send.output.value', { tokens: n.whole(output) })],
+    [
+      t('send.price'),
+      price
+        ? t('send.price.value', { price: money(price.total), list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
+        : money(null),
+    ],
+    ...(remembered > 0 ? [[t('send.remembered'), n.whole(remembered)] as const] : []),
+  ];
+  return (
+    <section className={classes.part} aria-label={sending.id}>
+      <h3>
+        {choice.model} <small>{providerTitle(choice.provider)}</small>
+      </h3>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Secrets sending={sending} />
+      <KeyField choice={choice} />
+      <h4>{t('send.prompts')}</h4>
+      {prompts.slice(0, shown).map(({ characters }, index) => (
+        // The list of one rehearsal never changes its order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <PromptText key={index} sending={at} index={index} characters={characters} />
+      ))}
+      {prompts.length > shown && (
+        <Button kind="link" onClick={() => setShown(prompts.length)}>
+          {t('send.prompts.more', { count: prompts.length - shown })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+export function SendDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const [sendings, setSendings] = useState<readonly SendingView[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [always, setAlways] = useState(false);
+  const keys = useKeys((all) => all);
+  useEffect(() => {
+    const request = requestNow();
+    if (!request) return;
+    let live = true;
+    void client.rehearse(request).then((reply) => {
+      if (!live) return;
+      if (reply.ok) setSendings(reply.value);
+      else setProblem(reply.error.message);
+    });
+    return () => {
+      live = false;
+    };
+  }, []);
+  const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
+  const keyless = toSend.some(({ sending: { choice } }) => choice.provider !== 'compatible' && keys[keySlot(choice)] === undefined);
+  const send = (): void => {
+    onClose();
+    actions.sendTo(
+      toSend.map(({ sending }) => sending.id),
+      always,
+    );
+  };
+  return (
+    <Dialog title={t('send.title')} onClose={onClose} wide>
+      <p className={classes.soft}>{t('send.intro')}</p>
+      {!sendings && !problem && <p role="status">{t('send.preparing')}</p>}
+      {problem && <p className={classes.problem}>{problem}</p>}
+      {toSend.map(({ sending, at }) => (
+        <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
+      ))}
+      {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
+      {toSend.length > 0 && (
+        <div className={classes.foot}>
+          <p className={classes.soft}>{t('send.more')}</p>
+          <label className={classes.check}>
+            <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
+            {t('send.always')}
+          </label>
+          {keyless && <p className={classes.problem}>{t('send.keyless')}</p>}
+          <div className={classes.answers}>
+            <Button onClick={onClose}>{t('send.no')}</Button>
+            <Button kind="primary" disabled={keyless} onClick={send}>
+              {t('send.yes')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+/** The summariser in the settings: the built-in one, told what to return, or one of the real models. */
+import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
+import { choiceId, modelOfId } from '../../models/contract.ts';
+import { Button } from '../components/Button.tsx';
+import { Row } from '../settings/Row.tsx';
+import { Choice } from '../settings/Selects.tsx';
+import settings from '../settings/settings.module.css';
+import { actions, useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
+
+/** Value of the choice that opens the dialog; no id looks like it. */
+const ADD = '+';
+
+export function SummarizerRows() {
+  const { t } = useText();
+  const summarizer = useApp((s) => s.scenario.settings.summarizer);
+  const outcome = useApp((s) => s.scenario.settings.summarizerOutcome);
+  const models = useApp((s) => s.scenario.settings.models);
+  const ids = models.map(choiceId);
+  const choose = (id: string): void => {
+    if (id === ADD) openDialog('models');
+    else actions.set('summarizer', id);
+  };
+  return (
+    <>
+      <Row label={t('control.summarizer')} help={t('control.summarizer.help')} settings={['summarizer']} initial={t('summarizer.built-in')}>
+        <Choice label={t('control.summarizer')} value={summarizer} onChange={choose}>
+          <option value={BUILT_IN}>{t('summarizer.built-in')}</option>
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {modelOfId(id) || id}
+            </option>
+          ))}
+          {summarizer !== BUILT_IN && !ids.includes(summarizer) && <option value={summarizer}>{summarizer}</option>}
+          <option value={ADD}>{t('control.summarizer.add')}</option>
+        </Choice>
+      </Row>
+      {summarizer === BUILT_IN && (
+        <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
+          <Choice label={t('control.outcome')} value={outcome} onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}>
+            {MOCK_OUTCOMES.map((value) => (
+              <option key={value} value={value}>
+                {t(`mock.${value}`)}
+              </option>
+            ))}
+          </Choice>
+        </Row>
+      )}
+      <Row
+        label={t('control.models')}
+        help={t('control.models.help')}
+        settings={['models', 'prompts', 'maskSecrets', 'maskEmails', 'parallelCalls']}
+        initial={t('control.models.initial')}
+      >
+        <span className={settings.span}>
+          <Button onClick={() => openDialog('models')}>
+            {models.length > 0 ? t('control.models.some', { count: models.length }) : t('control.models.edit')}
+          </Button>
+        </span>
+      </Row>
+    </>
+  );
+}

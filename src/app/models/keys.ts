@@ -1,0 +1,61 @@
+/**
+ * Keys of endpoints. They live in this module and in the worker's memory; in the session storage of this tab only where a person
+ * asks for it. No component state, no store, no scenario, no log ever holds one.
+ */
+import { create } from 'zustand';
+import { client } from '../store/engine.ts';
+
+const STORAGE = 'compaction-playground-keys';
+
+const keys = new Map<string, string>();
+/** Endpoints whose keys are in the session storage. */
+const kept = new Set<string>();
+
+/** Which endpoints have a key: `memory`, or `tab` where it survives a reload. Never the key itself. */
+export const useKeys = create<Readonly<Record<string, 'memory' | 'tab'>>>()(() => ({}));
+
+/** Browsers may refuse storage (private windows, settings): then keys are in memory alone. */
+function stored(): Record<string, string> {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(STORAGE) ?? '{}');
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  } catch {
+    return {};
+  }
+}
+
+function changed(): void {
+  try {
+    if (kept.size === 0) sessionStorage.removeItem(STORAGE);
+    else sessionStorage.setItem(STORAGE, JSON.stringify(Object.fromEntries([...keys].filter(([slot]) => kept.has(slot)))));
+  } catch {
+    kept.clear();
+  }
+  useKeys.setState(Object.fromEntries([...keys.keys()].map((slot) => [slot, kept.has(slot) ? 'tab' : 'memory'] as const)), true);
+  void client.setKeys(Object.fromEntries(keys));
+}
+
+/** `inTab`: in the session storage too, until the tab is closed. */
+export function setKey(slot: string, key: string, inTab: boolean): void {
+  keys.set(slot, key);
+  if (inTab) kept.add(slot);
+  else kept.delete(slot);
+  changed();
+}
+
+export function forgetKey(slot: string): void {
+  keys.delete(slot);
+  kept.delete(slot);
+  changed();
+}
+
+/** Once at the start: keys of this tab, and the same for every worker that takes another's place. */
+export function keysToWorker(): void {
+  for (const [slot, key] of Object.entries(stored())) {
+    keys.set(slot, key);
+    kept.add(slot);
+  }
+  if (keys.size > 0) changed();
+  client.onRestart(() => void client.setKeys(Object.fromEntries(keys)));
+}

@@ -1,0 +1,47 @@
+/** Models and what their calls took, in words that several parts of the page share. */
+import { t } from '../../i18n/index.ts';
+import type { NumberFormats } from '../../i18n/format.ts';
+import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
+import { modelOfId, type ModelProvider } from '../../models/contract.ts';
+import type { ModelProgress, RowResult } from '../../worker/protocol.ts';
+
+/** Name of who writes summaries, as short as rows and lists need it. */
+export const writerName = (id: string): string => (id === BUILT_IN ? t('summarizer.built-in') : modelOfId(id) || t('models.none-chosen'));
+
+export const providerTitle = (provider: ModelProvider): string => t(`models.provider.${provider}`);
+
+/** US dollars, with as many digits as small sums need. */
+export function money(price: number | null): string {
+  return price === null ? t('models.price.unknown') : t('models.price', { price });
+}
+
+export const tokensIn = ({ input, cacheRead, cacheWrite }: ModelUsage): number => input + cacheRead + cacheWrite;
+
+/** `1,200 tokens in, 80 out`; nothing where the endpoint did not count. */
+export function usageText(usage: ModelUsage | null, n: NumberFormats): string {
+  if (!usage) return t('models.usage.none');
+  const cached = usage.cacheRead > 0 ? ` ${t('models.usage.cached', { tokens: n.whole(usage.cacheRead) })}` : '';
+  return `${t('models.usage', { input: n.whole(tokensIn(usage)), output: n.whole(usage.output) })}${cached}`;
+}
+
+export const seconds = (ms: number, n: NumberFormats): string => `${n.plain(Math.round(ms / 100) / 10)} s`;
+
+/** What the calls of a run took so far. */
+export function spentText({ usage, ms, price }: ModelProgress, n: NumberFormats): string {
+  return [usageText(usage, n), seconds(ms, n), money(price)].join(' · ');
+}
+
+/** Failures that somebody other than the built-in summariser is behind. */
+const OF_MODELS = /^(model-|rejected-model$)/;
+
+/** Whether somebody writes summaries for the row, or would have to. */
+export const usesSummaries = ({ summaries, why, outcome }: RowResult): boolean =>
+  summaries.some(({ summarizer }) => summarizer !== 'strategy') ||
+  (outcome === 'rejected' && why !== null && (OF_MODELS.test(why.key) || why.key === 'rejected-summary'));
+
+/** The one word of a row that a model did not write for; null for every other row. */
+export function modelNote({ outcome, why }: RowResult): { readonly text: string; readonly tone: 'warn' | 'bad' } | null {
+  if (outcome !== 'rejected' || !why || !OF_MODELS.test(why.key)) return null;
+  const unsent = why.key.startsWith('model-');
+  return { text: t(unsent ? 'models.note.unsent' : 'models.note.failed'), tone: unsent ? 'warn' : 'bad' };
+}
