@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
-import { said } from '../../i18n/index.ts';
 import type { InsertionView, MessageView } from '../../worker/protocol.ts';
+import { summarizerName } from '../compare/summarizer-name.ts';
 import { actions, useText } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
 import { type PinnedRow, useDiff } from './context.ts';
@@ -243,7 +243,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
         <div className={styles.muted}>
           {[
             t('diff.summary.members', { count: summary.members }),
-            t('diff.summary.by', { summarizer: said(summary.summarizer) }),
+            t('diff.summary.by', { summarizer: summarizerName(summary.summarizer) }),
             ...(summary.generation > 1 ? [t('diff.summary.generation', { generation: summary.generation })] : []),
             ...(summary.masked > 0 ? [t('diff.summary.masked', { count: summary.masked })] : []),
           ].join(' · ')}

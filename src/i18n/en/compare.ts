@@ -219,6 +219,7 @@ export const compare = {
   'row.stages': 'Stages',
   'row.all': 'Show all {{count}}',
   'row.fewer': 'Show fewer',
+  'row.summarizer.strategy': 'the strategy itself',
   'row.summary.generation': 'generation {{generation}}: a summary of summaries',
   'row.fates': 'Tokens by fate',
   'row.fates.inserted': 'inserted',
