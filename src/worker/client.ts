@@ -6,6 +6,7 @@ import * as Comlink from 'comlink';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, ProgressListener, Reply, WorkerError } from './protocol.ts';
+import type { ReplayApi, ReplayReply, ReplayRequest } from './replay-protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 
 /** Told after a worker was replaced. `intact`: transcript and comparison are there again. */
@@ -42,13 +43,17 @@ type Reads = Pick<
 >;
 
 /** No promise of it ever rejects or stays open. Functions may be taken off the object. */
-export interface EngineClient extends Reads {
+export interface EngineClient extends Reads, Omit<ReplayApi, 'replay' | 'stopReplay'> {
   describe(): Reply<Description>;
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Cancels what runs. */
   load(source: Blob, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
   /** Answers `cancelled` as soon as a newer compare or load starts. `soFar`: rows that are finished, in force until the answer comes. */
   compare(request: CompareRequest, onProgress: (p: Progress, soFar?: CompareReply) => void): Reply<CompareReply>;
-  /** Settles a running load and compare as `cancelled`; what was there before stays. */
+  /** Answers `cancelled` as soon as a newer replay or load starts. A worker that takes over does not run it again: reads from it fail. */
+  replay(request: ReplayRequest, onProgress: (p: Progress) => void): Reply<ReplayReply>;
+  /** Settles a running replay alone as `cancelled`. */
+  cancelReplay(): void;
+  /** Settles a running load, compare and replay as `cancelled`; what was there before stays. */
   cancel(): void;
   /** Replaces the worker now, as after a crash. */
   restart(): void;
@@ -70,7 +75,7 @@ export interface ClientOptions {
 }
 
 type Remote = Comlink.Remote<EngineApi>;
-type Kind = 'load' | 'compare';
+type Kind = 'load' | 'compare' | 'replay';
 type Failure = { readonly ok: false; readonly error: WorkerError };
 /** A call that the page waits for. `settle` answers it once; later answers are thrown away. */
 interface Running {
@@ -117,8 +122,8 @@ class Client implements EngineClient {
   #loaded: Loaded | null = null;
   #compared: Compared | null = null;
   /** What the worker has: tickets of the last calls that it finished. Another one where an answer crossed a cancel. */
-  #held: Record<Kind, number> = { load: 0, compare: 0 };
-  readonly #running: Record<Kind, Running | null> = { load: null, compare: null };
+  #held: Record<Kind, number> = { load: 0, compare: 0, replay: 0 };
+  readonly #running: Record<Kind, Running | null> = { load: null, compare: null, replay: null };
   /** Calls that were settled here while the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -138,6 +143,7 @@ class Client implements EngineClient {
     onProgress: (p: Progress) => void,
   ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
     this.#stop('compare');
+    this.#stop('replay');
     return this.#exclusive<LoadReply, ImportError | WorkerError>(
       'load',
       (ticket) => this.#sendLoad({ source, name, format, ticket }),
@@ -160,10 +166,26 @@ class Client implements EngineClient {
       onProgress,
     );
 
+  readonly replay: EngineClient['replay'] = (request, onProgress) =>
+    this.#exclusive<ReplayReply, WorkerError>(
+      'replay',
+      (ticket) => (remote) => remote.replay(request, ticket),
+      () => undefined,
+      onProgress,
+    );
+
+  readonly cancelReplay = (): void => {
+    if (!this.#running.replay) return;
+    const upTo = this.#ticket;
+    this.#stop('replay');
+    void this.#process?.run((remote) => remote.stopReplay(upTo)).catch(() => undefined);
+  };
+
   readonly cancel = (): void => {
     const upTo = this.#ticket;
     this.#stop('load');
     this.#stop('compare');
+    this.#stop('replay');
     if (this.#leaving.size === 0) return;
     void this.#process?.run((remote) => remote.cancel(upTo)).catch(() => undefined);
     this.#process?.hurry(this.#cancelGraceMs);
@@ -192,6 +214,14 @@ class Client implements EngineClient {
   readonly keptSummaries: Reads['keptSummaries'] = () => this.#call((remote) => remote.keptSummaries());
   readonly clearSummaries: Reads['clearSummaries'] = () => this.#call((remote) => remote.clearSummaries());
 
+  readonly replayContext: ReplayApi['replayContext'] = (...args) => this.#call((remote) => remote.replayContext(...args));
+  readonly replayRows: ReplayApi['replayRows'] = (...args) => this.#call((remote) => remote.replayRows(...args));
+  readonly replayInsertions: ReplayApi['replayInsertions'] = (...args) => this.#call((remote) => remote.replayInsertions(...args));
+  readonly replayWhy: ReplayApi['replayWhy'] = (...args) => this.#call((remote) => remote.replayWhy(...args));
+  readonly replayFull: ReplayApi['replayFull'] = (...args) => this.#call((remote) => remote.replayFull(...args));
+  readonly replayDiff: ReplayApi['replayDiff'] = (...args) => this.#call((remote) => remote.replayDiff(...args));
+  readonly replayRecord: ReplayApi['replayRecord'] = (...args) => this.#call((remote) => remote.replayRecord(...args));
+
   readonly restart = (): void => {
     this.#stillborn = 0;
     if (this.#process) this.#process.lose('asked');
@@ -207,13 +237,14 @@ class Client implements EngineClient {
     this.#disposed = true;
     this.#stop('load');
     this.#stop('compare');
+    this.#stop('replay');
     this.#process?.lose('asked');
   };
 
   /** Starts a worker (unless there is no point any more) and brings it to the accepted state. */
   #start(reason: LossReason | null): void {
     this.#process = null;
-    this.#held = { load: 0, compare: 0 };
+    this.#held = { load: 0, compare: 0, replay: 0 };
     this.#ready = Promise.resolve();
     if (this.#disposed || this.#stillborn >= MAX_ATTEMPTS) return;
     let isReady = false;
@@ -256,7 +287,7 @@ class Client implements EngineClient {
       const reply = attempt < 2 ? await this.#ask(target, this.#sendLoad(again)) : CANCELLED;
       if (reply === LOST) return 'lost';
       this.#loaded = reply.ok ? again : null;
-      this.#held = { load: this.#loaded?.ticket ?? 0, compare: 0 };
+      this.#held = { load: this.#loaded?.ticket ?? 0, compare: 0, replay: 0 };
     }
     if (compared && this.#held.compare !== compared.ticket) {
       const again: Compared = { ...compared, ticket: ++this.#ticket };

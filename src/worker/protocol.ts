@@ -16,6 +16,7 @@ import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
+import type { ReplayApi } from './replay-protocol.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
@@ -412,11 +413,11 @@ export type Reply<T> = Promise<Result<T, WorkerError>>;
 /**
  * Implemented in the worker; the client wraps it (Comlink), adds latest-wins, cancel, heart-beat and restart.
  *
- * `load` and `compare` carry a ticket from one rising counter. A newer call of the same kind, or `cancel`, stops an older
- * one at its next pause; what was loaded and compared before (`soFar` included) stays in force. A load that succeeds stops a compare of the
- * transcript before it. The other calls read the last finished comparison.
+ * `load`, `compare` and `replay` carry a ticket from one rising counter. A newer call of the same kind, or `cancel`, stops an older
+ * one at its next pause; what was loaded and compared before (`soFar` included) stays in force. A load that succeeds stops a compare and a
+ * replay of the transcript before it. The other calls read the last finished comparison.
  */
-export interface EngineApi {
+export interface EngineApi extends ReplayApi {
   /** One listener; set once after the start. */
   listen(onProgress: ProgressListener): Promise<void>;
   /** The heart-beat: answers as soon as the worker is not busy. */
@@ -424,7 +425,7 @@ export interface EngineApi {
   describe(): Reply<Description>;
   load(bytes: ArrayBuffer, name: string, format: string | null, ticket: number): Promise<Result<LoadReply, ImportError | WorkerError>>;
   compare(request: CompareRequest, ticket: number): Reply<CompareReply>;
-  /** Cancels every load and compare with a ticket up to this one. */
+  /** Cancels every load, compare and replay with a ticket up to this one. */
   cancel(ticket: number): Promise<void>;
   /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
   rows(indexes: readonly number[], keys: readonly string[]): Reply<readonly RowView[]>;

@@ -8,6 +8,7 @@ import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
+import type { Look } from '../engine/replay/contract.ts';
 import type { Settings } from '../scenario/schema.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
@@ -22,6 +23,8 @@ import type { Models } from './models.ts';
 import { type Patient, patient } from './patient.ts';
 import type * as Work from './work.ts';
 import { pause } from './pause.ts';
+import type * as Replaying from './replay.ts';
+import type { ReplayApi, ReplayReply, ReplayRequest } from './replay-protocol.ts';
 import { timed } from './timed.ts';
 import type {
   CellView,
@@ -77,6 +80,9 @@ export class Session implements EngineApi {
   #comparison: Comparison | null = null;
   #newestLoad = 0;
   #newestCompare = 0;
+  #newestReplay = 0;
+  #replayStoppedUpTo = 0;
+  #replayed: Replaying.Replayed | null = null;
   #cancelledUpTo = 0;
   #work: Promise<typeof Work> | null = null;
   /** One summariser per outcome and per model, so that written summaries are remembered; new ones for every file. */
@@ -144,6 +150,7 @@ export class Session implements EngineApi {
       if (!file.ok) return file;
       this.#loaded = file.value;
       this.#comparison = null;
+      this.#replayed = null;
       this.#summarizers.clear();
       this.#rehearsed = [];
       this.#models?.cancel();
@@ -378,6 +385,85 @@ export class Session implements EngineApi {
     this.#summarizers.clear();
     this.#models?.forget();
     return ok(null);
+  }
+
+  async replay(request: ReplayRequest, ticket: number): Promise<Answer<ReplayReply>> {
+    this.#newestReplay = Math.max(this.#newestReplay, ticket);
+    const loaded = this.#loaded;
+    const stopped = (): boolean =>
+      ticket < this.#newestReplay || ticket <= Math.max(this.#cancelledUpTo, this.#replayStoppedUpTo) || loaded !== this.#loaded;
+    try {
+      const [work, { runReplay }] = await Promise.all([this.#loadWork(), import('./replay.ts')]);
+      await pause();
+      if (stopped()) return cancelled;
+      if (!loaded?.conversations[request.conversation]) return nothing;
+      // A session asks for hundreds of summaries: a replay writes them itself, and says what a model would have taken for them.
+      const patient = this.#patient(work, this.#modelsOf(work), request.settings, BUILT_IN);
+      const replayed = await runReplay(loaded, request, ticket, patient, { progress: (p) => this.#onProgress(ticket, p), stopped });
+      if (stopped()) return cancelled;
+      this.#replayed = replayed;
+      return ok(replayed.reply);
+    } catch (error) {
+      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+    }
+  }
+
+  async stopReplay(ticket: number): Promise<void> {
+    this.#replayStoppedUpTo = Math.max(this.#replayStoppedUpTo, ticket);
+  }
+
+  replayContext: ReplayApi['replayContext'] = (id, key, at) => this.#ofReplay(id, (replayed, { contextView }) => contextView(replayed, key, at));
+
+  replayRows: ReplayApi['replayRows'] = (id, key, at, indexes) =>
+    this.#ofLook(id, key, at, (look, replayed, { contextRows }) =>
+      contextRows(replayed, look, indexes.filter((i) => Number.isInteger(i) && i >= 0 && i < look.fates.length).slice(0, MOST_ROWS)),
+    );
+
+  replayInsertions: ReplayApi['replayInsertions'] = (id, key, at) =>
+    this.#ofReplay(id, (replayed, { contextInsertions }) => contextInsertions(replayed, key, at));
+
+  replayWhy: ReplayApi['replayWhy'] = (id, key, at, index) => this.#ofLook(id, key, at, (look, _, { contextWhy }) => contextWhy(look, index));
+
+  replayFull: ReplayApi['replayFull'] = (id, index) =>
+    this.#ofReplay(id, ({ prepared }) => (prepared.messages[index] ? fullMessage(prepared, index) : null));
+
+  replayDiff: ReplayApi['replayDiff'] = async (id, key, at, index) => {
+    const { wordDiff } = await import('./text/words.ts');
+    return this.#ofLook(id, key, at, (look, replayed, { contextTexts }) => {
+      const texts = contextTexts(replayed, look, index);
+      return texts && wordDiff(...texts).map(({ op, text }) => ({ op, text: clip(text) }));
+    });
+  };
+
+  replayRecord: ReplayApi['replayRecord'] = (id, key, level) =>
+    this.#ofReplay(id, (replayed, { contextRecord }) => contextRecord(replayed, key, level));
+
+  /** Reads from the last replay; null = there is no such run, request or message. */
+  async #ofReplay<T>(
+    id: number,
+    answer: (replayed: Replaying.Replayed, replaying: typeof Replaying) => T | null | Promise<T | null>,
+  ): Promise<Answer<T>> {
+    const replayed = this.#replayed;
+    if (replayed?.reply.id !== id) return fail('unknown-row', 'The replay has been run again.');
+    try {
+      const value = await answer(replayed, await import('./replay.ts'));
+      return value === null ? fail('unknown-row', 'The replay has no such run, request or message.') : ok(value);
+    } catch (error) {
+      return fail('failed', messageOf(error));
+    }
+  }
+
+  /** As #ofReplay, for one context. */
+  #ofLook<T>(
+    id: number,
+    key: string,
+    at: number,
+    answer: (look: Look, replayed: Replaying.Replayed, replaying: typeof Replaying) => T | null | Promise<T | null>,
+  ): Promise<Answer<T>> {
+    return this.#ofReplay(id, (replayed, replaying) => {
+      const look = replaying.lookOf(replayed, key, at);
+      return look && answer(look, replayed, replaying);
+    });
   }
 
   /** Runs a comparison with nothing sent, for what it would ask of each model. */

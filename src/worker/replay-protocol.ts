@@ -1,0 +1,83 @@
+/** What crosses the worker boundary of a replay. As in protocol.ts: data only, errors as values, texts only when asked for. */
+import type { Caching, Prices, Replay as EngineReplay, ReplaySeries } from '../engine/replay/contract.ts';
+import type { Reason } from '../engine/strategies/contract.ts';
+import type { TriggerRule } from '../engine/triggers/contract.ts';
+import type { Replay, Row } from '../scenario/schema.ts';
+import type { CompareRequest, DiffOp, FullMessage, InsertionView, OriginalView, Reply, RowResult, RowView, TranscriptView } from './protocol.ts';
+
+export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'settings' | 'marks'> {
+  readonly rows: readonly Row[];
+  readonly replay: Replay;
+}
+
+/** One run; the context of a request is asked for by itself. */
+export type SeriesView = Omit<ReplaySeries, 'contextAt' | 'records'>;
+
+/** Whose prices are counted with. */
+export interface Priced {
+  /** null = no model is known. */
+  readonly model: string | null;
+  /** null = the list does not know the model. */
+  readonly prices: Prices | null;
+  readonly caching: Caching;
+  /** Name and day of the list. */
+  readonly list: string;
+  readonly date: string;
+}
+
+export interface ReplayReply extends Omit<EngineReplay, 'baseline' | 'series'> {
+  /** Names this replay to the calls that read from it. */
+  readonly id: number;
+  readonly baseline: SeriesView;
+  readonly series: readonly SeriesView[];
+  /** The recorded conversation, which all contexts are aligned with. */
+  readonly transcript: Pick<TranscriptView, 'n' | 'tokens' | 'prefix' | 'roles' | 'priority' | 'exact'>;
+  /** Triggers in force. */
+  readonly rule: TriggerRule;
+  /** The rule of each seed's own system. */
+  readonly seeds: readonly { readonly seed: string; readonly rule: TriggerRule }[];
+  readonly priced: Priced;
+  readonly ms: number;
+}
+
+/** A context as it goes out with a request, aligned with the recording in the words of the side by side. */
+export interface ContextView extends Pick<RowResult, 'fates' | 'into' | 'left' | 'summaries' | 'insertions'> {
+  /** From 1; requests + 1 = after the last answer. */
+  readonly at: number;
+  /** Tokens and messages of the request. */
+  readonly total: number;
+  readonly messages: number;
+  /** Compactions in force. */
+  readonly levels: number;
+  /** Messages of the recording so far. */
+  readonly n: number;
+}
+
+/** What one compaction of a run replaced. */
+export interface ReplayRecordView {
+  readonly summaries: readonly string[];
+  readonly replaced: readonly { readonly first: number; readonly count: number; readonly originals: readonly OriginalView[] }[];
+  /** Originals that are not in the lists above, because there are too many. */
+  readonly more: number;
+  /** Undoing it, and those before it, on the context that it left: the messages that come back, and whether they are the recorded ones. */
+  readonly restored: { readonly messages: number; readonly recorded: boolean };
+}
+
+/** Implemented by the session. `id` = of the last ReplayReply; another one is answered with `unknown-row`. */
+export interface ReplayApi {
+  /** Runs it; a newer replay or `cancel` stops an older one, and the last finished one stays in force. */
+  replay(request: ReplayRequest, ticket: number): Reply<ReplayReply>;
+  /** Stops every replay with a ticket up to this one, and nothing else. */
+  stopReplay(ticket: number): Promise<void>;
+  /** The context of a run (`key` of its row; `none` = without compaction) at a request. */
+  replayContext(id: number, key: string, at: number): Reply<ContextView>;
+  /** Messages of that context's recording; reasons are asked for one by one. */
+  replayRows(id: number, key: string, at: number, indexes: readonly number[]): Reply<readonly RowView[]>;
+  replayInsertions(id: number, key: string, at: number): Reply<readonly InsertionView[]>;
+  /** Why a message has its fate, and the compaction that decided (0 = none). */
+  replayWhy(id: number, key: string, at: number, index: number): Reply<{ readonly reason: Reason; readonly level: number }>;
+  replayFull(id: number, index: number): Reply<FullMessage>;
+  replayDiff(id: number, key: string, at: number, index: number): Reply<readonly DiffOp[]>;
+  /** `level` from 1. */
+  replayRecord(id: number, key: string, level: number): Reply<ReplayRecordView>;
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { defaultScenario } from '../scenario/defaults.ts';
+import type { Replay } from '../scenario/schema.ts';
+import type { Progress } from './protocol.ts';
+import { ruleOf } from './replay.ts';
+import type { ReplayRequest } from './replay-protocol.ts';
+import { Session } from './session.ts';
+
+/** Rounds of a question, a call, its result and an answer: two requests each. */
+function conversation(rounds: number, model = 'gpt-4o'): ArrayBuffer {
+  const messages: object[] = [{ role: 'system', content: 'You must never delete files.' }];
+  for (let i = 0; i < rounds; i++) {
+    messages.push(
+      { role: 'user', content: `Please look into failure number ${i} in src/part${i}.ts, why does it happen?` },
+      {
+        role: 'assistant',
+        content: `I will read src/part${i}.ts first.`,
+        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path: `src/part${i}.ts` }) } }],
+      },
+      { role: 'tool', tool_call_id: `call_${i}`, content: `export const part${i} = () => ${i};\n`.repeat(12) },
+      { role: 'assistant', content: `Fixed: part${i} returned ${i} where ${i + 1} was expected. The test passes now.` },
+    );
+  }
+  return new TextEncoder().encode(JSON.stringify({ model, messages })).buffer as ArrayBuffer;
+}
+
+const requestOf = (replay: Partial<Replay> = {}, strategies: readonly string[] = ['middle-removal', 'summary']): ReplayRequest => ({
+  conversation: 0,
+  settings: defaultScenario().settings,
+  marks: {},
+  rows: strategies.map((id) => ({ key: id, strategy: id, params: {} })),
+  replay: { ...defaultScenario().replay, window: 4000, ...replay },
+});
+
+async function loaded(rounds = 60, model?: string) {
+  const session = new Session();
+  const progress: Progress[] = [];
+  await session.listen((_, p) => progress.push(p));
+  expect((await session.load(conversation(rounds, model), 'talk.json', null, 1)).ok).toBe(true);
+  return { session, progress };
+}
+
+async function valueOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
+  const reply = await answer;
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value;
+}
+
+describe('triggers', () => {
+  test('are the page’s own until some are chosen, and what is done by hand comes with either', () => {
+    const { replay, settings } = defaultScenario();
+    expect(ruleOf(replay, settings)).toEqual({ triggers: [{ kind: 'ratio', share: 0.9 }], combine: 'any' });
+    expect(ruleOf({ ...replay, triggers: [], hand: [3, 9] }, settings).triggers).toEqual([{ kind: 'hand', messages: [3, 9] }]);
+  });
+});
+
+describe('a replay', () => {
+  test('runs each row over every request, beside doing nothing', async () => {
+    const { session } = await loaded();
+    const reply = await valueOf(session.replay(requestOf(), 2));
+    expect(reply).toMatchObject({ id: 2, requests: 120, window: 4000, recorded: null });
+    expect(reply.series.map(({ key }) => key)).toEqual(['middle-removal', 'summary']);
+    expect(reply.baseline.peak).toBeGreaterThan(4000);
+    for (const series of reply.series) {
+      expect(series.size).toHaveLength(120);
+      expect(series.monitoring.compactions).toBeGreaterThan(1);
+      expect(series.totals.promptTokens).toBeLessThan(reply.baseline.totals.promptTokens);
+    }
+    expect(reply.seeds.map(({ seed }) => seed)).toEqual(['S0', 'S1', 'S2', 'S3', 'S4']);
+    // Crosses to the page as it is.
+    expect(structuredClone(reply).series).toHaveLength(2);
+  });
+
+  test('costs with the model’s prices and caching; without a known model it says so and leaves them out', async () => {
+    const { session } = await loaded(4);
+    const { priced, series } = await valueOf(session.replay(requestOf(), 2));
+    expect(priced).toMatchObject({ model: 'gpt-4o', caching: 'openai', prices: { input: 2.5e-6, cacheRead: 1.25e-6, output: 1e-5 } });
+    expect(series[0]!.totals.cost).toBeGreaterThan(0);
+    const other = await valueOf(session.replay(requestOf({ priceModel: 'anthropic/claude-sonnet-4.5' }), 3));
+    expect(other.priced).toMatchObject({ caching: 'anthropic', prices: { input: 3e-6, cacheWrite: 3.75e-6 } });
+    const unknown = await valueOf(session.replay(requestOf({ priceModel: 'nobody-1' }), 4));
+    expect(unknown.priced).toMatchObject({ model: 'nobody-1', prices: null, caching: 'none' });
+    expect(unknown.series[0]!.totals.cost).toBeNull();
+  });
+
+  test('a newer one, a cancel and another file stop it; the last finished one stays', async () => {
+    const { session } = await loaded();
+    const first = session.replay(requestOf(), 2);
+    const second = session.replay(requestOf(), 3);
+    expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect((await second).ok).toBe(true);
+    const third = session.replay(requestOf(), 4);
+    await session.stopReplay(4);
+    expect(await third).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect((await session.replayContext(3, 'summary', 5)).ok).toBe(true);
+    expect(await session.replayContext(4, 'summary', 5)).toMatchObject({ ok: false, error: { code: 'unknown-row' } });
+    await session.load(conversation(3), 'other.json', null, 5);
+    expect((await session.replayContext(3, 'summary', 5)).ok).toBe(false);
+  });
+});
+
+describe('a context', () => {
+  test('is the request as it went out, aligned with the recording', async () => {
+    const { session } = await loaded();
+    const { series } = await valueOf(session.replay(requestOf(), 2));
+    const summary = series[1]!;
+    for (const at of [1, 40, summary.points[0]!.at, 121]) {
+      const context = await valueOf(session.replayContext(2, 'summary', at));
+      if (at <= 120) expect(context.total).toBe(summary.size[at - 1]);
+      const kept = [...context.fates].filter((fate) => fate === 0 || fate === 1 || fate === 3).length;
+      expect(context.messages).toBe(kept + context.insertions.length);
+      const inserted = await valueOf(session.replayInsertions(2, 'summary', at));
+      expect(inserted).toHaveLength(context.insertions.length);
+      const left = context.left.reduce((sum, x) => sum + x, 0) + inserted.reduce((sum, x) => sum + x.tokens, 0);
+      expect(left).toBe(context.total);
+    }
+    const end = await valueOf(session.replayContext(2, 'summary', 121));
+    expect(end.n).toBe(241);
+    const [one] = await valueOf(session.replayInsertions(2, 'summary', 121));
+    expect(one!.summary).toMatchObject({ id: 'summary-1' });
+    expect(one!.summary!.generation).toBeGreaterThan(1);
+    const rows = await valueOf(session.replayRows(2, 'summary', 121, [1, 2, 999]));
+    expect(rows.map((row) => row.cells[0]!.summary?.id)).toEqual(['summary-1', 'summary-1']);
+  });
+
+  test('why: the compaction that decided, with its reason', async () => {
+    const { session } = await loaded();
+    const { series } = await valueOf(session.replay(requestOf(), 2));
+    const at = series[0]!.points[1]!.at;
+    const { fates } = await valueOf(session.replayContext(2, 'middle-removal', at));
+    const dropped = await valueOf(session.replayWhy(2, 'middle-removal', at, fates.indexOf(4)));
+    expect(dropped.level).toBeGreaterThan(0);
+    expect(dropped.reason.key).not.toBe('replay-untouched');
+    expect(await valueOf(session.replayWhy(2, 'none', at, 5))).toEqual({ reason: { key: 'replay-untouched' }, level: 0 });
+  });
+
+  test('a record opens, and undoing gives the recorded messages back', async () => {
+    const { session } = await loaded();
+    const { series } = await valueOf(session.replay(requestOf(), 2));
+    for (const { key, points } of series) {
+      const level = points.filter((p) => p.level > 0).length;
+      const record = await valueOf(session.replayRecord(2, key, level));
+      expect(record.replaced.length).toBeGreaterThan(0);
+      expect(record.restored.recorded).toBe(true);
+    }
+    expect((await session.replayRecord(2, 'summary', 99)).ok).toBe(false);
+  });
+});

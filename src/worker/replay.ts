@@ -1,0 +1,346 @@
+/** A replay in steps that can be stopped, and what is read from the last one. A part of its own: loaded with the first replay. */
+import { inUse } from '../engine/api.ts';
+import { restore } from '../engine/compaction/record.ts';
+import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay, Caching } from '../engine/replay/contract.ts';
+import { replaySteps } from '../engine/replay/replay.ts';
+import type { Prepared, Reason } from '../engine/signals/contract.ts';
+import { SUMMARIZE } from '../engine/strategies/contract.ts';
+import { resolveModel } from '../engine/tokens/models.ts';
+import type { Message, Role } from '../engine/transcript/types.ts';
+import { seedRule } from '../engine/triggers/seeds.ts';
+import type { TriggerRule } from '../engine/triggers/contract.ts';
+import { PRICE_LIST } from '../models/price-list.ts';
+import { loadPrices, tokenPrices } from '../models/prices.ts';
+import type { Replay, Settings } from '../scenario/schema.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
+import { READING, signalsOf } from './levels.ts';
+import type { Loaded } from './loading.ts';
+import type { Patient } from './patient.ts';
+import { every } from './pause.ts';
+import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
+import type { ContextView, Priced, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
+import { Stopped } from './stopped.ts';
+import { excerpt, outline } from './text/message.ts';
+import { clip, messageView, PREVIEW } from './views.ts';
+import { FATES } from '../engine/strategies/contract.ts';
+import { messageText } from './text/message.ts';
+
+/** Milliseconds of work between two pauses. */
+const STRETCH = 10;
+/** Original messages in one record. */
+const MOST_ORIGINALS = 200;
+const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
+const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
+
+/** A finished replay, as the session keeps it. */
+export interface Replayed {
+  readonly prepared: Prepared;
+  readonly replay: EngineReplay;
+  /** Who wrote the summaries. */
+  readonly summarizer: string;
+  readonly reply: ReplayReply;
+  /** The last context that was looked at. */
+  look: { readonly key: string; readonly at: number; readonly value: Look } | null;
+}
+
+/** The triggers in force: those of the scenario, or the page's one, and what is done by hand. */
+export function ruleOf({ triggers, combine, hand }: Replay, { trigger }: Settings): TriggerRule {
+  return {
+    triggers: [
+      ...(triggers ?? [{ kind: 'ratio' as const, share: trigger }]),
+      ...(hand.length > 0 ? [{ kind: 'hand' as const, messages: hand }] : []),
+    ],
+    combine,
+  };
+}
+
+/** How a model's provider caches prompts, where it says so. */
+function cachingOf(model: string | null): Caching {
+  const { provider } = resolveModel(model ?? undefined);
+  if (provider === 'anthropic') return 'anthropic';
+  return provider === 'openai' || provider === 'google' ? 'openai' : 'none';
+}
+
+async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null): Promise<Priced> {
+  const model = priceModel ?? inUseModel;
+  await loadPrices().catch(() => undefined);
+  const prices: Prices | null = model === null ? null : tokenPrices(model);
+  return { model, prices, caching: caching ?? cachingOf(model), list: `${PRICE_LIST.name} ${PRICE_LIST.version}`, date: PRICE_LIST.date };
+}
+
+const viewOf = ({ contextAt: _, records: __, ...series }: ReplaySeries): SeriesView => series;
+
+/** Runs a replay of the recorded conversation. Throws Stopped when nobody waits any more, and what the engine throws. */
+export async function runReplay(loaded: Loaded, request: ReplayRequest, id: number, patient: Patient, run: Waiting): Promise<Replayed> {
+  const { settings, replay } = request;
+  const { transcript } = loaded.conversations[request.conversation]!;
+  const use = inUse(transcript, settings);
+  const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
+  const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
+  const memory = memoryOf(transcript);
+  if (READING.has(settings.summarizerOutcome) && !memory.read) {
+    await readForSummaries(transcript, () => breathe(run));
+    memory.read = true;
+  }
+  const priced = await pricedBy(replay, use.model);
+  const rule = ruleOf(replay, settings);
+  const options: ReplayOptions = {
+    window: replay.window ?? use.window,
+    trigger: rule,
+    target: settings.target,
+    own: settings.own,
+    weight: settings.weight,
+    ...(use.model !== null && { model: use.model }),
+    seed: settings.seed,
+    shared: { keepRecent: settings.keepRecent, preserveStart: settings.preserveStart, preserveEnd: settings.preserveEnd },
+    summarizer: patient.summarizer,
+    warning: replay.warning,
+    cooldown: replay.cooldown,
+    answer: replay.answer,
+    caching: priced.caching,
+    prices: priced.prices,
+    now: () => performance.now(),
+  };
+  const started = performance.now();
+  // Every row walks the whole recording, and so does the one without compaction.
+  const runs = request.rows.length + 1;
+  const places = new Map(request.rows.map(({ key }, i) => [key, i + 1]));
+  const due = every(STRETCH);
+  const steps = replaySteps(
+    prepared,
+    request.rows.map(({ key, strategy, params }) => ({ key, strategy, params })),
+    options,
+  );
+  let step = steps.next();
+  while (!step.done) {
+    if (step.value.kind === 'waiting') {
+      const waited = step.value.for;
+      step = await Promise.resolve(unlessStopped(waited, run)).then(
+        (value) => steps.next(value),
+        (error: unknown) => {
+          if (error instanceof Stopped) throw error;
+          return steps.throw(error);
+        },
+      );
+      continue;
+    }
+    if (due()) {
+      const { row, done, of } = step.value;
+      const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
+      run.progress({ phase: 'comparing', done: finished, of: runs });
+      await breathe(run);
+    }
+    step = steps.next();
+  }
+  const { baseline, series, ...rest } = step.value;
+  const reply: ReplayReply = {
+    ...rest,
+    id,
+    baseline: viewOf(baseline),
+    series: series.map(viewOf),
+    transcript: {
+      n: prepared.n,
+      tokens: counts.messages,
+      prefix: counts.prefix,
+      roles: Uint8Array.from(transcript.messages, (m) => ROLES.indexOf(m.role)),
+      priority: prepared.priority,
+      exact: counts.exact,
+    },
+    rule,
+    seeds: SEEDS.map((seed) => ({ seed, rule: seedRule(seed, settings.trigger) })),
+    priced,
+    ms: performance.now() - started,
+  };
+  return { prepared, replay: step.value, summarizer: patient.summarizer.title, reply, look: null };
+}
+
+const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined => [replay.baseline, ...replay.series].find((one) => one.key === key);
+
+/** The context of a run at a request; null where there is no such run or request. */
+export function lookOf(replayed: Replayed, key: string, at: number): Look | null {
+  const { look, replay } = replayed;
+  if (look?.key === key && look.at === at) return look.value;
+  const series = seriesOf(replayed, key);
+  if (!series || !Number.isInteger(at) || at < 1 || at > replay.requests + 1) return null;
+  const value = series.contextAt(at);
+  replayed.look = { key, at, value };
+  return value;
+}
+
+interface Inserted {
+  /** Index in the context. */
+  readonly place: number;
+  /** Original that it stands before. */
+  readonly before: number;
+  /** Originals that went into it, ascending. */
+  readonly members: readonly number[];
+}
+
+/** What compactions put into a context, in its order. */
+function insertedIn(look: Look): readonly Inserted[] {
+  const members = new Map<number, number[]>();
+  look.place.forEach((place, i) => {
+    if (look.fates[i] !== SUMMARIZE || place < 0) return;
+    const list = members.get(place);
+    if (list) list.push(i);
+    else members.set(place, [i]);
+  });
+  const inserted: Inserted[] = [];
+  let before = look.fates.length;
+  for (let place = look.messages.length - 1; place >= 0; place--) {
+    const origin = look.origins[place]!;
+    if (origin >= 0) before = origin;
+    else inserted.unshift({ place, before, members: members.get(place) ?? [] });
+  }
+  return inserted;
+}
+
+/** Names of summaries as the side by side shows them, by place in the context. */
+const namesOf = (inserted: readonly Inserted[]): ReadonlyMap<number, string> =>
+  new Map(inserted.filter(({ members }) => members.length > 0).map(({ place }, k) => [place, `summary-${k + 1}`]));
+
+/** How deep a summary is, by the compaction that wrote it; 1 where that cannot be told. */
+function generationOf({ points }: ReplaySeries, look: Look, { members }: Inserted): number {
+  const level = Math.max(0, ...members.map((i) => look.decidedBy[i]!));
+  const written = points.find((point) => point.level === level)?.summaries ?? [];
+  return Math.max(1, ...written.map(({ generation }) => generation));
+}
+
+/** Tokens that are left of each message of the recording so far. */
+function leftIn(look: Look): Float64Array {
+  const left = new Float64Array(look.fates.length);
+  look.origins.forEach((origin, place) => {
+    if (origin >= 0) left[origin] = look.tokens[place]!;
+  });
+  return left;
+}
+
+export function contextView(replayed: Replayed, key: string, at: number): ContextView | null {
+  const look = lookOf(replayed, key, at);
+  const series = seriesOf(replayed, key);
+  if (!look || !series) return null;
+  const inserted = insertedIn(look);
+  const names = namesOf(inserted);
+  const order = [...names.keys()];
+  const summaries = inserted.filter(({ place }) => names.has(place));
+  return {
+    at,
+    total: look.total,
+    messages: look.messages.length,
+    levels: look.levels,
+    n: look.fates.length,
+    fates: look.fates,
+    into: order.length > 1 ? Int16Array.from(look.place, (place, i) => (look.fates[i] === SUMMARIZE ? order.indexOf(place) : -1)) : null,
+    left: leftIn(look),
+    summaries: summaries.map((one) => ({
+      id: names.get(one.place)!,
+      before: one.before,
+      members: one.members.length,
+      tokens: look.tokens[one.place]!,
+      summarizer: replayed.summarizer,
+      generation: generationOf(series, look, one),
+    })),
+    insertions: inserted.map(({ place, before }) => ({ before, role: look.messages[place]!.role })),
+  };
+}
+
+export function contextRows({ prepared }: Replayed, look: Look, indexes: readonly number[]): readonly RowView[] {
+  const inserted = insertedIn(look);
+  const names = namesOf(inserted);
+  const left = leftIn(look);
+  return indexes.map((index) => {
+    const fate = FATES[look.fates[index] ?? 0]!;
+    const place = look.place[index] ?? -1;
+    const changed = fate === 'edit' || fate === 'offload' ? look.messages[place] : undefined;
+    const summary = fate === 'summarize' ? names.get(place) : undefined;
+    return {
+      message: messageView(prepared, index),
+      cells: [
+        {
+          fate,
+          tokensLeft: left[index] ?? 0,
+          reason: { key: 'replay-untouched' },
+          preview: changed ? excerpt(changed.parts, PREVIEW) : null,
+          summary: summary === undefined ? null : { id: summary, spans: [] },
+        },
+      ],
+    };
+  });
+}
+
+export function contextInsertions(replayed: Replayed, key: string, at: number): readonly InsertionView[] | null {
+  const look = lookOf(replayed, key, at);
+  const series = seriesOf(replayed, key);
+  if (!look || !series) return null;
+  const { prepared, summarizer } = replayed;
+  const inserted = insertedIn(look);
+  const names = namesOf(inserted);
+  return inserted.map((one) => {
+    const { place, before, members } = one;
+    const message = look.messages[place]!;
+    const summary: SummaryView | null =
+      members.length === 0
+        ? null
+        : {
+            id: names.get(place)!,
+            first: members[0]!,
+            last: members.at(-1)!,
+            members: members.length,
+            sourceTokens: members.reduce((sum, i) => sum + prepared.counts.messages[i]!, 0),
+            summarizer,
+            masked: 0,
+            generation: generationOf(series, look, one),
+          };
+    return { before, role: message.role, tokens: look.tokens[place]!, text: clip(messageText(message.parts)), summary };
+  });
+}
+
+export async function contextWhy(look: Look, index: number): Promise<{ readonly reason: Reason; readonly level: number }> {
+  const level = look.decidedBy[index] ?? 0;
+  const reason = level > 0 ? await look.reasonOf(index) : null;
+  return { reason: reason ?? { key: 'replay-untouched' }, level };
+}
+
+/** Texts of a message before and after: what an edit or a placeholder changed. */
+export function contextTexts({ prepared }: Replayed, look: Look, index: number): readonly [string, string] | null {
+  const message = prepared.messages[index];
+  if (!message) return null;
+  const place = look.place[index] ?? -1;
+  const now = look.origins[place] === index ? look.messages[place]! : message;
+  return [messageText(message.parts), messageText(now.parts)];
+}
+
+/** What a compaction of a run replaced; null where there is none with this number. */
+export function contextRecord(replayed: Replayed, key: string, level: number): ReplayRecordView | null {
+  const { prepared, replay } = replayed;
+  const series = seriesOf(replayed, key);
+  const records = series?.records() ?? [];
+  const record = records[level - 1];
+  const point = series?.points.find((one) => one.level === level);
+  if (!series || !record || !point) return null;
+  const names = new Map<string, string>();
+  for (const { parts } of prepared.messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+  let room = MOST_ORIGINALS;
+  let more = 0;
+  const replaced = record.replaced.map(({ start, originals }) => {
+    const shown = originals.slice(0, room);
+    room -= shown.length;
+    more += originals.length - shown.length;
+    return { first: start, count: originals.length, originals: shown.map((message) => originalView(prepared, message, names)) };
+  });
+  const look = series.contextAt(Math.min(point.at, replay.requests + 1));
+  const undone = restore(look.messages, records.slice(0, look.levels));
+  const messages = undone.ok ? undone.value : [];
+  const inTranscript = new Set(prepared.messages);
+  return {
+    summaries: record.summaries.map(clip),
+    replaced,
+    more,
+    restored: { messages: messages.length, recorded: undone.ok && messages.every((message) => inTranscript.has(message)) },
+  };
+}
+
+function originalView(prepared: Prepared, message: Message, names: ReadonlyMap<string, string>): OriginalView {
+  const { title, preview, mono } = outline(message, PREVIEW, (id) => names.get(id));
+  return { role: message.role, title, preview, mono, tokens: prepared.counts.message(message) };
+}
