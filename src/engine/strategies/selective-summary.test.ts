@@ -22,6 +22,8 @@ const turn = (k: number): (Line | readonly Line[])[] => [
 /** System prompt, eight turns of about 250 tokens, a last question. */
 const lines = [says('system', 'You are careful.'), ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap(turn), says('user', 'And what about the rest?')];
 const session = sessionOf(lines);
+/** A message of a context as a line of another session, which numbers its own. */
+const withoutId = ({ id: _id, ...line }: Message): Line => line;
 const input = preparedSession(session);
 
 const textsOf = (messages: readonly Message[]): string =>
@@ -142,7 +144,7 @@ const forgetful: Summarizer = {
 describe('what a summary loses', () => {
   it('weakness: free text may leave a section out; cured by a structured summary', () => {
     const free = run(1400, { always: true, summaryMaxTokens: 100 }, createBuiltIn()).summaries[0]!;
-    expect(() => JSON.parse(free.outcome.text)).toThrow();
+    expect(() => JSON.parse(free.outcome.text)).toThrow(SyntaxError);
     const structured = run(1400, { always: true, structuredSummary: true, summaryMaxTokens: 400 }, createBuiltIn()).summaries[0]!;
     expect(Object.keys(JSON.parse(structured.outcome.text) as object)).toHaveLength(5);
     expect(structured.text).toContain('<summary>\n{');
@@ -211,7 +213,7 @@ describe('what a summary loses', () => {
     expect(textsOf(run(500, { keepReferences: false }, forgetful, withReference).context())).not.toContain(reference);
     const first = run(500, {}, forgetful, withReference);
     expect(textsOf(first.context())).toContain(reference);
-    const next = preparedSession(sessionOf([...first.context().map(({ id: _, ...line }) => line), ...lines.slice(1)]));
+    const next = preparedSession(sessionOf([...first.context().map(withoutId), ...lines.slice(1)]));
     expect(textsOf(run(500, {}, forgetful, next).context())).toContain(reference);
     expect(textsOf(run(500, { keepReferences: false }, forgetful, next).context())).not.toContain(reference);
   });
