@@ -81,7 +81,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
           return (
             pin &&
             cell.fate !== 'keep' && (
-              <WhyFate key={pin.result.key} cell={cell} letter={pin.letter}>
+              <WhyFate key={pin.result.key} index={index} rowKey={pin.result.key} cell={cell} letter={pin.letter}>
                 {cell.fate === 'edit' && <WordDiff index={index} rowKey={pin.result.key} clamp />}
               </WhyFate>
             )
@@ -102,7 +102,7 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   const open = selected === index;
   const tokens = transcript.tokens[index] ?? 0;
   const left = pin.result.left[index] ?? 0;
-  const why = open && current && <WhyFate cell={current} letter={pin.letter} />;
+  const why = open && current && <WhyFate index={index} rowKey={pin.result.key} cell={current} letter={pin.letter} />;
   if (fate === 'drop') {
     return (
       <div className={`${styles.cell} ${styles.ghost} ${open ? styles.open : ''}`}>
@@ -187,7 +187,7 @@ export function SummaryCell({
           ))}
         </div>
       )}
-      {cell && <WhyFate cell={cell} letter={pin.letter} />}
+      {cell && selected !== null && <WhyFate index={selected} rowKey={pin.result.key} cell={cell} letter={pin.letter} />}
     </div>
   );
 }

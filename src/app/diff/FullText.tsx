@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { FullMessage } from '../../worker/protocol.ts';
-import { client, useText } from '../store/index.ts';
+import { useText } from '../store/index.ts';
+import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 
 /** The whole text of one message, part by part, as plain text. */
 export function FullText({ index }: { readonly index: number }) {
   const { t, n } = useText();
+  const { reads } = useDiff();
   const [message, setMessage] = useState<FullMessage | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
 
   useEffect(() => {
     let live = true;
-    void client.full(index).then((reply) => {
+    void reads.full(index).then((reply) => {
       if (!live) return;
       if (reply.ok) setMessage(reply.value);
       else setFailed(reply.error.message);
@@ -19,7 +21,7 @@ export function FullText({ index }: { readonly index: number }) {
     return () => {
       live = false;
     };
-  }, [index]);
+  }, [index, reads]);
 
   if (failed !== null) return <p className={styles.muted}>{t('diff.failed', { message: failed })}</p>;
   if (!message) return <p className={styles.muted}>{t('diff.loading')}</p>;

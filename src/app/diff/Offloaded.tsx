@@ -1,16 +1,18 @@
 /** An offloaded message: the placeholder that is sent, and on request what it stands for. */
 import { useState } from 'react';
 import { copyText } from '../share/files.ts';
-import { client, useText } from '../store/index.ts';
+import { useText } from '../store/index.ts';
+import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { FullText } from './FullText.tsx';
 
 export function Offloaded({ index, placeholder }: { readonly index: number; readonly placeholder: string }) {
   const { t } = useText();
+  const { reads } = useDiff();
   const [shown, setShown] = useState(false);
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = async (): Promise<void> => {
-    const reply = await client.full(index);
+    const reply = await reads.full(index);
     setCopied(reply.ok && (await copyText(reply.value.parts.map((part) => part.text).join('\n\n'))));
   };
   return (

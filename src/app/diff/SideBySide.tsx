@@ -1,7 +1,7 @@
 import { useMediaQuery } from '../components/useMedia.ts';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
-import type { InsertionView } from '../../worker/protocol.ts';
+import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useText } from '../store/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
@@ -35,7 +35,7 @@ export function SideBySide() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what lookup answers
   const pins = useMemo(() => {
-    const found: PinnedRow[] = [];
+    const found: PinnedRow<RowResult>[] = [];
     view.pinned.forEach((key, i) => {
       const result = comparison?.rows.find((r) => r.key === key);
       if (result) found.push({ letter: 'ABC'[i] ?? '?', title: strategyTitle(result.strategy, result.key, result.params), result });
@@ -115,7 +115,8 @@ export function SideBySide() {
   };
 
   const context = useMemo<DiffContextValue | null>(
-    () => (transcript ? { transcript, pins: columns, source, insertions, color: view.color, selected, hits: hitSet, narrow, toggle } : null),
+    () =>
+      transcript ? { transcript, reads: client, pins: columns, source, insertions, color: view.color, selected, hits: hitSet, narrow, toggle } : null,
     [transcript, columns, source, insertions, view.color, selected, hitSet, narrow, toggle],
   );
   // Rows that arrive make new cells: the version is part of what the list depends on.

@@ -1,23 +1,29 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
-import { formatReason } from '../../i18n/index.ts';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
 import type { CellView, MessageView } from '../../worker/protocol.ts';
 import { actions, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
+import { type MessageReads, useDiff } from './context.ts';
 import styles from './diff.module.css';
 
 /** "why?" under the original: the rule that set its priority, and the person's own decision. */
 export function WhyPriority({ message }: { readonly message: MessageView }) {
   const { t } = useText();
+  // The fates of all rows are of the comparison: elsewhere there are none.
+  const { reads } = useDiff();
   const pinned = message.mark === 'pin';
   const set = message.mark !== null && !pinned ? message.mark : '';
   return (
     <div className={styles.why}>
       <div className={styles.whyHead}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
-        <button type="button" className={styles.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
-          {t('fates.open')} <kbd>F</kbd>
-        </button>
+        {reads.why === undefined && (
+          <button type="button" className={styles.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
+            {t('fates.open')} <kbd>F</kbd>
+          </button>
+        )}
         <button
           type="button"
           className={styles.smallButton}
@@ -46,16 +52,48 @@ export function WhyPriority({ message }: { readonly message: MessageView }) {
   );
 }
 
+interface WhyFateProps {
+  readonly index: number;
+  readonly rowKey: string;
+  readonly cell: CellView;
+  readonly letter: string;
+  readonly children?: ReactNode;
+}
+
 /** "why?" under one strategy's cell. */
-export function WhyFate({ cell, letter, children }: { readonly cell: CellView; readonly letter: string; readonly children?: ReactNode }) {
+export function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps) {
   const { t } = useText();
+  const { reads } = useDiff();
   return (
     <div className={styles.why}>
       <div className={styles.whyHead}>
         <span>{t(`diff.why.${cell.fate}`, { letter })}</span>
       </div>
-      {formatReason(cell.reason)}
+      {reads.why ? <LateReason index={index} rowKey={rowKey} why={reads.why} /> : formatReason(cell.reason)}
       {children}
     </div>
+  );
+}
+
+/** A reason that is asked for when somebody looks, with the compaction that decided. */
+function LateReason({ index, rowKey, why }: { readonly index: number; readonly rowKey: string; readonly why: NonNullable<MessageReads['why']> }) {
+  const { t } = useText();
+  const [found, setFound] = useState<{ readonly reason: Reason; readonly level: number } | null>(null);
+  useEffect(() => {
+    let live = true;
+    setFound(null);
+    void why(index, rowKey).then((reply) => {
+      if (live) setFound(reply.ok ? reply.value : { reason: { key: 'error', values: { message: reply.error.message } }, level: 0 });
+    });
+    return () => {
+      live = false;
+    };
+  }, [index, rowKey, why]);
+  if (!found) return t('diff.loading');
+  return (
+    <>
+      {found.level > 0 && `${lookup('replay.level', { level: found.level }) ?? found.level}: `}
+      {formatReason(found.reason)}
+    </>
   );
 }

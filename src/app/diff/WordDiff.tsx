@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { DiffOp } from '../../worker/protocol.ts';
-import { client, useApp, useText } from '../store/index.ts';
+import { useApp, useText } from '../store/index.ts';
+import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { shortenEqual, shortenRemoved } from './model.ts';
 
 /** Words that were cut are struck through, inserted ones marked; a long cut shows its ends until it is asked for. */
 export function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly rowKey: string; readonly clamp: boolean }) {
   const { t } = useText();
+  const { reads } = useDiff();
   const comparison = useApp((s) => s.comparison);
   const [ops, setOps] = useState<readonly DiffOp[] | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
@@ -15,7 +17,7 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the diff stale
   useEffect(() => {
     let live = true;
-    void client.diff(index, rowKey).then((reply) => {
+    void reads.diff(index, rowKey).then((reply) => {
       if (!live) return;
       if (reply.ok) setOps(reply.value);
       else setFailed(reply.error.message);
@@ -23,7 +25,7 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
     return () => {
       live = false;
     };
-  }, [index, rowKey, comparison]);
+  }, [index, rowKey, comparison, reads]);
 
   if (failed !== null) return <p className={styles.muted}>{t('diff.failed', { message: failed })}</p>;
   if (!ops) return <p className={styles.muted}>{t('diff.loading')}</p>;

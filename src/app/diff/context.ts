@@ -1,16 +1,29 @@
 /** What every cell of the side by side needs, given once. */
 import { createContext, useContext } from 'react';
-import type { InsertionView, RowResult, TranscriptView } from '../../worker/protocol.ts';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import type { DiffOp, FullMessage, InsertionView, Reply, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import type { RowSource } from './rows.ts';
 
-export interface PinnedRow {
+/** What cells draw from. */
+export type RowFates = Pick<RowResult, 'key' | 'fates' | 'into' | 'left' | 'summaries' | 'insertions'>;
+
+export interface PinnedRow<R extends RowFates = RowFates> {
   readonly letter: string;
   readonly title: string;
-  readonly result: RowResult;
+  readonly result: R;
+}
+
+/** What the cells read of one message at a time. */
+export interface MessageReads {
+  full(index: number): Reply<FullMessage>;
+  diff(index: number, key: string): Reply<readonly DiffOp[]>;
+  /** Why a row does with a message what it does, where that does not come with the row: the reason, and the compaction that decided. */
+  why?(index: number, key: string): Reply<{ readonly reason: Reason; readonly level: number }>;
 }
 
 export interface DiffContextValue {
-  readonly transcript: TranscriptView;
+  readonly transcript: Pick<TranscriptView, 'n' | 'tokens' | 'prefix' | 'roles' | 'priority'>;
+  readonly reads: MessageReads;
   readonly pins: readonly PinnedRow[];
   readonly source: RowSource;
   /** What each pinned row inserted, by row key; absent until it arrives. */
@@ -20,7 +33,10 @@ export interface DiffContextValue {
   /** Search hits, ascending. */
   readonly hits: ReadonlySet<number>;
   readonly narrow: boolean;
+  /** Opens or closes a message, opens one, brings one into view. */
   toggle(index: number): void;
+  select(index: number): void;
+  reveal(index: number): void;
 }
 
 export const DiffContext = createContext<DiffContextValue | null>(null);
