@@ -3,7 +3,7 @@ import { FATES } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import type { InsertionView, MessageView } from '../../worker/protocol.ts';
 import { summarizerName } from '../compare/summarizer-name.ts';
-import { actions, useText } from '../store/index.ts';
+import { useText } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
 import { type PinnedRow, useDiff } from './context.ts';
 import styles from './diff.module.css';
@@ -149,7 +149,7 @@ export function SummaryCell({
   readonly column: number;
 }) {
   const { t, n } = useText();
-  const { transcript, source, selected } = useDiff();
+  const { transcript, source, selected, reveal } = useDiff();
   const id = summaryOf(pin.result, first);
   const lines: { readonly index: number; readonly text: string }[] = [];
   for (let i = first; i <= last; i++) {
@@ -171,7 +171,7 @@ export function SummaryCell({
           className={styles.summaryTitle}
           title={t('diff.summary.go')}
           disabled={!summary}
-          onClick={() => summary && actions.reveal(Math.min(summary.before, transcript.n - 1))}
+          onClick={() => summary && reveal(Math.min(summary.before, transcript.n - 1))}
         >
           {t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) })}
         </button>
@@ -215,6 +215,7 @@ export function InsertionCell({ before, pin }: { readonly before: number; readon
 
 function Inserted({ insertion, letter }: { readonly insertion: InsertionView; readonly letter: string }) {
   const { t } = useText();
+  const { select } = useDiff();
   const [open, setOpen] = useState(false);
   const { summary, tokens, role, text } = insertion;
   const name = summary ? summaryName(t, summary.id) : t('diff.insertion');
@@ -228,7 +229,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
             type="button"
             className={styles.insertionTitle}
             title={t('diff.summary.first', { first: summary.first + 1 })}
-            onClick={() => actions.select(summary.first)}
+            onClick={() => select(summary.first)}
           >
             {t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })}
           </button>

@@ -116,7 +116,22 @@ export function SideBySide() {
 
   const context = useMemo<DiffContextValue | null>(
     () =>
-      transcript ? { transcript, reads: client, pins: columns, source, insertions, color: view.color, selected, hits: hitSet, narrow, toggle } : null,
+      transcript
+        ? {
+            transcript,
+            reads: client,
+            pins: columns,
+            source,
+            insertions,
+            color: view.color,
+            selected,
+            hits: hitSet,
+            narrow,
+            toggle,
+            select: actions.select,
+            reveal: actions.reveal,
+          }
+        : null,
     [transcript, columns, source, insertions, view.color, selected, hitSet, narrow, toggle],
   );
   // Rows that arrive make new cells: the version is part of what the list depends on.
