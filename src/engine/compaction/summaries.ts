@@ -33,8 +33,10 @@ function cacheOf(counts: TokenCounts, summarizer: Summarizer): Map<string, Writt
  * For each summary of a plan its members as a key: two hashes over their indexes (64 bits), their number, the first and the
  * last. One pass over numbers; lists of members are made only for summaries that have to be written.
  */
-function memberKeys({ fates, summaries, ...plan }: Plan): readonly string[] {
+function memberKeys(plan: Plan): readonly string[] {
+  const { fates, summaries } = plan;
   const count = summaries.length;
+  // `into` may be a getter that a plan with one summary makes only for those who ask.
   const into = count > 1 ? plan.into : undefined;
   const a = new Int32Array(count);
   const b = new Int32Array(count);
