@@ -37,14 +37,14 @@ function insertBefore(file, pattern, text) {
 }
 
 const strategy = `/** Own: the oldest removable messages go first, until the target is met. */
-import type { Prepared } from '../signals/contract.ts';
-import { perPrepared, unitSignals } from '../signals/units.ts';
+import { perProtection } from '../signals/remember.ts';
+import { unitSizes } from '../signals/units.ts';
 import { removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
-/** Computed once per transcript: a slider step only cuts through it. */
-const orderOf = perPrepared((input: Prepared) => removalOrder(input, removableUnits(input)));
+/** Computed once: a slider step only cuts through it. */
+const orderOf = perProtection((input) => removalOrder(input, removableUnits(input)));
 
 export const ${name} = defineStrategy({
   id: '${id}',
@@ -56,7 +56,7 @@ export const ${name} = defineStrategy({
     return removeInOrder(input, orderOf(input), ctx, {
       removed: ({ unit, rank, of }) => ({
         key: 'drop-${id}',
-        values: { tokens: unitSignals(input).tokens[unit]!, rank, of },
+        values: { tokens: unitSizes(input).tokens[unit]!, rank, of },
       }),
     });
   },

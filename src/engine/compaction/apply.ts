@@ -1,6 +1,6 @@
 import type { Message } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perTranscript } from '../signals/remember.ts';
 import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Layout } from './types.ts';
 
@@ -10,7 +10,7 @@ export interface Applied {
   readonly origins: Int32Array;
 }
 
-const idsOf = perPrepared(({ messages }: Prepared): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
+const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
 
 /**
  * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new

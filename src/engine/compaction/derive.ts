@@ -2,7 +2,7 @@
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare, sameProtection } from '../signals/prepare.ts';
 import { KEEP } from '../strategies/contract.ts';
 import { textMessageTokens } from './estimate.ts';
 import { contextTranscript } from './history.ts';
@@ -24,7 +24,7 @@ export function derive(prepared: Prepared, result: CompactionResult): Prepared {
   const { transcript, counts } = leftBy(prepared, result, origins);
   const next = prepare(transcript, counts, prepared.settings);
   const { protection, lastUser } = protectionsOf(prepared, transcript.messages, origins, next);
-  return { ...next, protection, lastUser };
+  return { ...next, protection: sameProtection(transcript, lastUser, protection), lastUser };
 }
 
 /** A context that a result left, as a transcript with its counts. */

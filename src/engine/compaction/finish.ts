@@ -1,6 +1,6 @@
 /** The end of a run: a plan with its texts becomes a result, or the original stands. */
 import type { Prepared, Reason } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perTranscript } from '../signals/remember.ts';
 import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
@@ -84,7 +84,7 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
 }
 
 /** Summaries among the messages: what a new one may be a summary of. */
-const earlierSummaries = perPrepared(({ itemType }: Prepared): readonly number[] => {
+const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
   const found: number[] = [];
   itemType.forEach((type, i) => {
     if (type === 'COMPACTION_SUMMARY') found.push(i);

@@ -1,6 +1,6 @@
 /** One strategy with a plan: plan → (aim) → summaries → limit → result. */
 import type { Prepared, Reason } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perPrepared } from '../signals/remember.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '../strategies/params.ts';
 import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';

@@ -3,7 +3,7 @@
  * result and the context that the next stage works on: only the last stage of the way is carried out anew.
  */
 import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perPrepared } from '../signals/remember.ts';
 import { EDIT, OFFLOAD, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { derive } from './derive.ts';

@@ -1,7 +1,8 @@
 /** The verification after a run: S2's checks, and what SPEC 1 adds to them. A run that fails one is rejected. */
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
-import { blockStarts, perPrepared } from '../signals/units.ts';
+import { perProtection } from '../signals/remember.ts';
+import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/key-information.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { Check } from './types.ts';
@@ -51,7 +52,7 @@ function replacesAll({ prepared, plan }: Verified): boolean {
   return plan.summaries.length > 0;
 }
 
-const protectedIndexes = perPrepared(({ protection }: Prepared): readonly number[] => {
+const protectedIndexes = perProtection(({ protection }): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found.push(i);
   return found;

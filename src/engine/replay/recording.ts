@@ -1,6 +1,6 @@
 /** What all runs over one transcript share: sizes, requests, turns, times. One pass. */
 import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perPrepared } from '../signals/remember.ts';
 import type { Message, Usage } from '../transcript/types.ts';
 
 /** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */

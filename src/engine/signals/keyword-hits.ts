@@ -4,10 +4,9 @@
  * whole. Once per transcript and lists; linear.
  */
 import type { Message, Transcript } from '../transcript/types.ts';
-import type { Prepared } from './contract.ts';
 import { type Keyword, type KeywordMatcher, createMatcher } from './keywords-matcher.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, wordsOfList } from './keywords.ts';
-import { perPrepared } from './units.ts';
+import type { OfKeywords } from './remember.ts';
 
 export interface KeywordHits {
   /** By message: bit k is set where a word of list KEYWORD_LIST_IDS[k] stands in what it says. */
@@ -25,7 +24,12 @@ export const bitOf = (list: KeywordListId): number => 1 << KEYWORD_LIST_IDS.inde
 const matchers = new Map<string, KeywordMatcher>();
 const MATCHERS = 4;
 
+/** The matcher of each object of lists, because many ask with the same one. */
+const ofObject = new WeakMap<Keywords, KeywordMatcher>();
+
 export function matcherOf(keywords: Keywords): KeywordMatcher {
+  const known = ofObject.get(keywords);
+  if (known) return known;
   const key = JSON.stringify(keywords);
   let matcher = matchers.get(key);
   if (!matcher) {
@@ -34,13 +38,14 @@ export function matcherOf(keywords: Keywords): KeywordMatcher {
     if (oldest !== undefined) matchers.delete(oldest);
     matchers.set(key, matcher);
   }
+  ofObject.set(keywords, matcher);
   return matcher;
 }
 
 const byTranscript = new WeakMap<Transcript, WeakMap<KeywordMatcher, KeywordHits>>();
 
 /** The hits of a prepared transcript with the lists of its settings. */
-export const keywordHits = perPrepared(({ transcript, settings }: Prepared): KeywordHits => {
+export function keywordHits({ transcript, settings }: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits {
   const matcher = matcherOf(settings.keywords);
   let byMatcher = byTranscript.get(transcript);
   if (!byMatcher) {
@@ -53,7 +58,21 @@ export const keywordHits = perPrepared(({ transcript, settings }: Prepared): Key
     byMatcher.set(matcher, hits);
   }
   return hits;
-});
+}
+
+/** Remembers what depends on the messages and on the word lists that are in use; it survives every other setting. */
+export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKeywords) => T {
+  const cache = new WeakMap<KeywordHits, { readonly value: T }>();
+  return (input) => {
+    const hits = keywordHits(input);
+    let found = cache.get(hits);
+    if (!found) {
+      found = { value: compute(input) };
+      cache.set(hits, found);
+    }
+    return found.value;
+  };
+}
 
 /** `part` tells texts apart: the end of a word is a place within its own. */
 function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (word: number, end: number, part: number) => void): void {

@@ -8,7 +8,7 @@ import { PRIORITIES, PROTECTIONS, type Prepared } from './contract.ts';
 import { itemTypeOf } from './item-type.ts';
 import { DEFAULT_SIGNALS, prepare, priorityReason } from './prepare.ts';
 import { structureOf } from './structure.ts';
-import { unitSignals } from './units.ts';
+import { unitPriorities, unitSizes } from './units.ts';
 
 const shown = (p: Prepared): string[] => Array.from(p.priority, (level, i) => `${PRIORITIES[level]} ${p.priorityRule[i]}`);
 const protectedAs = (p: Prepared): string[] => Array.from(p.protection, (level) => PROTECTIONS[level]!);
@@ -125,8 +125,8 @@ describe('structure', () => {
   test('a block has the priority of its highest member', () => {
     const p = preparedOf([user(50), user(50), call(10, 'a'), answer(10, 'a'), user(50), user(50)], { marks: { m2: 'LOW' } });
     expect(p.priority[2]).toBe(0);
-    expect(unitSignals(p).priority[p.unitOf[2]!]).toBe(2);
-    expect(unitSignals(p).tokens[p.unitOf[2]!]).toBe(20);
+    expect(unitPriorities(p)[p.unitOf[2]!]).toBe(2);
+    expect(unitSizes(p).tokens[p.unitOf[2]!]).toBe(20);
   });
 
   test('turns open with a user message that carries text, steps with an assistant message', () => {

@@ -29,7 +29,7 @@ export function prepare(transcript: Transcript, counts: TokenCounts, settings: S
     priority,
     priorityRule,
     itemType: structure.itemType,
-    protection: protections(structure, priority, settings, transcript.messages),
+    protection: sameProtection(transcript, structure.lastUser, protections(structure, priority, settings, transcript.messages)),
     header: structure.header,
     units: structure.units,
     unitOf: structure.unitOf,
@@ -112,6 +112,19 @@ function protections(structure: Structure, priority: Uint8Array, settings: Signa
   if (structure.lastUser >= 0) protect(structure.lastUser, 'last-user');
   if (structure.lastBlock >= 0) protect(units[structure.lastBlock]!.members[0]!, 'last-tool-block');
   for (let i = 0; i < messages.length; i++) protection[i] = ofUnit[unitOf[i]!]!;
+  return protection;
+}
+
+/** Protections remembered per transcript: a moved slider has the same as before, and pins come and go one by one. */
+const REMEMBERED = 4;
+const known = new WeakMap<Transcript, readonly { readonly lastUser: number; readonly protection: Uint8Array }[]>();
+
+/** The array that an equal protection of the transcript had before, so that what hangs on it is found again (see `perProtection`). */
+export function sameProtection(transcript: Transcript, lastUser: number, protection: Uint8Array): Uint8Array {
+  const earlier = known.get(transcript) ?? [];
+  const same = earlier.find((one) => one.lastUser === lastUser && one.protection.every((by, i) => by === protection[i]));
+  if (same) return same.protection;
+  known.set(transcript, [...earlier.slice(1 - REMEMBERED), { lastUser, protection }]);
   return protection;
 }
 

@@ -34,21 +34,40 @@ export function structureOf(transcript: Transcript): Structure {
 
 const HEADER_TYPES: ReadonlySet<ItemType> = new Set(['SYSTEM_PROMPT', 'MEMORY', 'SKILL_PROMPT', 'SKILL_METADATA']);
 
+/** What depends on one message alone. */
+interface Kind {
+  readonly itemType: ItemType;
+  readonly hasCall: 0 | 1;
+  readonly speaks: boolean;
+}
+
+const kinds = new WeakMap<Message, Kind>();
+
+/** Remembered: in a replay the same messages are part of hundreds of contexts. */
+function kindOf(message: Message): Kind {
+  let kind = kinds.get(message);
+  if (!kind) {
+    kind = { itemType: itemTypeOf(message), hasCall: message.parts.some((p) => p.type === 'tool-call') ? 1 : 0, speaks: carriesText(message) };
+    kinds.set(message, kind);
+  }
+  return kind;
+}
+
 function build(messages: readonly Message[]): Structure {
   const n = messages.length;
-  const itemType = messages.map(itemTypeOf);
+  const kindsOf = messages.map(kindOf);
+  const itemType = kindsOf.map((kind) => kind.itemType);
   let header = 0;
   while (header < n && HEADER_TYPES.has(itemType[header]!)) header++;
 
-  const hasCall = new Uint8Array(n);
-  for (let i = 0; i < n; i++) if (messages[i]!.parts.some((p) => p.type === 'tool-call')) hasCall[i] = 1;
+  const hasCall = Uint8Array.from(kindsOf, (kind) => kind.hasCall);
 
   const { units, unitOf } = buildUnits(messages);
   let lastBlock = -1;
   units.forEach((unit, u) => {
     if (unit.isBlock) lastBlock = u;
   });
-  return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, itemType, header) };
+  return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, kindsOf, header) };
 }
 
 const carriesText = (message: Message): boolean => message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
@@ -57,14 +76,14 @@ const carriesText = (message: Message): boolean => message.parts.some((p) => p.t
  * Turns open with a user message that carries text; what the harness says in the user's name does not open one,
  * unless the transcript has nothing else. Steps open with every assistant message.
  */
-function buildTurns(messages: readonly Message[], itemType: readonly ItemType[], header: number) {
+function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], header: number) {
   const n = messages.length;
   const turn = new Int32Array(n).fill(-1);
   const step = new Int32Array(n).fill(-1);
   const user = new Uint8Array(n);
   let real = 0;
   for (let i = header; i < n; i++) {
-    if (itemType[i] !== 'USER_MESSAGE' || !carriesText(messages[i]!)) continue;
+    if (kindsOf[i]!.itemType !== 'USER_MESSAGE' || !kindsOf[i]!.speaks) continue;
     user[i] = messages[i]!.synthetic ? 1 : 2;
     if (user[i] === 2) real++;
   }

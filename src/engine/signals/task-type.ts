@@ -7,9 +7,8 @@
  * of the person are short and no family speaks oftener; else the families by the same rule; else unknown.
  */
 import type { Message } from '../transcript/types.ts';
-import type { Prepared, Reason } from './contract.ts';
-import { bitOf, keywordHits, toolsIn } from './keyword-hits.ts';
-import { perPrepared } from './units.ts';
+import type { Reason } from './contract.ts';
+import { bitOf, keywordHits, perKeywords, toolsIn } from './keyword-hits.ts';
 
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -54,7 +53,7 @@ function searches(args: string): boolean {
 const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
 
 /** The type of the whole conversation; once per transcript and lists. */
-export const taskTypeOf = perPrepared((input: Prepared): TaskTypeFound => {
+export const taskTypeOf = perKeywords((input): TaskTypeFound => {
   const { messages, settings } = input;
   const hits = keywordHits(input);
   const isCode = toolsIn(settings.keywords, 'code-tools');

@@ -1,45 +1,37 @@
 import type { Prepared, Unit } from './contract.ts';
-
-/** Remembers one computed value per prepared transcript, so that twelve strategies share it. */
-export function perPrepared<T>(compute: (prepared: Prepared) => T): (prepared: Prepared) => T {
-  const cache = new WeakMap<Prepared, { readonly value: T }>();
-  return (prepared) => {
-    let found = cache.get(prepared);
-    if (!found) {
-      found = { value: compute(prepared) };
-      cache.set(prepared, found);
-    }
-    return found.value;
-  };
-}
+import { perCounts, perPrepared, perProtection } from './remember.ts';
 
 /** Arrays by unit (index into `prepared.units`). */
-interface UnitSignals {
+interface UnitSizes {
   /** Tokens of all members. */
   readonly tokens: Float64Array;
-  /** Highest priority of a member. */
-  readonly priority: Uint8Array;
-  /** 1 where nothing of the unit may be removed. */
-  readonly protected: Uint8Array;
   /** Number of members. */
   readonly size: Int32Array;
 }
 
-/** Tokens, priority (of the highest member) and protection of every unit. */
-export const unitSignals = perPrepared((prepared: Prepared): UnitSignals => {
-  const count = prepared.units.length;
-  const tokens = new Float64Array(count);
-  const priority = new Uint8Array(count);
-  const isProtected = new Uint8Array(count);
-  const size = new Int32Array(count);
-  for (let i = 0; i < prepared.n; i++) {
-    const u = prepared.unitOf[i]!;
-    tokens[u]! += prepared.counts.messages[i]!;
-    if (prepared.priority[i]! > priority[u]!) priority[u] = prepared.priority[i]!;
-    if (prepared.protection[i] !== 0) isProtected[u] = 1;
+export const unitSizes = perCounts(({ units, unitOf, counts, n }): UnitSizes => {
+  const tokens = new Float64Array(units.length);
+  const size = new Int32Array(units.length);
+  for (let i = 0; i < n; i++) {
+    const u = unitOf[i]!;
+    tokens[u]! += counts.messages[i]!;
     size[u]!++;
   }
-  return { tokens, priority, protected: isProtected, size };
+  return { tokens, size };
+});
+
+/** By unit: 1 where nothing of it may be removed. */
+export const protectedUnits = perProtection(({ units, unitOf, protection }): Uint8Array => {
+  const found = new Uint8Array(units.length);
+  for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found[unitOf[i]!] = 1;
+  return found;
+});
+
+/** By unit: the highest priority of a member. */
+export const unitPriorities = perPrepared(({ units, unitOf, priority, n }): Uint8Array => {
+  const highest = new Uint8Array(units.length);
+  for (let i = 0; i < n; i++) if (priority[i]! > highest[unitOf[i]!]!) highest[unitOf[i]!] = priority[i]!;
+  return highest;
 });
 
 /** Tool blocks by message, for passes over typed arrays. */
@@ -53,7 +45,7 @@ interface BlockStarts {
 const startsOfUnits = new WeakMap<readonly Unit[], BlockStarts>();
 
 /** Remembered with the units, which no setting changes. */
-export function blockStarts({ units, n }: Prepared): BlockStarts {
+export function blockStarts({ units, n }: Pick<Prepared, 'units' | 'n'>): BlockStarts {
   let found = startsOfUnits.get(units);
   if (!found) {
     const first = Int32Array.from({ length: n }, (_, i) => i);

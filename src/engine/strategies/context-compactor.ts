@@ -1,6 +1,6 @@
 /** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. */
 import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perProtection } from '../signals/remember.ts';
 import { DROP, type Finished, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from './contract.ts';
 import type { ParamValues } from './params.ts';
 import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -120,7 +120,7 @@ function limitOf(input: Prepared, rounds: Rounds, keep: number, values: Params, 
 }
 
 /** Units from the oldest on: what goes first when a person would rather drop than summarise. */
-const oldestFirst = perPrepared((input: Prepared) => removalOrder(input, removableUnits(input)));
+const oldestFirst = perProtection((input) => removalOrder(input, removableUnits(input)));
 
 /** The numbers of S1's question: current and maximum tokens. */
 const askedOf = (input: Prepared, values: Params, ctx: PlanContext): { readonly tokens: number; readonly maximum: number } => ({

@@ -3,8 +3,7 @@
  * share, by lines, keeping its head; a transcript has many, so the newest keep what the share leaves room for, the oldest
  * are cut first, and each keeps its first lines (files, beginning of the first hunk).
  */
-import type { Prepared } from '../signals/contract.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perProtectionAndKey } from './shared/cache.ts';
 import { cutterOf } from './shared/cuts.ts';
 import type { CutBuilder, CutKind } from './shared/cuts-kinds.ts';
 import { diffsIn } from './shared/cuts-diffs.ts';
@@ -50,7 +49,7 @@ interface Diffs {
   readonly sum: Float64Array;
 }
 
-const diffsOf = perPreparedAndKey((input: Prepared, keyInfo: number): Diffs => {
+const diffsOf = perProtectionAndKey((input, keyInfo: number): Diffs => {
   const cutter = cutterOf(input, DIFFS);
   const fixed = untouchable(input, keyInfo);
   const messages: number[] = [];
@@ -61,7 +60,7 @@ const diffsOf = perPreparedAndKey((input: Prepared, keyInfo: number): Diffs => {
   return { messages: Int32Array.from(messages), beyond, sum };
 });
 
-const choose = rememberChoices((input: Prepared, budget: number, keyInfo: number) => {
+const choose = rememberChoices((input, budget: number, keyInfo: number) => {
   const choice = new Choosing(input.n);
   const cutter = cutterOf(input, DIFFS);
   const { messages, sum } = diffsOf(input, keyInfo);

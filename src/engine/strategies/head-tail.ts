@@ -1,7 +1,6 @@
 /** Control: a hole that grows in the middle until the target is met; what stays is the head and the tail, whatever it says. */
-import type { Prepared } from '../signals/contract.ts';
-import { unitSignals } from '../signals/units.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { unitSizes } from '../signals/units.ts';
+import { perProtectionAndKey } from './shared/cache.ts';
 import { removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
@@ -10,9 +9,9 @@ import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts'
  * Units from the split outwards. The split lies at `headShare` of the removable tokens; the hole eats into both sides in
  * that proportion, so the head always holds about `headShare` of what is left.
  */
-const orderOf = perPreparedAndKey((input: Prepared, headShare: number) => {
+const orderOf = perProtectionAndKey((input, headShare: number) => {
   const removable = removableUnits(input);
-  const { tokens } = unitSignals(input);
+  const { tokens } = unitSizes(input);
   let total = 0;
   for (const unit of removable) total += tokens[unit]!;
   const split = headShare * total;

@@ -3,7 +3,6 @@
  * keep their key results; what the assistant says between calls keeps decisions and conclusions.
  */
 import type { Message } from '../transcript/types.ts';
-import type { Prepared } from '../signals/contract.ts';
 import { cutterOf } from './shared/cuts.ts';
 import { ARGS, type CutKind } from './shared/cuts-kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from './shared/cuts-keys.ts';
@@ -32,7 +31,7 @@ const LAYERS: CutKind = {
   result: () => KEY_LINES,
 };
 
-const choose = rememberChoices((input: Prepared, limit: number, keyInfo: number) => {
+const choose = rememberChoices((input, limit: number, keyInfo: number) => {
   const choice = new Choosing(input.n);
   const cutter = cutterOf(input, LAYERS);
   const fixed = untouchable(input, keyInfo);

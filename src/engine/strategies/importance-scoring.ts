@@ -1,15 +1,15 @@
 /** S0 9: every message gets a score; the low ones but the last few become one summary. */
 import type { Prepared } from '../signals/contract.ts';
 import { uncoveredLanguage } from '../signals/languages.ts';
-import { perPrepared } from '../signals/units.ts';
+import { type OfKeywords, type OfProtection, perProtection } from '../signals/remember.ts';
 import { type Reason, SUMMARIZE } from './contract.ts';
 import { keyInformationBeside } from './shared/key-information.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
-import { HIGHEST, scoreParts, scoresOf, SCORING_LISTS } from './shared/scores.ts';
-import { unitSignals } from '../signals/units.ts';
+import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS } from './shared/scores.ts';
+import { unitSizes } from '../signals/units.ts';
 import { keywordHits } from '../signals/keyword-hits.ts';
 
 /** The rule acts on more messages than this. */
@@ -32,19 +32,27 @@ const params = {
  */
 const AGE = 0.49;
 
+const remembered = perProtection(() => new WeakMap<Scores, Float64Array>());
+
 /** By removable unit, in order: its score with what it gets for its age. */
-const ranksOf = perPrepared((input: Prepared): Float64Array => {
-  const { units } = scoresOf(input);
-  const removable = removableUnits(input);
-  const last = Math.max(1, removable.length - 1);
-  return Float64Array.from(removable, (unit, k) => units[unit]! + (AGE * k) / last);
-});
+function ranksOf(input: OfProtection & OfKeywords): Float64Array {
+  const scores = scoresOf(input);
+  const byScores = remembered(input);
+  let ranks = byScores.get(scores);
+  if (!ranks) {
+    const removable = removableUnits(input);
+    const last = Math.max(1, removable.length - 1);
+    ranks = Float64Array.from(removable, (unit, k) => scores.units[unit]! + (AGE * k) / last);
+    byScores.set(scores, ranks);
+  }
+  return ranks;
+}
 
 /** By unit: 1 where it goes into the summary. The last low ones stay; a block on the boundary stays whole. */
 function lowUnits(input: Prepared, limit: number, keepLow: number, kept: Uint8Array): { readonly goes: Uint8Array; readonly recent: Uint8Array } {
   const removable = removableUnits(input);
   const ranks = ranksOf(input);
-  const { size } = unitSignals(input);
+  const { size } = unitSizes(input);
   const goes = new Uint8Array(input.units.length);
   const recent = new Uint8Array(input.units.length);
   let left = keepLow;

@@ -1,8 +1,7 @@
 /** S0 11: the conversation in chunks of rounds; each earlier chunk becomes its own summary, the last one stays whole. */
-import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { perTranscript } from '../signals/remember.ts';
 import type { Reason } from './contract.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perTranscriptAndKey } from './shared/cache.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from './shared/groups.ts';
 import { keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
@@ -26,10 +25,10 @@ const INTRODUCTION = 'Summary of an earlier part of the conversation:';
 /** The rule acts on more chunks than this. */
 const CHUNKS = 2;
 
-const firstMessages = perPrepared((input: Prepared) => Int32Array.from(input.units, ({ members }) => members[0]!));
+const firstMessages = perTranscript((input) => Int32Array.from(input.units, ({ members }) => members[0]!));
 
 /** A unit belongs to the chunk of its first message; what stands before the first round to the first chunk. */
-const chunksOf = perPreparedAndKey((input: Prepared, unit: string, chunk: number): Grouping => {
+const chunksOf = perTranscriptAndKey((input, unit: string, chunk: number): Grouping => {
   const { of, count } = roundsOf(input, unit, 0);
   const groups = firstMessages(input).map((i) => (i < input.header ? -1 : Math.floor(Math.max(0, of[i]!) / chunk)));
   return { of: groups, count: Math.ceil(count / chunk) };

@@ -1,6 +1,6 @@
 /** S0 13: key events stay whole in their order; everything else but the last few messages becomes one summary. */
 import { uncoveredLanguage } from '../signals/languages.ts';
-import { unitSignals } from '../signals/units.ts';
+import { unitSizes } from '../signals/units.ts';
 import { type Reason, SUMMARIZE } from './contract.ts';
 import { EVENT_KINDS, EVENT_LISTS, eventsOf } from './shared/event-kinds.ts';
 import { keyInformationBeside } from './shared/key-information.ts';
@@ -45,7 +45,7 @@ export const keyEvents = defineStrategy({
     const { keepEvents, keepOthers, keyInformation: on } = values;
     const events = eventsOf(input);
     const kept = keptForKeyInformation(input, on);
-    const { size } = unitSignals(input);
+    const { size } = unitSizes(input);
     const removable = removableUnits(input);
     const goes = new Uint8Array(input.units.length);
     let others = keepOthers;

@@ -14,7 +14,7 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-const choose = rememberChoices((input: Prepared, limit: number, keyInfo: number) => {
+const choose = rememberChoices((input, limit: number, keyInfo: number) => {
   const choice = new Choosing(input.n);
   const cutter = cutterOf(input, HEADS);
   const fixed = untouchable(input, keyInfo);

@@ -1,6 +1,6 @@
 /** S2 4.1 and 4.2.1: the middle goes first, by priority and age; LOW messages of the edges only when it is used up. */
 import type { Prepared } from '../signals/contract.ts';
-import { unitSignals } from '../signals/units.ts';
+import { unitPriorities } from '../signals/units.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
 import { type Edges, edgeReason, preservedEdges, priorityValues, removableUnits } from './shared/layout.ts';
 import { defineStrategy, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
@@ -15,7 +15,7 @@ interface Groups {
 
 const groupsOf = perPreparedAndKey((input: Prepared, start: number, end: number): Groups => {
   const removable = removableUnits(input);
-  const { priority } = unitSignals(input);
+  const priority = unitPriorities(input);
   const { from, to, edge } = preservedEdges(input, start, end);
   const middle = byPriority(input, removable.subarray(from, to));
   const low = removable.filter((unit) => edge[unit] !== 0 && priority[unit] === 0);

@@ -3,7 +3,7 @@
  * the steps stood, one for each pair, or one for all of them where calls of a model are to be saved.
  */
 import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/units.ts';
+import { type OfTranscript, perTranscript } from '../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from './contract.ts';
 import type { ChoiceParam } from './params.ts';
 import { type Grouped, groupFates, type Grouping, groupsPlan, summaryShare } from './shared/groups.ts';
@@ -36,7 +36,7 @@ const QUESTION = 1;
 const ANSWER = 2;
 
 /** Does unit u say something at the end of a turn: words of the assistant without a call? */
-function concludes({ units, messages }: Prepared, u: number): boolean {
+function concludes({ units, messages }: OfTranscript, u: number): boolean {
   const { members, isBlock } = units[u]!;
   const { role, parts } = messages[members[0]!]!;
   if (isBlock || role !== 'assistant' || parts.some((part) => part.type === 'tool-call')) return false;
@@ -47,7 +47,7 @@ function concludes({ units, messages }: Prepared, u: number): boolean {
  * Questions open their turns; the final answer is the last thing that the assistant says in a turn, after all of its tool calls.
  * A turn that ends with a call (or was broken off) has none.
  */
-const pairsOf = perPrepared((input: Prepared): Pairs => {
+const pairsOf = perTranscript((input): Pairs => {
   const { units, turn, turns } = input;
   const of = Int32Array.from(units, ({ members }) => turn[members[0]!]!);
   const part = new Uint8Array(units.length);

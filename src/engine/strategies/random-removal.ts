@@ -1,13 +1,12 @@
 /** Control: what chance keeps at the same budget. */
-import type { Prepared } from '../signals/contract.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perProtectionAndKey } from './shared/cache.ts';
 import { removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
 import { randomSource } from './shared/random.ts';
 import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
 /** Removable units in random order (Fisher–Yates). */
-const orderOf = perPreparedAndKey((input: Prepared, seed: number) => {
+const orderOf = perProtectionAndKey((input, seed: number) => {
   const units = removableUnits(input).slice();
   const draw = randomSource(seed);
   for (let i = units.length - 1; i > 0; i--) {

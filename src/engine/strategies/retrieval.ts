@@ -1,11 +1,11 @@
 /** S0 18: only the messages most relevant to the current context stay, found with BM25 or the cosine of TF-IDF vectors. */
-import type { Prepared } from '../signals/contract.ts';
+import type { OfProtection } from '../signals/remember.ts';
 import { type Query, queryOf, type Ranking, RANKINGS, scores } from '../signals/similarity/query.ts';
 import { termIndex } from '../signals/similarity/term-index.ts';
 import { matchedWords, queryWords } from '../signals/similarity/wording.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { DROP, type Reason } from './contract.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perProtectionAndKey } from './shared/cache.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -40,7 +40,7 @@ const REMEMBERED = 4;
 const rankings = new WeakMap<Transcript, Map<string, Ranked>>();
 
 /** The units of a transcript by relevance. */
-function rankedUnits(input: Prepared, ranking: Ranking, contextUnits: number): Ranked {
+function rankedUnits(input: OfProtection, ranking: Ranking, contextUnits: number): Ranked {
   const known = rankings.get(input.transcript) ?? new Map<string, Ranked>();
   rankings.set(input.transcript, known);
   const key = `${ranking}/${contextUnits}`;
@@ -54,7 +54,7 @@ function rankedUnits(input: Prepared, ranking: Ranking, contextUnits: number): R
   return found;
 }
 
-function rank(input: Prepared, ranking: Ranking, contextUnits: number): Ranked {
+function rank(input: OfProtection, ranking: Ranking, contextUnits: number): Ranked {
   const index = termIndex.of(input.transcript);
   const { n } = index;
   const isContext = new Uint8Array(n);
@@ -86,7 +86,7 @@ interface Candidates extends Ranked {
   readonly place: Int32Array;
 }
 
-const candidatesOf = perPreparedAndKey((input: Prepared, ranking: string, contextUnits: number, on: number): Candidates => {
+const candidatesOf = perProtectionAndKey((input, ranking: string, contextUnits: number, on: number): Candidates => {
   const ranked = rankedUnits(input, ranking as Ranking, contextUnits);
   const key = keptForKeyInformation(input, on === 1);
   const removable = new Uint8Array(input.units.length);

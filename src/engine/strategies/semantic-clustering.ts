@@ -7,7 +7,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { clusters, representativeAt } from '../signals/similarity/clusters.ts';
 import { cosine, termIndex } from '../signals/similarity/term-index.ts';
 import { DROP, type Reason } from './contract.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perProtectionAndKey } from './shared/cache.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -20,7 +20,7 @@ const params = {
 } as const;
 
 /** By message: the highest threshold at which its unit is represented by another; −1 where it never is or has to stay. */
-const heightsOf = perPreparedAndKey((input: Prepared, on: number): Float64Array => {
+const heightsOf = perProtectionAndKey((input, on: number): Float64Array => {
   const { height } = clusters.of(input.transcript);
   const key = keptForKeyInformation(input, on === 1);
   const { protection, unitOf, header } = input;

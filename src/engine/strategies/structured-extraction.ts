@@ -2,13 +2,12 @@
  * S0 19: of the older part, what has a place of its own (requests, rules, decisions, state, files, commands, errors) is extracted
  * into one structured message that no model writes; what has none becomes a summary. The recent messages stay.
  */
-import type { Prepared } from '../signals/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import { uncoveredLanguage } from '../signals/languages.ts';
 import { surveys } from '../summarizers/survey.ts';
 import { type Insertion, type Reason, SUMMARIZE } from './contract.ts';
 import type { NumberParam } from './params.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perCountsAndKey } from './shared/cache.ts';
 import { summaryShare } from './shared/groups.ts';
 import { extractFrom, structuredText, structuredUnits } from './shared/extraction.ts';
 import { keyInformationBeside, originalTask, quotedReason } from './shared/key-information.ts';
@@ -35,9 +34,8 @@ const REST = 'Summary of what else was said in the earlier conversation:';
 const LEAST = 50;
 
 /** Tokens that a message takes at least when it comes to stand besides: a stricter knob may need it, so it is planned for. */
-const spareFor = perPreparedAndKey(
-  ({ counts }: Prepared, introduction: string) =>
-    counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
+const spareFor = perCountsAndKey(
+  ({ counts }, introduction: string) => counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
 );
 
 export const structuredExtraction = defineStrategy({

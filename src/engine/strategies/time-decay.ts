@@ -3,11 +3,11 @@
  * older ones are shortened, and a unit whose youngest message would keep too little is dropped.
  */
 import type { Message } from '../transcript/types.ts';
-import type { Prepared } from '../signals/contract.ts';
-import { blockStarts, perPrepared } from '../signals/units.ts';
+import { type OfTranscript, perTranscript } from '../signals/remember.ts';
+import { blockStarts } from '../signals/units.ts';
 import { DROP, EDIT, type Reason } from './contract.ts';
 import type { ParamValues } from './params.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perTranscriptAndKey } from './shared/cache.ts';
 import { cutterOf } from './shared/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from './shared/cuts-kinds.ts';
 import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/cuts-plan.ts';
@@ -44,7 +44,7 @@ const MINUTE = 60_000;
 const timeOf = ({ ts }: Message): number => (ts === undefined ? Number.NaN : Date.parse(ts));
 
 /** Age by time: a message without a timestamp is as old as the one before it. Null where fewer than half have one, or all the same. */
-const agesByTime = perPrepared((input: Prepared): Ages | null => {
+const agesByTime = perTranscript((input): Ages | null => {
   const { messages, n, header } = input;
   const times = Float64Array.from(messages, timeOf);
   let known = 0;
@@ -66,15 +66,15 @@ const agesByTime = perPrepared((input: Prepared): Ages | null => {
   return { by: 'time', share: ages, span: (last - first) / MINUTE };
 });
 
-const agesByPosition = perPrepared((input: Prepared): Ages => {
+const agesByPosition = perTranscript((input): Ages => {
   const span = Math.max(1, input.n - input.header);
   return { by: 'position', share: Float64Array.from(input.messages, (_, i) => (input.n - 1 - i) / span), span };
 });
 
-const agesOf = (input: Prepared, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
+const agesOf = (input: OfTranscript, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
 
 /** By message: the age of the youngest message of its unit, which decides whether the unit is dropped. */
-const unitAges = perPreparedAndKey((input: Prepared, by: string): Float64Array => {
+const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
   const { share: ages } = agesOf(input, by);
   const { first } = blockStarts(input);
   const ends = unitEnds(input);
@@ -85,7 +85,7 @@ const unitAges = perPreparedAndKey((input: Prepared, by: string): Float64Array =
 /** How many half-lives until only this share is left. */
 const halfLives = (left: number): number => (left <= 0 ? Number.POSITIVE_INFINITY : -Math.log2(left));
 
-const choose = rememberChoices((input: Prepared, by: string, halfLife: number, recentAbove: number, dropBelow: number, keyInfo: number) => {
+const choose = rememberChoices((input, by: string, halfLife: number, recentAbove: number, dropBelow: number, keyInfo: number) => {
   const choice = new Choosing(input.n);
   const cutter = cutterOf(input, DECAY);
   const fixed = untouchable(input, keyInfo);

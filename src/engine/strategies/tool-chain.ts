@@ -1,6 +1,6 @@
 /** S0 17: in a row of tool blocks the first and the last stay, each one between them becomes a line. */
-import type { Prepared } from '../signals/contract.ts';
-import { perPrepared, unitSignals } from '../signals/units.ts';
+import { type OfCounts, type OfProtection, perCounts, perProtection, perTranscript } from '../signals/remember.ts';
+import { protectedUnits, unitSizes } from '../signals/units.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import { type Insertion, type Reason, SUMMARIZE } from './contract.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
@@ -15,7 +15,7 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-const introductionOf = perPrepared((input: Prepared) => {
+const introductionOf = perTranscript((input) => {
   const root = rootOf(input);
   return `Tool calls made here, one line each${root === '' ? '' : `, paths below ${root}`}:\n\n`;
 });
@@ -30,11 +30,11 @@ interface Chain {
 
 /** Lines of blocks and what they count, by unit: made once, in slices where there is time. */
 class Lines {
-  readonly #input: Prepared;
+  readonly #input: OfCounts;
   readonly #text: (string | undefined)[] = [];
   readonly #tokens: number[] = [];
 
-  constructor(input: Prepared) {
+  constructor(input: OfCounts) {
     this.#input = input;
   }
 
@@ -53,17 +53,17 @@ class Lines {
     return this.#tokens[unit]!;
   }
 }
-const linesOf = perPrepared((input: Prepared) => new Lines(input));
+const linesOf = perCounts((input) => new Lines(input));
 
 /** Could the unit be a link of a chain: a tool block that may go, or the protected last one? */
-function links(input: Prepared): (unit: number) => boolean {
+function links(input: OfProtection): (unit: number) => boolean {
   const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
-  const { protected: stays } = unitSignals(input);
+  const stays = protectedUnits(input);
   return (unit) => input.units[unit]!.isBlock && (stays[unit] === 0 || unit === lastBlock);
 }
 
 /** Chains of three blocks and more. A block that is no longer than its line ends a chain: nothing would be saved by it. */
-function* chainsIn(input: Prepared, kept: Uint8Array): Generator<readonly number[]> {
+function* chainsIn(input: OfProtection, kept: Uint8Array): Generator<readonly number[]> {
   const isLink = links(input);
   let run: number[] = [];
   for (let unit = 0; unit < input.units.length; unit++) {
@@ -76,9 +76,9 @@ function* chainsIn(input: Prepared, kept: Uint8Array): Generator<readonly number
   if (run.length > 2) yield run;
 }
 
-function chainsOf(input: Prepared, kept: Uint8Array): readonly Chain[] {
+function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
   const lines = linesOf(input);
-  const { tokens } = unitSignals(input);
+  const { tokens } = unitSizes(input);
   const chains: Chain[] = [];
   const add = (units: readonly number[]): void => {
     if (units.length < 3) return;
@@ -100,16 +100,14 @@ function chainsOf(input: Prepared, kept: Uint8Array): readonly Chain[] {
   }
   return chains;
 }
-const chainsWith = perPrepared((input: Prepared) => chainsOf(input, keptForKeyInformation(input, true)));
-const chainsWithout = perPrepared((input: Prepared) => chainsOf(input, keptForKeyInformation(input, false)));
+const chainsWith = perProtection((input) => chainsOf(input, keptForKeyInformation(input, true)));
+const chainsWithout = perProtection((input) => chainsOf(input, keptForKeyInformation(input, false)));
 
 /** Tokens of the message that holds the lines, without them. */
-const frameTokens = perPrepared(
-  (input: Prepared) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1,
-);
+const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1);
 
 /** The lines of a part of a chain, as a summary that asks no model. */
-function chainSummary(input: Prepared, id: string, maxTokens: number, units: readonly number[]): SummaryRequest {
+function chainSummary(input: OfCounts, id: string, maxTokens: number, units: readonly number[]): SummaryRequest {
   return {
     id,
     maxTokens,
@@ -181,7 +179,7 @@ export const toolChain = defineStrategy({
         const unit = input.unitOf[i]!;
         const place = placeOf.get(unit);
         if (fates[i] === SUMMARIZE)
-          return { key: 'sum-chain', values: { ...place, line: linesOf(input).text(unit).slice(2), tokens: unitSignals(input).tokens[unit]! } };
+          return { key: 'sum-chain', values: { ...place, line: linesOf(input).text(unit).slice(2), tokens: unitSizes(input).tokens[unit]! } };
         if (input.protection[i] !== 0) return protectionReason(input, i);
         const key = keyInformationReason(input, i, on);
         if (key) return key;

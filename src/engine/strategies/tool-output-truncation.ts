@@ -3,7 +3,7 @@
  * it)). Head and tail of a longer one stay. The tokens before it are those of the transcript as it is, tool definitions
  * included, so a smaller share never keeps more.
  */
-import type { Prepared } from '../signals/contract.ts';
+import type { OfCounts } from '../signals/remember.ts';
 import { cutterOf } from './shared/cuts.ts';
 import { OUTPUT_ENDS } from './shared/cuts-kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
@@ -20,14 +20,14 @@ const params = {
 } as const;
 
 /** Tokens that stand before message i in the window. */
-const tokensBefore = ({ counts }: Prepared, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
+const tokensBefore = ({ counts }: OfCounts, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
 
 /** What an output in message i may have, in whole tokens. */
-function limitAt(input: Prepared, i: number, share: number, floor: number, window: number): number {
+function limitAt(input: OfCounts, i: number, share: number, floor: number, window: number): number {
   return Math.max(floor, Math.floor(share * Math.max(0, window - tokensBefore(input, i))));
 }
 
-const choose = rememberChoices((input: Prepared, share: number, floor: number, window: number, keyInfo: number) => {
+const choose = rememberChoices((input, share: number, floor: number, window: number, keyInfo: number) => {
   const choice = new Choosing(input.n);
   const cutter = cutterOf(input, OUTPUT_ENDS);
   const fixed = untouchable(input, keyInfo);

@@ -1,8 +1,7 @@
 /** S0 15: the conversation by topic (TextTiling); each finished topic becomes a summary, the current one stays whole. */
-import type { Prepared } from '../signals/contract.ts';
 import { topicDepths, topicStarts } from '../signals/similarity/topics.ts';
 import { titleWords } from '../signals/similarity/wording.ts';
-import { perPreparedAndKey } from './shared/cache.ts';
+import { perTranscriptAndKey } from './shared/cache.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from './shared/groups.ts';
 import { keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
@@ -33,7 +32,7 @@ interface Topics extends Grouping {
   words(topic: number): string;
 }
 
-const topicsOf = perPreparedAndKey((input: Prepared, depth: number): Topics => {
+const topicsOf = perTranscriptAndKey((input, depth: number): Topics => {
   const begins = topicStarts(topicDepths.of(input.transcript), depth);
   const units = input.units.length;
   const count = begins[0]! < units ? begins.length : 0;

@@ -1,24 +1,59 @@
+/** Values that also depend on parameters: the helpers of signals/remember.ts, with a key. */
+import { type OfCounts, type OfProtection, type OfTranscript, perCounts, perPrepared, perProtection, perTranscript } from '../../signals/remember.ts';
 import type { Prepared } from '../../signals/contract.ts';
-import { perPrepared } from '../../signals/units.ts';
 
 /** How many different keys are remembered per transcript: enough for every row, bounded while a slider moves. */
-const KEYS_PER_PREPARED = 16;
+const KEYS = 16;
 
-/** Remembers what depends on a prepared transcript and a key (parameters); the oldest key is forgotten first. */
-export function perPreparedAndKey<V, Args extends readonly (string | number)[]>(
-  compute: (input: Prepared, ...args: Args) => V,
-): (input: Prepared, ...args: Args) => V {
-  const cacheOf = perPrepared(() => new Map<string, V>());
+type Key = readonly (string | number)[];
+
+/** Remembers what depends on the input and a key (parameters); the oldest key is forgotten first. */
+function withKey<I, V, Args extends Key>(
+  cacheOf: (input: I) => Map<string, V>,
+  compute: (input: I, ...args: Args) => V,
+): (input: I, ...args: Args) => V {
   return (input, ...args) => {
     const cache = cacheOf(input);
     const key = args.join('/');
     let value = cache.get(key);
     if (value === undefined) {
       value = compute(input, ...args);
-      const [oldest] = cache.size >= KEYS_PER_PREPARED ? cache.keys() : [];
+      const [oldest] = cache.size >= KEYS ? cache.keys() : [];
       if (oldest !== undefined) cache.delete(oldest);
       cache.set(key, value);
     }
     return value;
   };
+}
+
+export function perTranscriptAndKey<V, Args extends Key>(
+  compute: (input: OfTranscript, ...args: Args) => V,
+): (input: OfTranscript, ...args: Args) => V {
+  return withKey(
+    perTranscript(() => new Map<string, V>()),
+    compute,
+  );
+}
+
+export function perCountsAndKey<V, Args extends Key>(compute: (input: OfCounts, ...args: Args) => V): (input: OfCounts, ...args: Args) => V {
+  return withKey(
+    perCounts(() => new Map<string, V>()),
+    compute,
+  );
+}
+
+export function perProtectionAndKey<V, Args extends Key>(
+  compute: (input: OfProtection, ...args: Args) => V,
+): (input: OfProtection, ...args: Args) => V {
+  return withKey(
+    perProtection(() => new Map<string, V>()),
+    compute,
+  );
+}
+
+export function perPreparedAndKey<V, Args extends Key>(compute: (input: Prepared, ...args: Args) => V): (input: Prepared, ...args: Args) => V {
+  return withKey(
+    perPrepared(() => new Map<string, V>()),
+    compute,
+  );
 }

@@ -1,7 +1,8 @@
 /** Plans that only shorten: who may not be touched, choices remembered by the knob, and the plan around them. */
 import type { Prepared } from '../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../contract.ts';
-import { perPreparedAndKey } from './cache.ts';
+import { type OfProtection, perProtection } from '../../signals/remember.ts';
+import { perProtectionAndKey } from './cache.ts';
 import { type Cutter, cutterOf } from './cuts.ts';
 import type { CutKind } from './cuts-kinds.ts';
 import { keptForKeyInformation, keyInformationReason } from './key-units.ts';
@@ -9,7 +10,7 @@ import { protectionReason } from './layout.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from './plans.ts';
 
 /** By message: 1 where nothing may change, because it is protected or holds key information (S0 7). */
-export const untouchable = perPreparedAndKey((input: Prepared, keyInformation: number): Uint8Array => {
+export const untouchable = perProtectionAndKey((input, keyInformation: number): Uint8Array => {
   const kept = keptForKeyInformation(input, keyInformation === 1);
   return Uint8Array.from(input.protection, (by, i) => (by !== 0 || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
 });
@@ -62,15 +63,11 @@ const BYTES_PER_MESSAGE = 3;
 
 /** Remembers choices by their parameters, so that a slider that comes back finds them. Bounded; the oldest goes first. */
 export function rememberChoices<Args extends readonly (string | number)[]>(
-  choose: (input: Prepared, ...args: Args) => Choice,
-): (input: Prepared, ...args: Args) => Choice {
-  const memories = new WeakMap<Prepared, Map<string, Choice>>();
+  choose: (input: OfProtection, ...args: Args) => Choice,
+): (input: OfProtection, ...args: Args) => Choice {
+  const memoryOf = perProtection(() => new Map<string, Choice>());
   return (input, ...args) => {
-    let memory = memories.get(input);
-    if (!memory) {
-      memory = new Map();
-      memories.set(input, memory);
-    }
+    const memory = memoryOf(input);
     const key = args.join('/');
     let choice = memory.get(key);
     if (!choice) {

@@ -10,12 +10,12 @@
  * record says were cut before (signals/truncated.ts). A cut that would not save tokens, its mark included, does not exist.
  */
 import type { Message, Part } from '../../transcript/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import { type OfCounts, perCounts } from '../../signals/remember.ts';
 import { isCut } from '../../signals/truncated.ts';
 import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
 import { Splicer } from '../../tokens/splice.ts';
-import { perPreparedAndKey } from './cache.ts';
+import { perCountsAndKey } from './cache.ts';
 import { type CutBuilder, type CutKind, HEADS } from './cuts-kinds.ts';
 import { type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
 
@@ -208,7 +208,7 @@ class Numbers {
 
 /** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are looked for on first use. */
 export class Cutter {
-  private readonly input: Prepared;
+  private readonly input: OfCounts;
   private readonly kind: CutKind;
   private readonly rule: Rule;
   /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not looked for yet. */
@@ -217,7 +217,7 @@ export class Cutter {
   private readonly saved = new Numbers();
   private readonly caps = new Numbers();
 
-  constructor(input: Prepared, kind: CutKind) {
+  constructor(input: OfCounts, kind: CutKind) {
     this.input = input;
     this.kind = kind;
     this.rule = ruleOf(input.counts);
@@ -271,7 +271,8 @@ export class Cutter {
 
   /** Tokens of the largest text of message i that can be cut; 0 without one. */
   largest(i: number): number {
-    return this.caps.values[this.first[i]! + this.count(i)]!;
+    const count = this.count(i);
+    return this.caps.values[this.first[i]! + count]!;
   }
 
   /** Tokens of message i at a rung, as counting it would give. */
@@ -321,15 +322,11 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
   return parts;
 }
 
-const cutters = new WeakMap<Prepared, Map<string, Cutter>>();
+const cutters = perCounts(() => new Map<string, Cutter>());
 
-/** The cutter of a kind, remembered with the prepared transcript. */
-export function cutterOf(input: Prepared, kind: CutKind): Cutter {
-  let byKind = cutters.get(input);
-  if (!byKind) {
-    byKind = new Map();
-    cutters.set(input, byKind);
-  }
+/** The cutter of a kind, remembered with the counts. */
+export function cutterOf(input: OfCounts, kind: CutKind): Cutter {
+  const byKind = cutters(input);
   let cutter = byKind.get(kind.id);
   if (!cutter) {
     cutter = new Cutter(input, kind);
@@ -356,7 +353,7 @@ export interface FieldCuts {
   readonly parts: (i: number) => readonly Part[];
 }
 
-const fieldsAt = perPreparedAndKey((input: Prepared, ...limits: readonly number[]): FieldCuts => {
+const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCuts => {
   const [textOver, textKeep, argsOver, argsKeep, resultOver, resultKeep] = limits as [number, number, number, number, number, number];
   const rule = ruleOf(input.counts);
   const scaled = (base: number): number => Math.round(base * rule.factor);
@@ -395,7 +392,7 @@ const fieldsAt = perPreparedAndKey((input: Prepared, ...limits: readonly number[
  * Every field of a message that has more tokens than it may keeps its head: texts and results end with a sentence or line,
  * arguments stay JSON with their long strings shortened. Remembered by limits; a message is cut when somebody asks.
  */
-export function fieldCuts(input: Prepared, { text, args, result }: FieldLimits): FieldCuts {
+export function fieldCuts(input: OfCounts, { text, args, result }: FieldLimits): FieldCuts {
   const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);
   return fieldsAt(input, ...limits);
 }

@@ -1,8 +1,7 @@
 /** S0 13: what makes a message a key event. Tools are judged by how they ended, not by the words of their output. */
-import type { Prepared } from '../../signals/contract.ts';
-import { bitOf, keywordHits } from '../../signals/keyword-hits.ts';
+import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
-import { perPrepared } from '../../signals/units.ts';
+import { type OfKeywords, type OfProtection, type OfTranscript, perProtection } from '../../signals/remember.ts';
 import { failedResults, isPersons } from './scores.ts';
 
 /** Strongest first: in this order events are kept where not all can be. */
@@ -15,11 +14,11 @@ export const EVENT_LISTS: readonly KeywordListId[] = ['completion', 'task-start'
 /** A decision takes words: shorter messages only mention one. */
 export const DECISION_CHARACTERS = 100;
 
-const textLength = ({ messages }: Prepared, i: number): number =>
+const textLength = ({ messages }: OfTranscript, i: number): number =>
   messages[i]!.parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 
 /** The kinds of message i, strongest first; empty for one that is no key event. */
-export function kindsOf(input: Prepared, i: number): EventKind[] {
+export function kindsOf(input: OfKeywords, i: number): EventKind[] {
   const message = input.messages[i]!;
   const hits = keywordHits(input);
   const lists = hits.lists[i]!;
@@ -48,11 +47,25 @@ export interface Events {
   readonly messages: number;
 }
 
-/** Once per prepared transcript; linear. Events without a removable message are there too: they take no place. */
-export const eventsOf = perPrepared((input: Prepared): Events => {
-  const { units, protection, header } = input;
-  const kinds = new Uint8Array(units.length);
-  for (let i = header; i < input.n; i++) for (const kind of kindsOf(input, i)) kinds[input.unitOf[i]!]! |= 1 << EVENT_KINDS.indexOf(kind);
+/** By unit, as in `Events`. */
+const unitKinds = perKeywords((input): Uint8Array => {
+  const kinds = new Uint8Array(input.units.length);
+  for (let i = input.header; i < input.n; i++) for (const kind of kindsOf(input, i)) kinds[input.unitOf[i]!]! |= 1 << EVENT_KINDS.indexOf(kind);
+  return kinds;
+});
+
+const remembered = perProtection(() => new WeakMap<Uint8Array, Events>());
+
+/** Once per transcript, lists and protection; linear. Events without a removable message are there too: they take no place. */
+export function eventsOf(input: OfProtection & OfKeywords): Events {
+  const kinds = unitKinds(input);
+  const byKinds = remembered(input);
+  const events = byKinds.get(kinds) ?? placed(input, kinds);
+  byKinds.set(kinds, events);
+  return events;
+}
+
+function placed({ units, protection }: OfProtection, kinds: Uint8Array): Events {
   const place = new Int32Array(units.length);
   let messages = 0;
   EVENT_KINDS.forEach((_, strongest) => {
@@ -65,4 +78,4 @@ export const eventsOf = perPrepared((input: Prepared): Events => {
     }
   });
   return { kinds, place, messages };
-});
+}

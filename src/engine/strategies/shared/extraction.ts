@@ -4,7 +4,7 @@
  */
 import type { Prepared } from '../../signals/contract.ts';
 import { cutAtSentence } from '../../signals/sentences.ts';
-import { perPrepared } from '../../signals/units.ts';
+import { perTranscript } from '../../signals/remember.ts';
 import type { FileOperation } from '../../summarizers/calls.ts';
 import type { LineKind } from '../../summarizers/offers.ts';
 import { type Survey, surveyOf } from '../../summarizers/survey.ts';
@@ -63,7 +63,7 @@ interface Item {
 const TELLING: ReadonlySet<LineKind> = new Set<LineKind>(['request', 'rule', 'decision', 'done', 'todo', 'error']);
 
 /** By unit: 1 where something has a place of its own: tool blocks, what a person says, and messages with a line that tells. */
-export const structuredUnits = perPrepared((input: Prepared): Uint8Array => {
+export const structuredUnits = perTranscript((input): Uint8Array => {
   const { digests } = surveyOf(input.messages);
   return Uint8Array.from(input.units, ({ isBlock, members }) =>
     isBlock || members.some((i) => digests[i]!.spoken !== '' || digests[i]!.candidates.some(({ kind }) => TELLING.has(kind))) ? 1 : 0,

@@ -6,7 +6,8 @@ import type { Prepared, Reason } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { perPreparedAndKey } from './cache.ts';
+import { type OfProtection, perProtection } from '../../signals/remember.ts';
+import { perCountsAndKey } from './cache.ts';
 import { type Beside, keyInformationBeside } from './key-information.ts';
 import { keptForKeyInformation } from './key-units.ts';
 import { unitEnds } from './layout.ts';
@@ -59,10 +60,11 @@ interface Removable {
   readonly last: Int32Array;
 }
 
-const removables = new WeakMap<Grouping, [on?: Removable, off?: Removable]>();
+const removablesOf = perProtection(() => new WeakMap<Grouping, [on?: Removable, off?: Removable]>());
 
-/** Remembered with the grouping, which belongs to one prepared transcript. */
-function removableOf(input: Prepared, grouping: Grouping, keyInformation: boolean): Removable {
+/** Remembered with the grouping, for those who have it. */
+function removableOf(input: OfProtection, grouping: Grouping, keyInformation: boolean): Removable {
+  const removables = removablesOf(input);
   const known = removables.get(grouping) ?? [];
   removables.set(grouping, known);
   const found = known[keyInformation ? 0 : 1] ?? findRemovable(input, grouping, keyInformation);
@@ -70,7 +72,7 @@ function removableOf(input: Prepared, grouping: Grouping, keyInformation: boolea
   return found;
 }
 
-function findRemovable(input: Prepared, grouping: Grouping, keyInformation: boolean): Removable {
+function findRemovable(input: OfProtection, grouping: Grouping, keyInformation: boolean): Removable {
   const key = keptForKeyInformation(input, keyInformation);
   const ends = unitEnds(input);
   const of = new Int32Array(input.n).fill(-1);
@@ -88,7 +90,7 @@ function findRemovable(input: Prepared, grouping: Grouping, keyInformation: bool
 }
 
 /** Tokens of a summary's message besides its text: frame, overhead and a token where texts meet. */
-const frameTokens = perPreparedAndKey((input: Prepared, introduction: string): number => {
+const frameTokens = perCountsAndKey((input, introduction: string): number => {
   const text = `${introduction}\n\n`;
   return input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text }] }) + 1;
 });

@@ -13,7 +13,7 @@
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Prepared, Reason } from '../../signals/contract.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
-import { perPrepared } from '../../signals/units.ts';
+import { perProtection, perTranscript } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { KEEP } from '../contract.ts';
 
@@ -60,7 +60,7 @@ export function lastWordsOf(message: Message): string {
  * Index of the message that holds the original task: the first user message with words, or in a context that was compacted
  * before the summary that quotes it. −1 without one.
  */
-export const originalTask = perPrepared((input: Prepared): number => {
+export const originalTask = perTranscript((input): number => {
   const quoting = input.itemType.findIndex((type, i) => type === 'COMPACTION_SUMMARY' && quotedIn(input.messages[i]!, 'original_task') !== undefined);
   return quoting >= 0 ? quoting : input.turn.indexOf(0);
 });
@@ -79,14 +79,34 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
 
 function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks' | 'tasksIn'> {
   for (let i = messages.length - 1; i >= 0; i--) {
-    const { parts, role } = messages[i]!;
-    if (role === 'system') continue;
-    for (let p = parts.length - 1; p >= 0; p--) {
-      const found = tasksOf(parts[p]!);
-      if (found.length > 0) return { tasks: found.slice(0, MOST_ITEMS), tasksIn: i };
-    }
+    const { tasks } = toldBy(messages[i]!);
+    if (tasks.length > 0) return { tasks, tasksIn: i };
   }
   return { tasks: [], tasksIn: -1 };
+}
+
+/** What one message tells: the last task list in it, and the changes that it shows or, as a summary, quotes. */
+interface Told {
+  readonly tasks: readonly TaskItem[];
+  readonly changes: readonly FileChange[];
+}
+
+const NOTHING_TOLD: Told = { tasks: [], changes: [] };
+const told = new WeakMap<Message, Told>();
+
+function toldBy(message: Message): Told {
+  if (message.role === 'system') return NOTHING_TOLD;
+  let found = told.get(message);
+  if (!found) {
+    const tasks = message.parts.map(tasksOf).findLast((list) => list.length > 0) ?? [];
+    const changes = [
+      ...quotedChanges(quotedIn(message, 'diff_statistics')),
+      ...message.parts.flatMap(textsOf).flatMap((text) => (text.includes('+++ ') && text.includes('@@') ? unifiedDiffs(text) : [])),
+    ];
+    found = tasks.length + changes.length === 0 ? NOTHING_TOLD : { tasks: tasks.slice(0, MOST_ITEMS), changes };
+    told.set(message, found);
+  }
+  return found;
 }
 
 function tasksOf(part: Part): readonly TaskItem[] {
@@ -103,14 +123,7 @@ function textsOf(part: Part): readonly string[] {
 function changesOf(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'changesIn'> {
   const byPath = new Map<string, FileChange & { readonly source: number }>();
   messages.forEach((message, source) => {
-    const { parts, role } = message;
-    if (role === 'system') return;
-    for (const change of quotedChanges(quotedIn(message, 'diff_statistics'))) byPath.set(change.path, { ...change, source });
-    for (const part of parts) {
-      for (const text of textsOf(part)) {
-        if (text.includes('+++ ') && text.includes('@@')) for (const change of unifiedDiffs(text)) byPath.set(change.path, { ...change, source });
-      }
-    }
+    for (const change of toldBy(message).changes) byPath.set(change.path, { ...change, source });
   });
   const found = [...byPath.values()];
   return {
@@ -185,7 +198,7 @@ interface Pieces {
   readonly frames: Map<string, Beside>;
 }
 
-const piecesOf = perPrepared((input: Prepared): Pieces => {
+const piecesOf = perProtection((input): Pieces => {
   const { tasks, tasksIn, changes, changesIn } = keyInformationOf(input.transcript);
   const taskList = tasks.length > 0 ? tagged('task_list', taskLines(tasks)) : '';
   const diffs = changes.length > 0 ? tagged('diff_statistics', changeLines(changes)) : '';

@@ -2,8 +2,8 @@
  * S0 7 for strategies that leave no summary, or many: what the key information stands in stays as it is. Quoting it beside a
  * summary could cost more than it saves, and then a stricter knob would keep more.
  */
-import type { Prepared, Reason } from '../../signals/contract.ts';
-import { perPrepared } from '../../signals/units.ts';
+import type { Reason } from '../../signals/contract.ts';
+import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { keyInformationOf, originalTask } from './key-information.ts';
 
 const NEITHER = 0;
@@ -11,7 +11,7 @@ const TASK = 1;
 const TASK_LIST = 2;
 
 /** By unit: 1 where it holds the original task, 2 where it holds the latest task list. */
-const keyUnits = perPrepared((input: Prepared): Uint8Array => {
+const keyUnits = perTranscript((input): Uint8Array => {
   const found = new Uint8Array(input.units.length);
   const mark = (i: number, as: number): void => {
     if (i >= input.header) found[input.unitOf[i]!] = as;
@@ -21,15 +21,15 @@ const keyUnits = perPrepared((input: Prepared): Uint8Array => {
   return found;
 });
 
-const noUnits = perPrepared((input: Prepared) => new Uint8Array(input.units.length));
+const noUnits = perTranscript((input) => new Uint8Array(input.units.length));
 
 /** By unit: not 0 where the strategy must leave it alone because of its key information; all 0 with `on` false. */
-export function keptForKeyInformation(input: Prepared, on: boolean): Uint8Array {
+export function keptForKeyInformation(input: OfTranscript, on: boolean): Uint8Array {
   return on ? keyUnits(input) : noUnits(input);
 }
 
 /** Why a message with key information stays; undefined for all others. */
-export function keyInformationReason(input: Prepared, i: number, on: boolean): Reason | undefined {
+export function keyInformationReason(input: OfTranscript, i: number, on: boolean): Reason | undefined {
   const by = i >= input.header ? keptForKeyInformation(input, on)[input.unitOf[i]!] : NEITHER;
   if (by === TASK) return { key: 'keep-original-task' };
   return by === TASK_LIST ? { key: 'keep-task-list' } : undefined;

@@ -1,12 +1,13 @@
 /** What plans walk instead of objects: the units that may go, where they end, and the words for why others stay. */
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../signals/contract.ts';
 import { priorityReason } from '../../signals/prepare.ts';
-import { perPrepared, unitSignals } from '../../signals/units.ts';
+import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
+import { protectedUnits, unitPriorities, unitSizes } from '../../signals/units.ts';
 import type { Reason } from '../contract.ts';
 
 /** Units without a protected member, by position of their first message. */
-export const removableUnits = perPrepared((input: Prepared): Int32Array => {
-  const { protected: stays } = unitSignals(input);
+export const removableUnits = perProtection((input): Int32Array => {
+  const stays = protectedUnits(input);
   const found = new Int32Array(input.units.length);
   let count = 0;
   for (let unit = 0; unit < found.length; unit++) if (stays[unit] === 0) found[count++] = unit;
@@ -14,7 +15,7 @@ export const removableUnits = perPrepared((input: Prepared): Int32Array => {
 });
 
 /** By message: index of the last member of its unit. */
-export const unitEnds = perPrepared((input: Prepared): Int32Array => {
+export const unitEnds = perTranscript((input): Int32Array => {
   const ends = new Int32Array(input.n);
   for (const { members } of input.units) {
     const last = members[members.length - 1]!;
@@ -32,9 +33,9 @@ export interface Edges {
 }
 
 /** `start` and `end` count removable messages; a tool block on the boundary belongs to the preserved side. */
-export function preservedEdges(input: Prepared, start: number, end: number): Edges {
+export function preservedEdges(input: OfProtection, start: number, end: number): Edges {
   const removable = removableUnits(input);
-  const { size } = unitSignals(input);
+  const { size } = unitSizes(input);
   let from = 0;
   for (let kept = 0; from < removable.length && kept < start; from++) kept += size[removable[from]!]!;
   let to = removable.length;
@@ -61,7 +62,8 @@ export function protectionReason(input: Prepared, i: number): Reason {
  * `$t(reason.{{because}})`. A tool block has the priority of its highest member.
  */
 export function priorityValues(input: Prepared, unit: number): Record<string, string | number> {
-  const { tokens, priority, size } = unitSignals(input);
+  const { tokens, size } = unitSizes(input);
+  const priority = unitPriorities(input);
   const members = size[unit]!;
   if (members > 1) {
     return { because: 'priority-block', priority: PRIORITIES[priority[unit]!]!, members, tokens: tokens[unit]! };

@@ -3,7 +3,8 @@
  * The cut is found by bisecting prefix sums, so a slider step costs one pass over the fates.
  */
 import type { Prepared } from '../../signals/contract.ts';
-import { unitSignals } from '../../signals/units.ts';
+import type { OfCounts } from '../../signals/remember.ts';
+import { unitPriorities, unitSizes } from '../../signals/units.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason } from './layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
@@ -18,8 +19,8 @@ export interface RemovalOrder {
   readonly messages: Int32Array;
 }
 
-export function removalOrder(input: Prepared, units: Int32Array): RemovalOrder {
-  const unitsOf = unitSignals(input);
+export function removalOrder(input: OfCounts, units: Int32Array): RemovalOrder {
+  const unitsOf = unitSizes(input);
   const tokens = new Float64Array(units.length + 1);
   const messages = new Int32Array(units.length + 1);
   for (let k = 0; k < units.length; k++) {
@@ -115,7 +116,7 @@ function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
 
 /** Units by priority (low → high), within a priority as given (oldest first): a stable counting sort. */
 export function byPriority(input: Prepared, units: Int32Array): Int32Array {
-  const { priority } = unitSignals(input);
+  const priority = unitPriorities(input);
   const starts = new Int32Array(5);
   for (const unit of units) starts[priority[unit]! + 1]! += 1;
   for (let l = 1; l < 5; l++) starts[l]! += starts[l - 1]!;

@@ -1,6 +1,5 @@
 /** Rounds as SPEC counts them: user turns, steps (an assistant message with its results), or whichever the transcript has. */
-import type { Prepared } from '../../signals/contract.ts';
-import { perPrepared } from '../../signals/units.ts';
+import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 
 export type RoundUnit = 'turns' | 'steps';
 
@@ -22,11 +21,11 @@ function startsOf(of: Int32Array, count: number): Int32Array {
   for (let i = of.length - 1; i >= 0; i--) if (of[i]! >= 0) starts[of[i]!] = i;
   return starts;
 }
-const turnStarts = perPrepared((input: Prepared) => startsOf(input.turn, input.turns));
-const stepStarts = perPrepared((input: Prepared) => startsOf(input.step, input.steps));
+const turnStarts = perTranscript((input) => startsOf(input.turn, input.turns));
+const stepStarts = perTranscript((input) => startsOf(input.step, input.steps));
 
 /** With "auto", fewer turns than `needed` mean steps. */
-export function roundsOf(input: Prepared, choice: string, needed: number): Rounds {
+export function roundsOf(input: OfTranscript, choice: string, needed: number): Rounds {
   const fallback = choice === 'auto' && input.turns < needed;
   if (choice === 'steps' || fallback) {
     return { unit: 'steps', count: input.steps, fallback, needed, starts: stepStarts(input), of: input.step };

@@ -3,11 +3,10 @@
  * back counts how it ended, not its words. A tool block is worth what its highest member is.
  */
 import type { Message } from '../../transcript/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
-import { bitOf, keywordHits } from '../../signals/keyword-hits.ts';
+import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { perPrepared } from '../../signals/units.ts';
+import { type OfKeywords, perTranscript } from '../../signals/remember.ts';
 
 /** Lists by which scores and key events go. */
 export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
@@ -35,8 +34,8 @@ export interface ScoreParts {
 }
 
 /** By message: 1 where it holds a result that says that its call failed. Once per transcript. */
-export const failedResults = perPrepared(
-  ({ messages }: Prepared): Uint8Array =>
+export const failedResults = perTranscript(
+  ({ messages }): Uint8Array =>
     Uint8Array.from(messages, ({ parts }) => (parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part))) ? 1 : 0)),
 );
 
@@ -60,7 +59,7 @@ function baseOf(message: Message): number {
 }
 
 /** The parts of message i. */
-export function scoreParts(input: Prepared, i: number): ScoreParts {
+export function scoreParts(input: OfKeywords, i: number): ScoreParts {
   const message = input.messages[i]!;
   const hits = keywordHits(input);
   const has = (list: KeywordListId): boolean => (hits.lists[i]! & bitOf(list)) !== 0;
@@ -80,7 +79,7 @@ export function scoreParts(input: Prepared, i: number): ScoreParts {
   return { ...parts, score: Math.min(HIGHEST, Math.max(0, sum)) };
 }
 
-/** Scores, all of them multiples of a half. Once per prepared transcript; linear. */
+/** Scores, all of them multiples of a half. Once per transcript and lists; linear. */
 export interface Scores {
   readonly messages: Float64Array;
   /** By unit: the highest of its members, and which one that is (the first). */
@@ -88,7 +87,7 @@ export interface Scores {
   readonly highest: Int32Array;
 }
 
-export const scoresOf = perPrepared((input: Prepared): Scores => {
+export const scoresOf = perKeywords((input): Scores => {
   const messages = Float64Array.from({ length: input.n }, (_, i) => scoreParts(input, i).score);
   const units = new Float64Array(input.units.length).fill(-1);
   const highest = new Int32Array(input.units.length);

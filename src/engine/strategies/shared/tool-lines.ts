@@ -6,9 +6,8 @@ import { findErrorLines } from '../../signals/facts.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../signals/outcomes.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { safeCut, splitSentences } from '../../signals/sentences.ts';
-import type { Prepared } from '../../signals/contract.ts';
 import { type CallDigest, digestCall } from '../../summarizers/calls.ts';
-import { perPrepared } from '../../signals/units.ts';
+import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { gistOf } from '../../summarizers/gist.ts';
 import type { ToolCallPart, ToolResultPart } from '../../transcript/types.ts';
 
@@ -62,7 +61,7 @@ function digestOf(call: ToolCallPart): CallDigest {
 const ROOT_FILES = 3;
 
 /** The directory, with its slash, that all files of the transcript's calls are in by their whole path; empty where there is none to speak of. */
-export const rootOf = perPrepared(({ messages }: Prepared): string => {
+export const rootOf = perTranscript(({ messages }): string => {
   let root: string[] | undefined;
   let count = 0;
   for (const { parts } of messages) {
@@ -133,7 +132,7 @@ function saidIn(text: string): string {
 }
 
 /** The line of a block, without a mark of a list: calls with their outcomes, and what was said with them. */
-export function toolLine(input: Prepared, unit: number): string {
+export function toolLine(input: OfTranscript, unit: number): string {
   const { messages, units } = input;
   const results = new Map<string, ToolResultPart>();
   const calls: ToolCallPart[] = [];

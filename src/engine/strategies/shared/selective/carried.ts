@@ -6,8 +6,8 @@ import type { Message } from '../../../transcript/types.ts';
 import type { FactKind, Prepared } from '../../../signals/contract.ts';
 import { findFacts } from '../../../signals/facts.ts';
 import { findSecrets } from '../../../signals/secrets.ts';
-import { perPrepared } from '../../../signals/units.ts';
-import { perPreparedAndKey } from '../cache.ts';
+import { perTranscript } from '../../../signals/remember.ts';
+import { perCountsAndKey } from '../cache.ts';
 import { pointersOf, REFERENCES_TAG } from './placeholders.ts';
 
 type Kind = Extract<FactKind, 'path' | 'error' | 'identifier'>;
@@ -68,7 +68,7 @@ export function* warmFacts({ messages, header, n }: Prepared): Generator<void, v
  * What was mentioned, by kind, the most useful first: in how many messages (at most 5 count) and how late last. What looks
  * like a secret is left out.
  */
-const rankedFacts = perPrepared((input: Prepared): Readonly<Record<Kind, readonly string[]>> => {
+const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string[]>> => {
   const seen = new Map<string, { readonly kind: Kind; times: number; last: number }>();
   for (let i = input.header; i < input.n; i++) {
     if (input.itemType[i] === 'SYSTEM_PROMPT' || input.itemType[i] === 'MEMORY') continue;
@@ -91,7 +91,7 @@ const MOST = 500;
 const SEPARATOR: Readonly<Record<Kind, string>> = { path: ', ', error: '\n  ', identifier: ', ' };
 
 /** The facts as lines under one tag, at most `maxTokens` tokens; empty where there are none. */
-export const carriedFacts = perPreparedAndKey((input: Prepared, maxTokens: number): string => {
+export const carriedFacts = perCountsAndKey((input, maxTokens: number): string => {
   const ranked = rankedFacts(input);
   const chosen: Record<Kind, string[]> = { path: [], error: [], identifier: [] };
   const write = (): string => {
@@ -114,9 +114,7 @@ export const carriedFacts = perPreparedAndKey((input: Prepared, maxTokens: numbe
 });
 
 /** Messages that hold living references. */
-const referring = perPrepared(({ messages }: Prepared): readonly number[] =>
-  Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0),
-);
+const referring = perTranscript(({ messages }): readonly number[] => Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0));
 
 /** References in the messages with `fate`, newest last, under one tag, at most `maxTokens` tokens (the newest win); empty without any. */
 export function carriedReferences(input: Prepared, fates: Uint8Array, fate: number, maxTokens: number): string {

@@ -1,6 +1,6 @@
 /** S3 4.2: fields of kept tool blocks over their limits keep their heads; what an earlier layer cut is not cut again. */
 import type { Part } from '../../../transcript/types.ts';
-import type { Prepared } from '../../../signals/contract.ts';
+import type { OfCounts } from '../../../signals/remember.ts';
 import { fieldCuts } from '../cuts.ts';
 import { type Guard, REASONING } from './protection.ts';
 import { isRecorded, stateOf } from './state.ts';
@@ -25,7 +25,7 @@ export interface BlockFields {
  * Cuts of a tool block's messages. An assistant message with protected reasoning stays as it is, its results do not. Results
  * without a call of the provider (agents that send them in the user's name, lists of messages without ids) are texts.
  */
-export function blockFields(input: Prepared, limits: FieldLimits, guard: Guard): BlockFields {
+export function blockFields(input: OfCounts, limits: FieldLimits, guard: Guard): BlockFields {
   const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
   const result = { over: limits.resultsOver, keep: limits.resultsKeep };
   const blocks = fieldCuts(input, { args, result });

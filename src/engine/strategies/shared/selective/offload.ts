@@ -1,8 +1,7 @@
 /** S3 5.3: large tool results are put aside, a placeholder with a reference takes their place. */
 import type { Part } from '../../../transcript/types.ts';
-import type { Prepared } from '../../../signals/contract.ts';
 import { isCut } from '../../../signals/truncated.ts';
-import { perPreparedAndKey } from '../cache.ts';
+import { perProtectionAndKey } from '../cache.ts';
 import { isPlaceholderPart, placeholderPart, placeholderText, referenceOf, type ResultPart, resultPart, toolOf } from './placeholders.ts';
 import { isRecorded, stateOf } from './state.ts';
 
@@ -46,7 +45,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '
  * Results over `over` tokens, but for the last `recent`, those that an earlier layer cut, those that are placeholders and
  * those of protected messages. `ephemeral` = names of tools, separated by commas.
  */
-export const offloadOrder = perPreparedAndKey((input: Prepared, over: number, recent: number, ephemeral: string): OffloadOrder => {
+export const offloadOrder = perProtectionAndKey((input, over: number, recent: number, ephemeral: string): OffloadOrder => {
   const { messages, n, counts, protection, itemType } = input;
   const names = new Set(ephemeral.split(',').map(plain).filter(Boolean));
   const state = stateOf(input.transcript);

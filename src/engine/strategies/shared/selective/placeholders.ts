@@ -1,8 +1,7 @@
 /** Placeholders of offloaded results: short, with a reference that stays the same, and found again by a later compaction. */
 import type { Message, TextPart, ToolResultPart } from '../../../transcript/types.ts';
-import type { Prepared } from '../../../signals/contract.ts';
 import { isPlaceholderText } from '../../../signals/item-type.ts';
-import { perPrepared } from '../../../signals/units.ts';
+import { type OfTranscript, perTranscript } from '../../../signals/remember.ts';
 
 /** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and no collision worth the name. */
 function hash(text: string): string {
@@ -93,14 +92,14 @@ export function isPlaceholderPart(part: ResultPart): boolean {
 }
 
 /** By call id: the tool that was called. Ids used again: the last call counts, the result's own name wins. */
-const toolNames = perPrepared(({ messages }: Prepared): ReadonlyMap<string, string> => {
+const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
   return names;
 });
 
 /** Name of the tool that gave a result, without what could break the placeholder's brackets. */
-export function toolOf(input: Prepared, part: ResultPart): string {
+export function toolOf(input: OfTranscript, part: ResultPart): string {
   const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
 }

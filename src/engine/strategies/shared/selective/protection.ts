@@ -1,7 +1,7 @@
 /** What S3 protects beside the common protections: reasoning inside a tool loop, and the last rounds. */
-import type { Prepared } from '../../../signals/contract.ts';
+import type { OfProtection, OfTranscript } from '../../../signals/remember.ts';
 import type { Reason } from '../../contract.ts';
-import { perPreparedAndKey } from '../cache.ts';
+import { perProtectionAndKey } from '../cache.ts';
 import { type Rounds, roundsOf } from '../rounds.ts';
 import { stateOf } from './state.ts';
 
@@ -16,11 +16,11 @@ export interface Guard {
   readonly keep: number;
 }
 
-const hasCall = ({ messages }: Prepared, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
-const hasReasoning = ({ messages }: Prepared, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
+const hasCall = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
+const hasReasoning = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
 
 /** First message of the tool loop that is running: since the last user message, unless the assistant has answered it; n without one. */
-function runningLoop(input: Prepared): number {
+function runningLoop(input: OfProtection): number {
   let last = input.n - 1;
   while (last >= 0 && input.messages[last]!.role !== 'assistant') last--;
   return last > input.lastUser && hasCall(input, last) ? Math.max(input.header, input.lastUser + 1) : input.n;
@@ -32,7 +32,7 @@ function runningLoop(input: Prepared): number {
  * piling up. Rounds: messages of users and assistants outside tool blocks in the last `keep` rounds; tool blocks have their
  * own number of recent ones (S3 5.2: the guard filters USER_MESSAGE and ASSISTANT_MESSAGE).
  */
-export const guardOf = perPreparedAndKey((input: Prepared, keep: number, unit: string, expires: number): Guard => {
+export const guardOf = perProtectionAndKey((input, keep: number, unit: string, expires: number): Guard => {
   const by = new Uint8Array(input.n);
   const loop = runningLoop(input);
   const recorded = expires ? new Set<string>() : new Set(stateOf(input.transcript).reasoning);
@@ -46,7 +46,7 @@ export const guardOf = perPreparedAndKey((input: Prepared, keep: number, unit: s
   return { by, rounds, keep };
 });
 
-function isSaid(input: Prepared, i: number): boolean {
+function isSaid(input: OfTranscript, i: number): boolean {
   const type = input.itemType[i];
   return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
 }

@@ -9,8 +9,8 @@
  */
 import { ITEM_TYPES, type ItemType } from '../../../transcript/types.ts';
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
-import { unitSignals } from '../../../signals/units.ts';
-import { perPreparedAndKey } from '../cache.ts';
+import { unitSizes } from '../../../signals/units.ts';
+import { perPreparedAndKey, perTranscriptAndKey } from '../cache.ts';
 import { type BlockFields, blockFields, type FieldLimits } from './fields.ts';
 import { pointersOf } from './placeholders.ts';
 import { guardOf, isGuarded, type Guard } from './protection.ts';
@@ -52,7 +52,7 @@ const CRITICAL = PRIORITIES.indexOf('CRITICAL');
  * Type of each unit. A tool block is a TOOL_RESULT, and so is a result without its call; with `references` one that holds a
  * living reference is an OFFLOAD_PLACEHOLDER. A placeholder that leads nowhere (a cleared result) protects nothing.
  */
-const unitTypes = perPreparedAndKey((input: Prepared, references: number): Uint8Array => {
+const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array => {
   const types = new Uint8Array(input.units.length);
   input.units.forEach(({ members, isBlock }, u) => {
     const own = input.itemType[members[0]!]!;
@@ -78,7 +78,7 @@ const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
   const types = unitTypes(input, Number(settings.keepReferences));
   const guard = guardOf(input, settings.protectRounds, settings.unit, Number(settings.reasoningExpires));
   const fields = blockFields(input, limits, guard);
-  const { tokens } = unitSignals(input);
+  const { tokens } = unitSizes(input);
   const newer = new Int32Array(types.length).fill(-1);
   const stepOf = new Int32Array(types.length).fill(-1);
   const units: number[] = [];

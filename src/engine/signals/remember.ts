@@ -1,0 +1,62 @@
+/**
+ * Values that are computed once. What a value is remembered with decides which changes it survives, so hang it on the least
+ * that it depends on; the types let `compute` see no more than that.
+ */
+import type { TokenCounts } from '../tokens/contract.ts';
+import type { Transcript } from '../transcript/types.ts';
+import type { Prepared, SignalSettings } from './contract.ts';
+
+/** What depends on the messages alone. */
+export type OfTranscript = Pick<
+  Prepared,
+  'transcript' | 'messages' | 'n' | 'itemType' | 'header' | 'units' | 'unitOf' | 'turn' | 'turns' | 'step' | 'steps'
+>;
+/** … and on their tokens. */
+export type OfCounts = OfTranscript & Pick<Prepared, 'counts'>;
+/** … and on what is protected: pins, marks as CRITICAL, and what a compaction left of the last words of the user. */
+export type OfProtection = OfCounts & Pick<Prepared, 'protection' | 'lastUser'>;
+/** The messages and the word lists of the settings. */
+export type OfKeywords = OfTranscript & { readonly settings: Pick<SignalSettings, 'keywords'> };
+
+/** Remembers a value with an object; it goes where the object goes. */
+function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => T): (input: I) => T {
+  const cache = new WeakMap<object, { readonly value: T }>();
+  return (input) => {
+    const key = keyOf(input);
+    let found = cache.get(key);
+    if (!found) {
+      found = { value: compute(input) };
+      cache.set(key, found);
+    }
+    return found.value;
+  };
+}
+
+/** Survives every setting, another tokenizer too. */
+export function perTranscript<T>(compute: (input: OfTranscript) => T): (input: OfTranscript) => T {
+  return rememberWith((input): Transcript => input.transcript, compute);
+}
+
+/** Survives every setting but the tokenizer: counts are of one transcript. */
+export function perCounts<T>(compute: (input: OfCounts) => T): (input: OfCounts) => T {
+  return rememberWith((input): TokenCounts => input.counts, compute);
+}
+
+/** Survives a moved priority threshold; a pin makes it anew. `prepare` gives equal protections as the same array. */
+export function perProtection<T>(compute: (input: OfProtection) => T): (input: OfProtection) => T {
+  const ofCounts = perCounts(() => new WeakMap<Uint8Array, { readonly value: T }>());
+  return (input) => {
+    const cache = ofCounts(input);
+    let found = cache.get(input.protection);
+    if (!found) {
+      found = { value: compute(input) };
+      cache.set(input.protection, found);
+    }
+    return found.value;
+  };
+}
+
+/** For what depends on a priority, and for all that depends on several of the above: every moved setting makes it anew. */
+export function perPrepared<T>(compute: (input: Prepared) => T): (input: Prepared) => T {
+  return rememberWith((input) => input, compute);
+}
