@@ -105,14 +105,16 @@ export function fixedTokens({ counts }: Prepared, { unseen }: ReplayOptions): nu
 const FIRSTS = 4;
 const firsts = new WeakMap<Prepared, Map<string, Prepared>>();
 
-export function preparedFor(base: Prepared, recording: Recording, { standing, end, request }: Place, fixed: number): Prepared {
+/** `contextOf` gives the context at the place; it is not asked where another row was there before. */
+export function preparedFor(base: Prepared, recording: Recording, place: Place, contextOf: () => Context, fixed: number): Prepared {
+  const { standing, end } = place;
   const shared = standing.end === 0 && standing.state === undefined;
   const known = firsts.get(base) ?? new Map<string, Prepared>();
   firsts.set(base, known);
   const key = `${end}/${fixed}`;
   const found = shared ? known.get(key) : undefined;
   if (found) return found;
-  const prepared = preparedAt(base, recording, standing, end, fixed, request);
+  const prepared = preparedAt(base, recording, contextOf(), place, fixed);
   if (shared) {
     const [oldest] = known.size >= FIRSTS ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
@@ -139,7 +141,7 @@ export function compactAt(prepared: Prepared, { strategy, knobSet, summarizer, o
   });
 }
 
-export function attemptOf(prepared: Prepared, context: Context, result: CompactionResult): Omit<Attempt, 'node'> {
+export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<Attempt, 'node'> {
   const { outcome, why = null, params, knob, target, tokensBefore, tokensAfter, failures, summaryMs } = result;
   const { counts, protection } = prepared;
   const delta = outcome === 'compacted' ? deltaOf(counts, result) : null;
@@ -163,7 +165,7 @@ export function attemptOf(prepared: Prepared, context: Context, result: Compacti
     failures: failures.length,
     summaryMs,
     log: result.log(),
-    prefix: delta ? counts.toolDefinitions + commonPrefix(context, delta) : tokensBefore,
+    prefix: delta ? counts.toolDefinitions + commonPrefix(counts.messages, delta) : tokensBefore,
     fixed,
   };
 }

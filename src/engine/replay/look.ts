@@ -151,8 +151,15 @@ export function lookAt(looked: Looked, at: number): Look {
 /** Plans the compaction of a level again and asks it for the reason of message `i` of its context. */
 function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Reason> {
   const { base, recording, options, runner } = looked;
-  const { place } = inForce(looked)[level - 1]!;
-  const prepared = preparedFor(base, recording, place, fixedTokens(base, options));
+  const compactions = inForce(looked);
+  const { place } = compactions[level - 1]!;
+  let context = EMPTY;
+  let from = 0;
+  for (const { attempt, place: earlier } of compactions.slice(0, level - 1)) {
+    context = changed(appended(context, recording, from, earlier.end), attempt.delta!);
+    from = earlier.end;
+  }
+  const prepared = preparedFor(base, recording, place, () => appended(context, recording, from, place.end), fixedTokens(base, options));
   const compacting = compactAt(prepared, runner!, place.params, recording.messages[place.end - 1]?.ts);
   return compacting instanceof Promise ? compacting.then(({ plan }) => plan.reason(i)) : compacting.plan.reason(i);
 }

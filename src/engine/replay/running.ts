@@ -105,7 +105,7 @@ export function changed(context: Context, { fates, inserted, edited }: Delta): C
 }
 
 /** Tokens at the start of a context that a compaction left as they were. */
-export function commonPrefix({ tokens }: Context, { fates, inserted }: Delta): number {
+export function commonPrefix(tokens: Float64Array, { fates, inserted }: Delta): number {
   const end = Math.min(inserted[0]?.before ?? fates.length, fates.length);
   let sum = 0;
   for (let i = 0; i < end && fates[i] === KEEP; i++) sum += tokens[i]!;
@@ -132,9 +132,8 @@ export function carrierAfter(prepared: Prepared, { fates, inserted }: Delta): nu
   return before;
 }
 
-/** What the last compaction left and what has to be known of it. */
+/** What has to be known of what the last compaction left, beside the context itself. */
 export interface Standing {
-  readonly context: Context;
   /** Walked messages that are in it, or went into it. */
   readonly end: number;
   /** See `carrierAfter`. */
@@ -144,13 +143,18 @@ export interface Standing {
   readonly stateAt: number;
 }
 
-export const START: Standing = { context: EMPTY, end: 0, carrier: -1, state: undefined, stateAt: 0 };
+export const START: Standing = { end: 0, carrier: -1, state: undefined, stateAt: 0 };
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 
-/** The context with everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens beside the messages. */
-export function preparedAt(base: Prepared, recording: Recording, standing: Standing, end: number, fixed: number, request: number): Prepared {
-  const context = appended(standing.context, recording, standing.end, end);
+/** A context that holds everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens beside the messages. */
+export function preparedAt(
+  base: Prepared,
+  recording: Recording,
+  context: Context,
+  { standing, end, request }: { readonly standing: Standing; readonly end: number; readonly request: number },
+  fixed: number,
+): Prepared {
   const { messages } = context;
   const { persisted: _, ...extra }: Record<string, unknown> = { ...base.transcript.extra, ...standing.state };
   let transcript: Transcript = { ...base.transcript, messages, compactions: [], branches: [], subagents: [], extra };

@@ -10,7 +10,7 @@ import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type Place, 
 import type { CompactionPoint, ReplayLine, ReplayOptions, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from './costs.ts';
 import { promptOf, type Recording } from './recording.ts';
-import { appended, changed, START, type Standing } from './running.ts';
+import { appended, changed, type Context, EMPTY, START, type Standing } from './running.ts';
 
 /** An attempt with everything that is known of the moment. */
 export interface Done {
@@ -34,7 +34,10 @@ export interface Walked {
   readonly log: readonly ReplayLine[];
 }
 
-/** Attempts in a row that may change nothing; after them the context must have grown before there is another. */
+/**
+ * Attempts in a row that may leave the context where the trigger fires; after them it must have grown before there is another.
+ * Without this brake a strategy that cannot free enough would go over an ever longer context at every request.
+ */
 const IDLE_ATTEMPTS = 8;
 const GROWTH = 1.05;
 /** Requests between two reports of progress. */
@@ -69,6 +72,8 @@ class Walk {
   private failed: Reason | null = null;
 
   private standing: Standing = START;
+  /** The context that the first attempts left; the others are done again when somebody needs it. */
+  private built = { context: EMPTY, attempts: 0, end: 0 };
   /** Tokens of the standing context. */
   private left = 0;
   private node: string;
@@ -151,6 +156,20 @@ class Walk {
     const { size, cacheRead, cacheWrite, cost } = this.out;
     const of = (values: Float64Array): Float64Array => values.slice(0, requests);
     return { size: of(size), cacheRead: of(cacheRead), cacheWrite: of(cacheWrite), cost: of(cost) };
+  }
+
+  /** What the last compaction left. A run of which every attempt is remembered never asks. */
+  private context(): Context {
+    const { recording } = this.input;
+    let { context, attempts, end } = this.built;
+    for (; attempts < this.out.done.length; attempts++) {
+      const { attempt, place } = this.out.done[attempts]!;
+      if (!attempt.delta) continue;
+      context = changed(appended(context, recording, end, place.end), attempt.delta);
+      end = place.end;
+    }
+    this.built = { context, attempts, end };
+    return context;
   }
 
   private tokensAt(end: number): number {
@@ -280,20 +299,20 @@ class Walk {
     for (const line of attempt.log) this.say(request, row, line);
     const { outcome, delta } = attempt;
     if (delta) {
-      const context = changed(appended(this.standing.context, recording, this.standing.end, end), delta);
-      this.standing = { context, end, carrier: attempt.carrier, state: attempt.state ?? this.standing.state, stateAt: request };
+      this.standing = { end, carrier: attempt.carrier, state: attempt.state ?? this.standing.state, stateAt: request };
       this.left = attempt.after - this.fixed;
       this.common = Math.min(this.common, attempt.prefix);
       this.levels++;
-      this.idle = 0;
       this.since = { turns: recording.turnsBefore[end]!, requests: request };
       this.cooling = false;
       this.watching.reset();
     } else {
       if (attempt.state) this.standing = { ...this.standing, state: attempt.state, stateAt: request };
-      this.idle++;
-      this.idleTokens = before;
     }
+    const fires = firesAt(fired);
+    const stuck = !delta || (fires !== null && attempt.after >= fires);
+    this.idle = stuck ? this.idle + 1 : 0;
+    this.idleTokens = attempt.after;
     const summaryCost = this.pay(attempt);
     const values = { before: attempt.before, after: attempt.after, messagesBefore: attempt.messagesBefore, messagesAfter: attempt.messagesAfter };
     if (delta) this.say(request, row, { level: 'info', reason: { key: 'log-replay-compacted', values } });
@@ -302,7 +321,7 @@ class Walk {
     this.out.done.push({
       attempt,
       place,
-      fires: firesAt(fired),
+      fires,
       point: {
         at: request + 1,
         moment,
@@ -348,13 +367,12 @@ class Walk {
     const key = `${this.node}/${place.end}/${this.fixed}/${own}`;
     let attempt = memory.find(key);
     if (!attempt) {
-      const prepared = preparedFor(base, recording, place, this.fixed);
+      const prepared = preparedFor(base, recording, place, () => appended(this.context(), recording, place.standing.end, place.end), this.fixed);
       const slices = strategy.warm?.(prepared, place.params);
       while (slices && !slices.next().done) yield { kind: 'progress', row, done: place.request, of: recording.answers.length };
       const compacting = compactAt(prepared, runner, place.params, recording.messages[place.end - 1]?.ts);
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', row, for: compacting }) as CompactionResult) : compacting;
-      const context = { messages: prepared.messages, tokens: prepared.counts.messages, origins: new Int32Array(0) };
-      attempt = memory.keep(key, attemptOf(prepared, context, result));
+      attempt = memory.keep(key, attemptOf(prepared, result));
     }
     this.node = String(attempt.node);
     return attempt;
