@@ -3,16 +3,27 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 
+/** What a test lets through: origins that it configured itself, and what the browser says of their refusals. */
+export interface Allowed {
+  readonly origins: Set<string>;
+  readonly errors: RegExp[];
+}
+
 /** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
-export const test = base.extend<{ guard: undefined }>({
+export const test = base.extend<{ guard: undefined; allowed: Allowed }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  allowed: async ({}, use) => use({ origins: new Set(), errors: [] }),
   guard: [
-    async ({ page, baseURL }, use) => {
+    async ({ page, baseURL, allowed }, use) => {
       const problems: string[] = [];
+      const own = new URL(baseURL!).origin;
       page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));
-      page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`));
+      page.on('console', (m) => {
+        if (m.type() === 'error' && !allowed.errors.some((error) => error.test(m.text()))) problems.push(`console: ${m.text()}`);
+      });
       page.on('request', (r) => {
         const url = new URL(r.url());
-        if (/^https?:$/.test(url.protocol) && url.origin !== new URL(baseURL!).origin && url.hostname !== 'localhost')
+        if (/^https?:$/.test(url.protocol) && url.origin !== own && !allowed.origins.has(url.origin) && url.hostname !== 'localhost')
           problems.push(`request to ${url.origin}`);
       });
       await use(undefined);

@@ -11,13 +11,14 @@ import { reportOf } from '../engine/report.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
-import type { Summarizer } from '../engine/summarizers/contract.ts';
+import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config/config.ts';
 import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
+import { priceNow } from '../models/prices.ts';
 import { withModel } from './summarizer.ts';
 import { strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, said, speak, t, warningLine, words } from './words.ts';
@@ -202,7 +203,9 @@ async function runCompare(args: Args): Promise<void> {
   const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
   const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
   const { prepared, inUse, target } = result;
-  const report = reportOf({ prepared, parsed: input.parsed, window: inUse.window, target, rows: result.rows, words });
+  const { real } = args;
+  const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
+  const report = reportOf({ prepared, parsed: input.parsed, window: inUse.window, target, rows: result.rows, words, priceOf });
   if (args.json) {
     out(JSON.stringify(report, null, 2));
     return;

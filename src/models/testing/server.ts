@@ -124,13 +124,13 @@ async function answer(protocol: Protocol, model: string, asked: Asked, request: 
     if (end) response.end();
   };
   const events = (text = ANSWER, finish: 'stop' | 'length' = 'stop') => eventsOf(protocol, model, text, finish);
-  const status = /^status-(\d{3})(-then-ok)?$/.exec(model);
-  if (status && !(status[2] && times > 1)) {
+  const status = /^status-(\d{3})(-wait)?(-then-ok)?$/.exec(model);
+  if (status && !(status[3] && times > 1)) {
     const code = Number(status[1]);
     const words = code === 400 ? "This model's maximum context length is 8192 tokens" : `refused with ${code}`;
     // The key is echoed, as careless gateways do: it must not be shown.
     const key = request.headers.authorization ?? request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? '';
-    json(code, ERROR_BODIES[protocol](`${words} (${String(key)})`), code === 429 ? { 'retry-after': '0' } : {});
+    json(code, ERROR_BODIES[protocol](`${words} (${String(key)})`), code === 429 ? { 'retry-after': status[2] ? '3' : '0' } : {});
     return;
   }
   switch (model) {
