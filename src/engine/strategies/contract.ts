@@ -184,6 +184,7 @@ interface Described<S extends ParamSchema> {
 
 /** Decides by a plan; it never builds messages. Pure: same input, params and context → same plan. */
 export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends Described<S> {
+  /** At one value of its knob a strategy plans the same tokens whatever the target: the target only chooses the value. */
   plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
   /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
   minimum?(params: ParamValues<S>, model?: string): number;

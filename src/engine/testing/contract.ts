@@ -380,12 +380,14 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
   const { budget, weight, seed, model } = options;
   const target = budget.target;
   if (target === null || result.knob === undefined) return;
-  const planned = (value: number): number => {
+  const planned = (value: number, at = target): number => {
     must(!strategy.stages, 'a pipeline has no knob of its own');
-    const plan = strategy.plan(prepared, { ...options.params, [name]: value }, { budget, weight, seed, ...(model ? { model } : {}) });
+    const ctx = { budget: { ...budget, target: at }, weight, seed, ...(model ? { model } : {}) };
+    const plan = strategy.plan(prepared, { ...options.params, [name]: value }, ctx);
     return plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan);
   };
   const { value } = result.knob;
+  must(planned(value) === planned(value, Math.max(1, Math.floor(target / 2))), `${name} ${value} plans other tokens at another target`);
   const milder = knob.knob === 'up' ? knob.step : -knob.step;
   if (planned(value) > target) {
     must(value === (knob.knob === 'up' ? knob.min : knob.max), `${name} ${value} misses ${target} and is not the most aggressive value`);
