@@ -8,7 +8,7 @@ import { Notices } from './frame/Notices.tsx';
 import { Region } from './frame/Region.tsx';
 import { Splitter, useSplit } from './frame/Splitter.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { TabBar } from './frame/TabBar.tsx';
+import { TabBar, tabOf } from './frame/TabBar.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import classes from './frame/frame.module.css';
 import { LevelBar } from './history/LevelBar.tsx';
@@ -21,6 +21,7 @@ import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
 const SideBySide = lazy(() => import('./diff/SideBySide.tsx').then((m) => ({ default: m.SideBySide })));
+const ReplayPane = lazy(() => import('./replay/ReplayPane.tsx').then((m) => ({ default: m.ReplayPane })));
 const Plot = lazy(() => import('./compare/ParetoPanel.tsx').then((m) => ({ default: m.ParetoPanel })));
 
 /** What stands where the table stands: the comparison, or why there is none. */
@@ -30,8 +31,19 @@ const Work = memo(function Work() {
   const expected = useApp((s) => s.expected !== null);
   const split = useSplit();
   const nothing = useApp((s) => s.comparison === null);
+  const replays = useApp((s) => tabOf(s.scenario.view) === 'replay');
   if (expected) return <ExpectedFile />;
   if (failed && nothing) return <NotUnderstood />;
+  if (replays && !failed)
+    return (
+      <div role="tabpanel" aria-labelledby="tab-replay" className={classes.work}>
+        <Region name={t('tab.replay')}>
+          <Suspense fallback={<p className={classes.soft}>{t('tab.loading')}</p>}>
+            <ReplayPane />
+          </Suspense>
+        </Region>
+      </div>
+    );
   return (
     <div role="tabpanel" aria-labelledby="tab-compare" className={classes.work}>
       {!failed && <LevelBar />}

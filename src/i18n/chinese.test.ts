@@ -7,6 +7,7 @@ import { cli } from './en/cli.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
+import { replayPage } from './en/replay-page.ts';
 import { numberFormats } from './format.ts';
 import { formatReason, formatWarning, i18n, said, t } from './index.ts';
 import { languageOf, loadLanguage } from './languages.ts';
@@ -16,6 +17,7 @@ import { cli as zhCli } from './zh-CN/cli.ts';
 import { compare as zhCompare } from './zh-CN/compare.ts';
 import { diff as zhDiff } from './zh-CN/diff.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';
+import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
 import { sentences } from './zh-CN/sentences.ts';
 
 type Dictionary = Readonly<Record<string, string>>;
@@ -25,6 +27,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['diff', diff, zhDiff],
   ['engine', engine, zhEngine],
   ['cli', cli, zhCli],
+  ['replay page', replayPage, zhReplayPage],
 ];
 const chinese: Dictionary = Object.assign({}, ...pairs.map(([, , zh]) => zh));
 

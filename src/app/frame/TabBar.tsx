@@ -1,7 +1,10 @@
 import { createPortal } from 'react-dom';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import type { View } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { useChanged } from '../settings/Controls.tsx';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
 import { showControls, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
@@ -23,11 +26,26 @@ export function TabTools({ children }: { readonly children: ReactNode }) {
   return element ? createPortal(children, element) : null;
 }
 
+const TABS = ['compare', 'replay'] as const;
+type Tab = (typeof TABS)[number];
+
+/** The open tab; a link may name one that does not exist (yet). */
+export const tabOf = ({ tab }: View): Tab => TABS.find((one) => one === tab) ?? 'compare';
+
 /** Tabs of the work below; only those that exist. Left of them, where the controls are a drawer, its button. */
 export function TabBar({ drawer }: { readonly drawer: boolean }) {
   const { t } = useText();
   const open = useUi((s) => s.controls);
+  const tab = useApp((s) => tabOf(s.scenario.view));
   const changed = useChanged();
+  const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
+    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    e.preventDefault();
+    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
+    actions.setView('tab', next);
+    e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
   return (
     <div className={classes.tabs}>
       {drawer && (
@@ -35,10 +53,21 @@ export function TabBar({ drawer }: { readonly drawer: boolean }) {
           {changed > 0 ? t('frame.controls.changed', { count: changed }) : t('frame.controls')}
         </Button>
       )}
-      <div role="tablist" aria-label={t('frame.tabs')} className={classes.tablist}>
-        <button type="button" role="tab" id="tab-compare" aria-selected className={classes.tab}>
-          {t('tab.compare')}
-        </button>
+      <div role="tablist" aria-label={t('frame.tabs')} className={classes.tablist} onKeyDown={keyDown}>
+        {TABS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={one === tab}
+            tabIndex={one === tab ? 0 : -1}
+            className={classes.tab}
+            onClick={() => actions.setView('tab', one)}
+          >
+            {t(`tab.${one}`)}
+          </button>
+        ))}
       </div>
       <div ref={setSlot} className={classes.tools} />
     </div>

@@ -82,6 +82,8 @@ export const app = {
   'frame.split': 'Height of the table',
   'frame.split.help': 'Drag to share the height; double click for the default',
   'tab.compare': 'Compare',
+  'tab.replay': 'Replay',
+  'tab.loading': 'Loading …',
   'region.broken': '{{name}} failed',
   'region.retry': 'Try again',
   'region.dialog': 'Dialog',

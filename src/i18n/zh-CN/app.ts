@@ -74,6 +74,8 @@ export const app = {
   'frame.split': '表格高度',
   'frame.split.help': '拖动可分配高度；双击恢复默认',
   'tab.compare': '对比',
+  'tab.replay': '回放',
+  'tab.loading': '正在加载……',
   'region.broken': '“{{name}}”出错了',
   'region.retry': '重试',
   'region.dialog': '对话框',

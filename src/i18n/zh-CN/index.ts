@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { compare } from './compare.ts';
 import { diff } from './diff.ts';
 import { engine } from './engine.ts';
+import { replayPage } from './replay-page.ts';
 
 export { sentences } from './sentences.ts';
-export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff };
+export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...replayPage };

@@ -1,0 +1,137 @@
+/** What is to be said of the whole replay, calmly, with what causes it: loops, requests over the limit, a trigger that never fires. */
+import type { ReactNode } from 'react';
+import { formatReason, lookup, t as text } from '../../i18n/index.ts';
+import type { Loop } from '../../engine/replay/contract.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { useApp, useText } from '../store/index.ts';
+import { setReplay } from '../store/replay.ts';
+import type { Line } from './lines.ts';
+import styles from './replay.module.css';
+import { runAgain } from './run.ts';
+import { Letter } from './SizeChart.tsx';
+import { openContext, useReplay } from './state.ts';
+
+/** Loops of one run that are named; more are counted. */
+const NAMED = 2;
+
+/** A window at which the whole session would be compacted a few times: a round number below half of its peak. */
+export function smallerWindow(peak: number): number {
+  const rough = peak * 0.4;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  return Math.max(100, Math.round(rough / power) * power);
+}
+
+/** The setting that makes a loop, as it is called on the page. */
+export function settingName(setting: string): string {
+  return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
+}
+
+function LoopLine({ line, loop }: { readonly line: Line; readonly loop: Loop }) {
+  const { t } = useText();
+  return (
+    <li>
+      <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b>{' '}
+      {t(`replay.loop.${loop.kind}`, { times: loop.times, from: loop.from, to: loop.to, freed: Math.round(loop.freed) })} {formatReason(loop.reason)}{' '}
+      <span className={styles.cause}>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</span>{' '}
+      <Button kind="link" onClick={() => openContext(line.key, loop.from)}>
+        {t('replay.look')}
+      </Button>
+    </li>
+  );
+}
+
+export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonly lines: readonly Line[] }) {
+  const { t, n } = useText();
+  const error = useReplay((s) => s.error);
+  const model = useApp((s) => s.scenario.settings.summarizer !== 'built-in');
+  if (error)
+    return (
+      <div className={styles.banner} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
+        <p>
+          {error.code === 'cancelled' ? t('replay.cancelled') : t('replay.failed', { message: error.message })}{' '}
+          <Button kind="link" onClick={runAgain}>
+            {t('replay.again')}
+          </Button>
+        </p>
+      </div>
+    );
+  if (!reply) return null;
+  const notes: { readonly key: string; readonly tone: 'plain' | 'warn'; readonly content: ReactNode }[] = [];
+  if (reply.requests === 0) notes.push({ key: 'empty', tone: 'plain', content: <p>{t('replay.noRequests')}</p> });
+  const attempts = lines.some(({ series }) => series.points.length > 0);
+  if (lines.length > 0 && !attempts && reply.requests > 0) {
+    const { peak } = reply.baseline;
+    const window = smallerWindow(peak);
+    notes.push({
+      key: 'never',
+      tone: 'plain',
+      content: (
+        <p>
+          {t('replay.never', { peak: Math.round(peak), window: reply.window, share: peak / reply.window })}{' '}
+          <Button onClick={() => setReplay({ window })}>{t('replay.never.try', { window: n.whole(window) })}</Button>
+        </p>
+      ),
+    });
+  }
+  for (const line of lines.filter(({ series }) => series.failed))
+    notes.push({
+      key: `failed ${line.key}`,
+      tone: 'warn',
+      content: (
+        <p>
+          <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(line.series.failed!)}
+        </p>
+      ),
+    });
+  const looping = lines.filter(({ series }) => series.loops.length > 0);
+  if (looping.length > 0)
+    notes.push({
+      key: 'loops',
+      tone: 'warn',
+      content: (
+        <>
+          <p>{t('replay.loops')}</p>
+          <ul>
+            {looping.map((line) => {
+              const loops = [...line.series.loops].sort((a, b) => b.times - a.times);
+              return [
+                ...loops.slice(0, NAMED).map((loop) => <LoopLine key={`${line.key} ${loop.from} ${loop.kind}`} line={line} loop={loop} />),
+                loops.length > NAMED && (
+                  <li key={`${line.key} more`}>{t('replay.loops.more', { title: line.title, count: loops.length - NAMED })}</li>
+                ),
+              ];
+            })}
+          </ul>
+        </>
+      ),
+    });
+  const over = lines.filter(({ series }) => series.overLimit.length > 0);
+  if (over.length > 0)
+    notes.push({
+      key: 'over',
+      tone: 'warn',
+      content: (
+        <p>
+          {t('replay.over', { window: n.whole(reply.window) })}{' '}
+          {over.map(({ letter, color, title, series, key }, i) => (
+            <span key={key}>
+              {i > 0 && text('list.separator')}
+              <Letter letter={letter} color={color} /> {title} {n.whole(series.overLimit.length)}
+            </span>
+          ))}
+        </p>
+      ),
+    });
+  if (model) notes.push({ key: 'model', tone: 'plain', content: <p>{t('replay.builtIn')}</p> });
+  if (notes.length === 0) return null;
+  return (
+    <div className={styles.banners} role="region" aria-label={t('replay.notes')}>
+      {notes.map(({ key, tone, content }) => (
+        <div key={key} className={styles.banner} data-tone={tone}>
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,345 @@
+/** When the replay compacts: triggers with their numbers, and what else belongs to a compaction. */
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Replay } from '../../scenario/schema.ts';
+import { MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/limits.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Definition } from '../components/Definition.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { NumberField } from '../components/NumberField.tsx';
+import { Segmented } from '../components/Segmented.tsx';
+import { parseNumber } from '../settings/numbers.ts';
+import { useApp, useText } from '../store/index.ts';
+import { setReplay } from '../store/replay.ts';
+import { LISTED, type Listed, type ListedKind, newTrigger, readHand, readShare, readWhole, writeHand } from './fields.ts';
+import styles from './replay.module.css';
+import { PriceControls } from './PriceControls.tsx';
+import { StrategyPicker } from './StrategyPicker.tsx';
+
+/** Answers of a strategy that asks first (S1), beside yes. */
+const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
+
+export function Field({ label, help, children }: { readonly label: string; readonly help: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <Definition title={label} text={help.split('\n')}>
+        {label}
+      </Definition>
+      {children}
+    </div>
+  );
+}
+
+/** A share in a field. */
+function ShareField({
+  label,
+  value,
+  least,
+  most,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly least?: number;
+  readonly most?: number;
+  onChange(value: number): void;
+}) {
+  const { n } = useText();
+  const set = (next: number | null): boolean => {
+    if (next === null) return false;
+    onChange(next);
+    return true;
+  };
+  return (
+    <NumberField
+      label={label}
+      text={n.plain(Number((value * 100).toFixed(2)))}
+      unit="%"
+      onCommit={(typed) => set(readShare(typed, least, most))}
+      onStep={(steps) => set(Math.min(most ?? 1, Math.max(least ?? 0.01, Number((value + steps / 100).toFixed(4)))))}
+    />
+  );
+}
+
+/** A whole number in a field. */
+export function WholeField({
+  label,
+  value,
+  least,
+  most,
+  unit,
+  step = 1,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly unit?: string;
+  readonly step?: number;
+  onChange(value: number): void;
+}) {
+  const { n } = useText();
+  return (
+    <NumberField
+      label={label}
+      text={n.whole(value)}
+      {...(unit !== undefined && { unit })}
+      onCommit={(typed) => {
+        const whole = readWhole(typed, least, most) ?? parseNumber(typed);
+        if (whole === null || whole < least || whole > most) return false;
+        onChange(Math.round(whole));
+        return true;
+      }}
+      onStep={(steps) => onChange(Math.min(most, Math.max(least, value + steps * step)))}
+    />
+  );
+}
+
+/** The numbers of one trigger. */
+function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChange(trigger: Listed): void }) {
+  const { t } = useText();
+  switch (trigger.kind) {
+    case 'ratio':
+      return (
+        <>
+          <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
+          <span className={styles.soft}>{t('replay.trigger.every')}</span>
+          <WholeField
+            label={t('replay.trigger.interval')}
+            value={trigger.interval ?? 0}
+            least={0}
+            most={86_400}
+            unit="s"
+            onChange={(interval) => onChange({ ...trigger, interval })}
+          />
+        </>
+      );
+    case 'remaining':
+    case 'answer':
+      return <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />;
+    case 'tool-result':
+      return (
+        <>
+          <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
+          <span className={styles.soft}>{t('replay.trigger.buffer')}</span>
+          <ShareField
+            label={t('replay.trigger.buffer')}
+            value={trigger.buffer ?? 0}
+            least={0}
+            most={0.5}
+            onChange={(buffer) => onChange({ ...trigger, buffer })}
+          />
+        </>
+      );
+    case 'turns':
+      return (
+        <>
+          <WholeField
+            label={t('replay.trigger.count')}
+            value={trigger.count}
+            least={1}
+            most={100_000}
+            onChange={(count) => onChange({ ...trigger, count })}
+          />
+          <select
+            aria-label={t('replay.trigger.unit')}
+            value={trigger.unit ?? 'auto'}
+            onChange={(e) => onChange({ ...trigger, unit: e.currentTarget.value as 'auto' })}
+          >
+            {(['auto', 'turns', 'steps'] as const).map((unit) => (
+              <option key={unit} value={unit}>
+                {t(`replay.unit.${unit}`)}
+              </option>
+            ))}
+          </select>
+        </>
+      );
+    case 'marker':
+      return <TextField label={t('replay.trigger.text')} value={trigger.text} onCommit={(text) => text !== '' && onChange({ ...trigger, text })} />;
+    case 'hard-limit':
+      return null;
+  }
+}
+
+/** A text that counts when it is finished: on Enter and on leaving. */
+function TextField({ label, value, onCommit }: { readonly label: string; readonly value: string; onCommit(text: string): unknown }) {
+  const [typed, setTyped] = useState(value);
+  const [wrong, setWrong] = useState(false);
+  useEffect(() => {
+    setTyped(value);
+    setWrong(false);
+  }, [value]);
+  const commit = () => setWrong(typed !== value && onCommit(typed.trim()) === false);
+  return (
+    <input
+      className={wrong ? `${styles.text} ${styles.wrong}` : styles.text}
+      aria-label={label}
+      aria-invalid={wrong}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      value={typed}
+      onChange={(e) => setTyped(e.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') commit();
+        else if (e.key === 'Escape') setTyped(value);
+      }}
+    />
+  );
+}
+
+function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: ReplayReply | null }) {
+  const { t } = useText();
+  const share = useApp((s) => s.scenario.settings.trigger);
+  const own = replay.triggers === null;
+  const list: readonly Listed[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is Listed => one.kind !== 'hand');
+  const set = (triggers: readonly Listed[]) => setReplay({ triggers });
+  const seeds = (reply?.seeds ?? []).filter(({ rule }) => rule.triggers.length > 0);
+  return (
+    <div className={styles.triggers}>
+      <ul aria-label={t('replay.triggers')}>
+        {list.map((trigger, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no identity but their place
+          <li key={`${i} ${trigger.kind}`} className={styles.trigger}>
+            <Definition title={t(`replay.trigger.${trigger.kind}`)} text={[t(`replay.trigger.${trigger.kind}.help`)]}>
+              {t(`replay.trigger.${trigger.kind}`)}
+            </Definition>
+            <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={t('replay.trigger.remove', { title: t(`replay.trigger.${trigger.kind}`) })}
+              onClick={() => set(list.filter((_, k) => k !== i))}
+            >
+              <Icon name="close" size={10} />
+            </button>
+          </li>
+        ))}
+        {list.length === 0 && <li className={styles.soft}>{t('replay.triggers.none')}</li>}
+      </ul>
+      {list.length > 1 && (
+        <Segmented
+          label={t('replay.combine')}
+          value={replay.combine}
+          options={[
+            { value: 'any', label: t('replay.combine.any') },
+            { value: 'all', label: t('replay.combine.all') },
+          ]}
+          onChange={(combine) => setReplay({ combine })}
+        />
+      )}
+      <select
+        aria-label={t('replay.trigger.add')}
+        value=""
+        disabled={list.length >= MAX_TRIGGERS}
+        onChange={(e) => {
+          const { value } = e.currentTarget;
+          const seed = seeds.find((one) => one.seed === value);
+          if (seed) setReplay({ triggers: seed.rule.triggers, combine: seed.rule.combine });
+          else set([...list, newTrigger(value as ListedKind, share)]);
+        }}
+      >
+        <option value="">{t('replay.trigger.add')}</option>
+        {LISTED.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`replay.trigger.${kind}`)}
+          </option>
+        ))}
+        {seeds.length > 0 && (
+          <optgroup label={t('replay.trigger.replace')}>
+            {seeds.map(({ seed, rule }) => (
+              <option key={seed} value={seed}>
+                {seed}: {rule.triggers.map(({ kind }) => t(`replay.trigger.${kind}`)).join(', ')}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+      {own ? (
+        <span className={styles.soft}>{t('replay.triggers.own')}</span>
+      ) : (
+        <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })}>
+          {t('replay.triggers.reset')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Everything that the replay alone is set by. */
+export function ReplayControls({ reply }: { readonly reply: ReplayReply | null }) {
+  const { t, n } = useText();
+  const replay = useApp((s) => s.scenario.replay);
+  const window = useApp((s) => s.scenario.settings.window ?? s.comparison?.transcript.window ?? 0);
+  const messages = reply?.transcript.n ?? 0;
+  return (
+    <section className={styles.controls} aria-label={t('replay.controls')}>
+      <Field label={t('replay.triggers')} help={t('replay.triggers.help')}>
+        <Triggers replay={replay} reply={reply} />
+      </Field>
+      <Field label={t('replay.hand')} help={t('replay.hand.help')}>
+        <TextField
+          label={t('replay.hand.label')}
+          value={writeHand(replay.hand)}
+          onCommit={(typed) => {
+            const hand = readHand(typed, messages);
+            if (hand === null || hand.length > MAX_BY_HAND) return false;
+            setReplay({ hand });
+            return true;
+          }}
+        />
+      </Field>
+      <StrategyPicker replay={replay} />
+      <Field label={t('replay.window')} help={t('replay.window.help')}>
+        <span className={styles.tokens}>
+          <WholeField
+            label={t('replay.window')}
+            value={replay.window ?? window}
+            least={RANGES.window.min}
+            most={RANGES.window.max}
+            step={1000}
+            onChange={(tokens) => setReplay({ window: tokens })}
+          />
+        </span>
+        {replay.window !== null && (
+          <Button kind="link" onClick={() => setReplay({ window: null })}>
+            {t('replay.window.reset', { tokens: n.whole(window) })}
+          </Button>
+        )}
+      </Field>
+      <Field label={t('replay.warning')} help={t('replay.warning.help')}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={t('replay.warning.on')}
+            checked={replay.warning !== null}
+            onChange={(e) => setReplay({ warning: e.currentTarget.checked ? 0.8 : null })}
+          />
+        </label>
+        {replay.warning !== null && (
+          <ShareField label={t('replay.warning.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
+        )}
+      </Field>
+      <Field label={t('replay.cooldown')} help={t('replay.cooldown.help')}>
+        <WholeField label={t('replay.cooldown')} value={replay.cooldown} least={0} most={1000} onChange={(cooldown) => setReplay({ cooldown })} />
+      </Field>
+      <Field label={t('replay.answer')} help={t('replay.answer.help')}>
+        <select
+          aria-label={t('replay.answer')}
+          value={replay.answer ?? ''}
+          onChange={(e) => setReplay({ answer: e.currentTarget.value === '' ? null : e.currentTarget.value })}
+        >
+          <option value="">{t('replay.answer.yes')}</option>
+          {ANSWERS.map((answer) => (
+            <option key={answer} value={answer}>
+              {t(`replay.answer.${answer}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <PriceControls replay={replay} reply={reply} />
+    </section>
+  );
+}

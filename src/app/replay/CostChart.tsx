@@ -1,0 +1,74 @@
+/** Cumulative cost of every run: where a line crosses that of doing nothing, compaction has paid for itself. */
+import { useCallback, useMemo } from 'react';
+import { useText } from '../store/index.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { Chart, type Drawn } from './chart/Chart.tsx';
+import { highest, type Range } from './chart/scale.ts';
+import type { Line } from './lines.ts';
+import styles from './replay.module.css';
+import { Letter } from './SizeChart.tsx';
+import { openContext, useReplay } from './state.ts';
+
+const HEIGHT = 130;
+
+interface Props {
+  readonly reply: ReplayReply;
+  readonly lines: readonly Line[];
+  readonly range: Range;
+}
+
+export function CostChart({ reply, lines, range }: Props) {
+  const { t, n } = useText();
+  const others = useReplay((s) => s.others);
+  const drawn = useMemo((): readonly Drawn[] => {
+    const runs = lines.map(({ key, series, color, dash }): Drawn => ({ key, values: series.cost, look: color, dash }));
+    return others ? [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...runs] : runs;
+  }, [lines, others, reply]);
+  const max = Math.max(...drawn.map(({ values }) => highest(values, range)), 0) * 1.08;
+  const money = useCallback((value: number): string => (value === 0 ? n.money(0) : n.money(value)), [n]);
+  const tooltip = useCallback(
+    (at: number) => (
+      <>
+        <b>{t('replay.request', { at })}</b>
+        <table className={styles.tip}>
+          <tbody>
+            {lines.map(({ key, letter, color, title, series }) => (
+              <tr key={key}>
+                <td>
+                  <Letter letter={letter} color={color} />
+                </td>
+                <th scope="row">{title}</th>
+                <td className="num">{series.cost[at - 1] === undefined ? '—' : n.money(series.cost[at - 1]!)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td />
+              <th scope="row">{t('replay.baseline')}</th>
+              <td className="num">{n.money(reply.baseline.cost[at - 1] ?? 0)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </>
+    ),
+    [lines, reply, t, n],
+  );
+  const words = (at: number): string =>
+    [
+      t('replay.request', { at }),
+      ...lines.map(({ title, series }) => `${title} ${series.cost[at - 1] === undefined ? '—' : n.money(series.cost[at - 1]!)}`),
+    ].join(', ');
+  return (
+    <Chart
+      label={t('replay.chart.cost')}
+      height={HEIGHT}
+      requests={reply.requests}
+      range={range}
+      max={max}
+      lines={drawn}
+      axis={money}
+      tooltip={tooltip}
+      words={words}
+      onPick={(at, key) => openContext(key ?? lines[0]?.key ?? reply.baseline.key, at)}
+    />
+  );
+}

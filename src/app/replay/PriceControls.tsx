@@ -1,0 +1,72 @@
+/** Whose prices are counted with, how its provider caches, and the day of the list. */
+import { CACHINGS } from '../../engine/replay/contract.ts';
+import type { Replay } from '../../scenario/schema.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { useApp, useText } from '../store/index.ts';
+import { setReplay } from '../store/replay.ts';
+import { Field } from './Controls.tsx';
+import styles from './replay.module.css';
+
+const PER_MILLION = 1e6;
+
+export function PriceControls({ replay, reply }: { readonly replay: Replay; readonly reply: ReplayReply | null }) {
+  const { t, n } = useText();
+  const models = useApp((s) => s.description?.models) ?? [];
+  const inUse = useApp((s) => s.comparison?.transcript.model ?? null);
+  const { priceModel, caching } = replay;
+  const priced = reply?.priced;
+  const prices = priced?.prices;
+  const providers = [...new Set(models.map((m) => m.provider))];
+  const perMillion = (price: number): string => n.money(price * PER_MILLION);
+  return (
+    <>
+      <Field label={t('replay.prices')} help={t('replay.prices.help')}>
+        <select
+          aria-label={t('replay.prices')}
+          value={priceModel ?? ''}
+          onChange={(e) => setReplay({ priceModel: e.currentTarget.value === '' ? null : e.currentTarget.value })}
+        >
+          <option value="">{inUse === null ? t('replay.prices.none') : t('replay.prices.own', { model: inUse })}</option>
+          {priceModel !== null && !models.some(({ id }) => id === priceModel) && <option value={priceModel}>{priceModel}</option>}
+          {providers.map((provider) => (
+            <optgroup key={provider} label={provider}>
+              {models
+                .filter((m) => m.provider === provider)
+                .map(({ id }) => (
+                  <option key={id} value={id}>
+                    {id}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+        {priced && prices && (
+          <span className={`${styles.soft} num`}>
+            {t('replay.prices.values', {
+              input: perMillion(prices.input),
+              read: perMillion(prices.cacheRead),
+              write: perMillion(prices.cacheWrite),
+              output: perMillion(prices.output),
+              list: priced.list,
+              date: priced.date,
+            })}
+          </span>
+        )}
+      </Field>
+      <Field label={t('replay.caching')} help={t('replay.caching.help')}>
+        <select
+          aria-label={t('replay.caching')}
+          value={caching ?? ''}
+          onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
+        >
+          <option value="">{priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model')}</option>
+          {CACHINGS.map((one) => (
+            <option key={one} value={one}>
+              {t(`replay.caching.${one}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </>
+  );
+}

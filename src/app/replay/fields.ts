@@ -1,0 +1,50 @@
+/** Numbers of a trigger as a person types them. Pure. */
+import type { Trigger } from '../../engine/triggers/contract.ts';
+import { S3_BUFFER, SUMMARY_MARKER } from '../../engine/triggers/contract.ts';
+
+/** Triggers that a person adds to the list; by hand has its own. */
+export const LISTED = ['ratio', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hard-limit'] as const;
+export type ListedKind = (typeof LISTED)[number];
+export type Listed = Exclude<Trigger, { kind: 'hand' }>;
+
+/** A trigger of a kind with the numbers of the system that it comes from. `share` = the page's trigger. */
+export function newTrigger(kind: ListedKind, share: number): Listed {
+  switch (kind) {
+    case 'ratio':
+    case 'answer':
+      return { kind, share };
+    case 'remaining':
+      return { kind, share: 0.25 };
+    case 'turns':
+      return { kind, count: 20, unit: 'auto' };
+    case 'marker':
+      return { kind, text: SUMMARY_MARKER };
+    case 'tool-result':
+      return { kind, share, buffer: S3_BUFFER };
+    case 'hard-limit':
+      return { kind };
+  }
+}
+
+/** `12, 40 55` → indexes from 0, ascending and once each; null where something is no message number of the transcript. */
+export function readHand(typed: string, messages: number): readonly number[] | null {
+  const words = typed.split(/[\s,;，、]+/).filter(Boolean);
+  const numbers = words.map((word) => (/^#?\d+$/.test(word) ? Number(word.replace('#', '')) : Number.NaN));
+  if (numbers.some((x) => Number.isNaN(x) || x < 1 || x > messages)) return null;
+  return [...new Set(numbers.map((x) => x - 1))].sort((a, b) => a - b);
+}
+
+export const writeHand = (hand: readonly number[]): string => hand.map((i) => i + 1).join(', ');
+
+/** Reads a share in percent within its range. */
+export function readShare(typed: string, least = 0.01, most = 1): number | null {
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*%?\s*$/.exec(typed);
+  const value = match ? Number(match[1]!.replace(',', '.')) / 100 : Number.NaN;
+  return value >= least && value <= most ? Number(value.toFixed(6)) : null;
+}
+
+export function readWhole(typed: string, least: number, most: number): number | null {
+  const digits = typed.replace(/[,\s']/g, '');
+  const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+  return value >= least && value <= most ? value : null;
+}

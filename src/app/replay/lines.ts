@@ -1,0 +1,35 @@
+/** The runs of a replay as lines: a letter, a colour and a dash for each, the same wherever it shows. */
+import { t } from '../../i18n/index.ts';
+import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import { strategyTitle } from '../compare/rows.ts';
+
+export interface Line {
+  readonly key: string;
+  readonly letter: string;
+  readonly title: string;
+  /** 0–7, of `--series-1` … */
+  readonly color: number;
+  /** SVG dash array; '' = solid. */
+  readonly dash: string;
+  readonly series: SeriesView;
+}
+
+const COLORS = 8;
+/** The second and third eight differ by their dashes. */
+const DASHES = ['', '6 3', '2 2'] as const;
+
+export const letterOf = (i: number): string => String.fromCharCode(65 + (i % 26));
+
+export function linesOf({ series }: ReplayReply): readonly Line[] {
+  return series.map((one, i) => ({
+    key: one.key,
+    letter: letterOf(i),
+    title: strategyTitle(one.strategy, one.key, one.params),
+    color: i % COLORS,
+    dash: DASHES[Math.floor(i / COLORS) % DASHES.length]!,
+    series: one,
+  }));
+}
+
+/** Title of a run, the one without compaction included. */
+export const runTitle = (lines: readonly Line[], key: string): string => lines.find((line) => line.key === key)?.title ?? t('replay.baseline');

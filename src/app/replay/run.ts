@@ -1,0 +1,76 @@
+/** Runs the replay whenever what it depends on has changed and the comparison is done with it. The newest wins. */
+import { useEffect } from 'react';
+import { allRows } from '../../scenario/rows.ts';
+import type { Row, Scenario } from '../../scenario/schema.ts';
+import type { RowStrategy } from '../../scenario/rows.ts';
+import type { ReplayRequest } from '../../worker/replay-protocol.ts';
+import { client, useApp } from '../store/index.ts';
+import { show, useReplay } from './state.ts';
+
+/** Rows that the replay runs, in the order of the choice; those that there are no more are left out. */
+export function replayedRows({ replay, view, rows }: Pick<Scenario, 'replay' | 'view' | 'rows'>, strategies: readonly RowStrategy[]): readonly Row[] {
+  const all = new Map(allRows(rows, strategies).map((row) => [row.key, row]));
+  return (replay.strategies ?? view.pinned).flatMap((key) => all.get(key) ?? []);
+}
+
+let turn = 0;
+/** What the last replay was asked for, or the one that runs is. */
+let asked = '';
+
+async function run(request: ReplayRequest, key: string): Promise<void> {
+  const mine = ++turn;
+  asked = key;
+  show({ running: { share: 0 }, error: null });
+  const reply = await client.replay(request, ({ done, of }) => {
+    if (mine === turn) show({ running: { share: of > 0 ? done / of : 0 } });
+  });
+  if (mine !== turn) return;
+  if (!reply.ok) {
+    show({ running: null, error: reply.error });
+    return;
+  }
+  const { at, key: chosen, reply: before, range } = useReplay.getState();
+  const { requests, series, transcript } = reply.value;
+  const same = before?.transcript.n === transcript.n && before.requests === requests;
+  show({
+    running: null,
+    error: null,
+    reply: reply.value,
+    ...(same ? {} : { range: null, hover: null, at: null, playing: false }),
+    ...(same && range && range[1] > requests ? { range: null } : {}),
+    ...(at !== null && at > requests + 1 ? { at: null } : {}),
+    ...(chosen !== null && !series.some((one) => one.key === chosen) ? { key: null } : {}),
+  });
+}
+
+/** Runs it again as it is. */
+export function runAgain(): void {
+  asked = '';
+  show({ error: null, attempt: useReplay.getState().attempt + 1 });
+}
+
+export function cancelReplay(): void {
+  turn += 1;
+  client.cancelReplay();
+  show({ running: null, error: { code: 'cancelled', message: '' } });
+}
+
+// A worker that takes over has the transcript again, but no replay to read from.
+client.onRestart(runAgain);
+
+/** Keeps the replay in step with the scenario while its tab is open. */
+export function useReplayRun(): void {
+  const loaded = useApp((s) => s.loaded);
+  const description = useApp((s) => s.description);
+  const scenario = useApp((s) => s.scenario);
+  const busy = useApp((s) => s.load.phase === 'loading' || (s.running !== null && !s.comparison?.waiting));
+  const attempt = useReplay((s) => s.attempt);
+  const { conversation, settings, marks, replay, view, rows } = scenario;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a wish, it is not read
+  useEffect(() => {
+    if (!loaded || !description || busy) return;
+    const request: ReplayRequest = { conversation, settings, marks, replay, rows: replayedRows({ replay, view, rows }, description.strategies) };
+    const key = JSON.stringify([loaded.reply.hash, request]);
+    if (key !== asked) void run(request, key);
+  }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, attempt]);
+}

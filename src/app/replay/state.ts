@@ -1,0 +1,49 @@
+/** What the replay's tab shows: of this page only, never in a link. The settings of a replay are in the scenario. */
+import { create } from 'zustand';
+import type { WorkerError } from '../../worker/protocol.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { Range } from './chart/scale.ts';
+
+export const PANELS = ['summary', 'requests', 'compactions', 'log', 'context'] as const;
+export type Panel = (typeof PANELS)[number];
+
+export interface ReplayState {
+  /** The last finished replay; it stays until the next one is there. */
+  readonly reply: ReplayReply | null;
+  /** 0–1 of the work. */
+  readonly running: { readonly share: number } | null;
+  readonly error: WorkerError | null;
+  /** Visible requests; null = all. */
+  readonly range: Range | null;
+  /** Request under the pointer. */
+  readonly hover: number | null;
+  /** Request that was chosen, by pointer or keyboard. */
+  readonly at: number | null;
+  /** Run whose contexts are shown; null = the first. */
+  readonly key: string | null;
+  readonly panel: Panel;
+  /** Lines for doing nothing and for what was recorded. */
+  readonly others: boolean;
+  readonly playing: boolean;
+  /** Rises with every wish to run again what has not changed. */
+  readonly attempt: number;
+}
+
+export const useReplay = create<ReplayState>()(() => ({
+  reply: null,
+  running: null,
+  error: null,
+  range: null,
+  hover: null,
+  at: null,
+  key: null,
+  panel: 'summary',
+  others: true,
+  playing: false,
+  attempt: 0,
+}));
+
+export const show = (change: Partial<ReplayState>): void => useReplay.setState(change);
+
+/** The context of a run at a request, in its panel. */
+export const openContext = (key: string, at: number): void => show({ key, at, panel: 'context', playing: false });
