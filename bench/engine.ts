@@ -19,3 +19,4 @@ export { allRows } from '../src/scenario/rows.ts';
 export { Session } from '../src/worker/session.ts';
 export { unifiedDiff } from '../src/worker/text/unified.ts';
 export { wordDiff } from '../src/worker/text/words.ts';
+export { replayNow, replaySteps } from '../src/engine/replay/replay.ts';

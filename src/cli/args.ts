@@ -1,14 +1,15 @@
-/** Arguments of the three commands: what they are, what is wrong with them, and their help, from one table. */
+/** Arguments of the commands: what they are, what is wrong with them, and their help, from one table. */
 import { parseArgs } from 'node:util';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { MODEL_PROVIDERS } from '../models/contract.ts';
+import { readReplayArgs, type ReplayArgs } from './replay-args.ts';
 import type { Asked } from './summarizer.ts';
 import { t } from './words.ts';
 
-export const COMMANDS = ['compare', 'compact', 'inspect'] as const;
+export const COMMANDS = ['compare', 'compact', 'inspect', 'replay'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 interface OptionInfo {
@@ -22,27 +23,36 @@ interface OptionInfo {
 
 const ALL: readonly Command[] = COMMANDS;
 const RUNS: readonly Command[] = ['compare', 'compact'];
+const ENGINE: readonly Command[] = ['compare', 'compact', 'replay'];
 
 const OPTIONS = {
-  conversation: { type: 'string', value: 'N', help: 'cli.help.conversation', commands: RUNS },
+  conversation: { type: 'string', value: 'N', help: 'cli.help.conversation', commands: ENGINE },
   format: { type: 'string', value: 'ID', help: 'cli.help.format', commands: ALL },
-  strategies: { type: 'string', value: 'A,B', help: 'cli.help.strategies', commands: ['compare'] },
+  strategies: { type: 'string', value: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay'] },
   strategy: { type: 'string', value: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
   undo: { type: 'boolean', help: 'cli.help.undo', commands: ['compact'] },
   to: { type: 'string', value: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
-  set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: RUNS },
-  config: { type: 'string', value: 'FILE', help: 'cli.help.config', commands: RUNS },
-  keywords: { type: 'string', value: 'FILE', help: 'cli.help.keywords', commands: RUNS },
-  window: { type: 'string', value: 'N', help: 'cli.help.window', commands: RUNS },
-  target: { type: 'string', value: 'X', help: 'cli.help.target', commands: RUNS },
+  set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: ENGINE },
+  config: { type: 'string', value: 'FILE', help: 'cli.help.config', commands: ENGINE },
+  keywords: { type: 'string', value: 'FILE', help: 'cli.help.keywords', commands: ENGINE },
+  window: { type: 'string', value: 'N', help: 'cli.help.window', commands: ENGINE },
+  target: { type: 'string', value: 'X', help: 'cli.help.target', commands: ENGINE },
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
   tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
+  trigger: { type: 'string', multiple: true, value: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
+  all: { type: 'boolean', help: 'cli.help.all', commands: ['replay'] },
+  any: { type: 'boolean', help: 'cli.help.any', commands: ['replay'] },
+  warning: { type: 'string', value: 'X', help: 'cli.help.warning', commands: ['replay'] },
+  cooldown: { type: 'string', value: 'N', help: 'cli.help.cooldown', commands: ['replay'] },
+  answer: { type: 'string', value: 'A', help: 'cli.help.answer', commands: ['replay'] },
+  caching: { type: 'string', value: 'C', help: 'cli.help.caching', commands: ['replay'] },
+  log: { type: 'boolean', help: 'cli.help.log', commands: ['replay'] },
   summarizer: { type: 'string', value: 'P', help: 'cli.help.summarizer', commands: RUNS },
   'summary-model': { type: 'string', value: 'M', help: 'cli.help.summary-model', commands: RUNS },
   'base-url': { type: 'string', value: 'URL', help: 'cli.help.base-url', commands: RUNS },
   yes: { type: 'boolean', help: 'cli.help.yes', commands: RUNS },
   lang: { type: 'string', value: 'L', help: 'cli.help.lang', commands: ALL },
-  json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect'] },
+  json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect', 'replay'] },
   help: { type: 'boolean', help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, OptionInfo>;
 
@@ -72,6 +82,7 @@ export interface Args {
   /** A real model for the summaries; null = the built-in one. */
   readonly real: Asked | null;
   readonly json: boolean;
+  readonly replay: ReplayArgs;
 }
 
 export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
@@ -127,6 +138,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (unused !== undefined) return fail(t('cli.error.needs-summarizer', { name: unused }));
   const baseUrl = text('base-url')?.replace(/\/+$/, '') ?? null;
 
+  const replay = readReplayArgs(values);
+  if (!replay.ok) return replay;
   const set: Record<string, Record<string, string>> = Object.create(null);
   for (const entry of (values.set as string[] | undefined) ?? []) {
     const found = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(entry);
@@ -160,6 +173,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         tokenizer,
         real: provider === null ? null : { choice: { provider, model: text('summary-model') ?? '', baseUrl }, yes: values.yes === true },
         json: values.json === true,
+        replay: replay.value,
       },
     },
   };
@@ -176,6 +190,7 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     compare: 'npm run -s compare -- FILE [options]',
     compact: 'npm run -s compact -- FILE --strategy ID [options]   (or FILE --undo)',
     inspect: 'npm run -s inspect -- FILE [options]',
+    replay: 'npm run -s replay -- FILE [--trigger ratio:0.8] [options]',
   };
   const part = (name: Command): string => {
     const options = Object.entries(OPTIONS)

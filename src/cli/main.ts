@@ -19,6 +19,7 @@ import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { priceNow } from '../models/prices.ts';
+import { printReplay, replayed } from './replay.ts';
 import { withModel } from './summarizer.ts';
 import { strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, said, speak, t, warningLine, words } from './words.ts';
@@ -56,6 +57,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     if (args.command === 'inspect') await runInspect(args);
     else if (args.command === 'compact') await runCompact(args);
+    else if (args.command === 'replay') await runReplay(args);
     else await runCompare(args);
     return 0;
   } catch (error) {
@@ -189,10 +191,27 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   return text;
 }
 
-async function runCompare(args: Args): Promise<void> {
+/** Ids of --strategies, else of all that have a row of their own. */
+function idsOf(args: Args): readonly string[] {
   const ids = args.strategies ?? strategies.filter((s) => !s.onDemand).map((s) => s.id);
   const unknown = ids.find((id) => !byId.has(id));
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
+  return ids;
+}
+
+async function runReplay(args: Args): Promise<void> {
+  const ids = idsOf(args);
+  const params = await settingsOf(args);
+  const signals = await signalsOf(args);
+  const input = await readInput(args);
+  const { transcript, levels } = choose(input, args);
+  const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
+  const run = await replayed(opened, ids, params, args);
+  printReplay(run, input.parsed.format, args, out);
+}
+
+async function runCompare(args: Args): Promise<void> {
+  const ids = idsOf(args);
   const params = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);

@@ -44,9 +44,10 @@ function widthOf(text: string): number {
   return width;
 }
 
-type Cell = readonly [text: string, align: 'left' | 'right'];
+export type Cell = readonly [text: string, align: 'left' | 'right'];
 
-function grid(rows: readonly (readonly Cell[])[]): string[] {
+/** Cells in columns. */
+export function grid(rows: readonly (readonly Cell[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) for (const [c, [text]] of row.entries()) widths[c] = Math.max(widths[c] ?? 0, widthOf(text));
   return rows.map((row) =>

@@ -1,4 +1,5 @@
 /** Prompt caching and prices: what a request reads, writes and costs. */
+import type { Provider } from '../tokens/models.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { Caching, Prices } from './contract.ts';
 
@@ -18,6 +19,12 @@ const RULES: Readonly<Record<Exclude<Caching, 'none'>, CacheRule>> = {
   anthropic: { least: 1024, step: 1, keeps: 5 * 60_000, writes: true },
   openai: { least: 1024, step: 128, keeps: Number.POSITIVE_INFINITY, writes: false },
 };
+
+/** How the models of a provider cache prompts, where it says so. */
+export function cachingOf(provider: Provider): Caching {
+  if (provider === 'anthropic') return 'anthropic';
+  return provider === 'openai' || provider === 'google' ? 'openai' : 'none';
+}
 
 export interface PromptParts {
   readonly input: number;

@@ -3,7 +3,7 @@ import type { Reason } from '../signals/contract.ts';
 import { type Moment, S3_BUFFER, type Situation, SUMMARY_MARKER, type Trigger, type TriggerRule } from './contract.ts';
 import { holds, reasonOf } from './watch.ts';
 
-const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
+export const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
 type TriggerSeed = (typeof SEEDS)[number];
 
 /** S0's turn threshold. */

@@ -10,6 +10,7 @@ import { events } from './events.ts';
 import { history } from './history.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { replay } from './replay.ts';
 import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
 import { systems } from './systems.ts';
@@ -20,6 +21,7 @@ export const engine = {
   ...history,
   ...models,
   ...pipelines,
+  ...replay,
   ...selective,
   ...similarity,
   ...systems,

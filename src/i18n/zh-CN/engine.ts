@@ -8,6 +8,7 @@ import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { replay } from './replay.ts';
 import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
 import { systems } from './systems.ts';
@@ -18,6 +19,7 @@ export const engine = {
   ...history,
   ...models,
   ...pipelines,
+  ...replay,
   ...selective,
   ...similarity,
   ...systems,

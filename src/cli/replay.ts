@@ -1,0 +1,187 @@
+/** `replay`: a recorded session under each strategy, as a table, JSON or log lines. */
+import type { Opened } from '../engine/api.ts';
+import { DEFAULT_WEIGHT } from '../engine/measures/efficiency.ts';
+import { cachingOf } from '../engine/replay/costs.ts';
+import type { Caching, Prices, Replay, ReplaySeries } from '../engine/replay/contract.ts';
+import { NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
+import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import { PRICE_LIST } from '../models/price-list.ts';
+import { loadPrices, tokenPrices } from '../models/prices.ts';
+import type { Args } from './args.ts';
+import { written } from './replay-args.ts';
+import { type Cell, grid } from './table.ts';
+import { numbers, said, t, words } from './words.ts';
+
+export interface ReplayRun {
+  readonly opened: Opened;
+  readonly replay: Replay;
+  readonly caching: Caching;
+  readonly prices: Prices | null;
+  readonly summarizer: string;
+}
+
+/** Runs it. Throws a RangeError for a strategy that failed in all of it: a bad parameter. */
+export async function replayed(
+  opened: Opened,
+  ids: readonly string[],
+  params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  { target, replay: args }: Args,
+): Promise<ReplayRun> {
+  const { prepared, inUse } = opened;
+  await loadPrices();
+  const prices = inUse.model === null ? null : tokenPrices(inUse.model);
+  const caching = args.caching ?? cachingOf(inUse.provider);
+  const summarizer = createBuiltIn();
+  const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
+  const { trigger, warning, cooldown, answer } = args;
+  const replay = await replayNow(prepared, rows, {
+    window: inUse.window,
+    trigger,
+    target: target === 'own' ? 1 : target,
+    own: target === 'own',
+    weight: DEFAULT_WEIGHT,
+    ...(inUse.model !== null && { model: inUse.model }),
+    seed: 1,
+    summarizer,
+    warning,
+    cooldown,
+    answer,
+    caching,
+    prices,
+    now: () => performance.now(),
+  });
+  return { opened, replay, caching, prices, summarizer: summarizer.title };
+}
+
+const cents = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6);
+
+/** A series as the issue of the replay has it, and what else is known of it. */
+function seriesJson({ strategy, failed, size, points, peak, overLimit, refused, totals, paidBack, loops, monitoring, warnings, ms }: ReplaySeries) {
+  const done = points.filter(({ outcome }) => outcome === 'compacted');
+  return {
+    strategy,
+    requests: size.length,
+    compactions: done.map(({ at, before, after, summaryTokens, trigger }) => ({ at, before, after, summaryTokens, trigger: trigger.kind })),
+    peakTokens: peak,
+    overLimit: overLimit.length,
+    promptTokens: totals.promptTokens,
+    cachedTokens: totals.cacheRead,
+    cost: { currency: 'USD', total: cents(totals.cost), summaries: cents(totals.summaryCost) },
+    ms: Math.round(ms * 1000) / 1000,
+    cacheWriteTokens: totals.cacheWrite,
+    outputTokens: totals.output,
+    refused: refused.length,
+    warnings,
+    paidBackAt: paidBack,
+    loops: loops.map(({ kind, from, to, times, freed, setting }) => ({ kind, from, to, times, freed: Math.round(freed), setting })),
+    monitoring,
+    ...(failed && { failed: words.reason(failed) }),
+  };
+}
+
+/** Prints a finished replay as `--json`, `--log` or a table. */
+export function printReplay(run: ReplayRun, format: string, { target, json, replay: args }: Args, out: (line: string) => void): void {
+  const { opened, replay, caching, prices, summarizer } = run;
+  const { prepared, inUse } = opened;
+  const { counts, transcript } = prepared;
+  if (args.log) {
+    for (const { log } of replay.series) for (const line of log) out(JSON.stringify({ ...line, message: words.reason(line.reason) }));
+    return;
+  }
+  const unseen = counts.calibration?.offset ?? 0;
+  const { trigger } = args;
+  if (json) {
+    const { recorded } = replay;
+    out(
+      JSON.stringify(
+        {
+          transcript: {
+            format,
+            messages: prepared.n,
+            requests: replay.requests,
+            tokens: counts.total,
+            tokenizer: counts.tokenizer,
+            exact: counts.exact,
+          },
+          window: inUse.window,
+          trigger: { combine: trigger.combine, triggers: trigger.triggers.map(written) },
+          target,
+          caching,
+          prices,
+          unseenTokens: unseen,
+          recorded: recorded && { requests: recorded.requests, usage: recorded.usage, cost: cents(recorded.cost), compactions: recorded.compactions },
+          baseline: seriesJson(replay.baseline),
+          series: replay.series.map(seriesJson),
+        },
+        null,
+        2,
+      ),
+    );
+    return;
+  }
+  const n = numbers();
+  const tokens = `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`;
+  out(t('cli.replay.head', { format, messages: transcript.messages.length, requests: replay.requests, tokens, tokenizer: counts.tokenizer }));
+  if (unseen > 0) out(t('cli.replay.unseen', { tokens: unseen }));
+  const aim =
+    target === 'own'
+      ? t('cli.replay.target.own')
+      : target <= 1
+        ? t('cli.replay.target', { target: n.percent(target) })
+        : t('cli.replay.target.tokens', { target });
+  out(
+    t('cli.replay.settings', {
+      window: inUse.window,
+      triggers: trigger.triggers.map(written).join(t(`cli.replay.join.${trigger.combine}`)),
+      target: aim,
+      caching,
+      prices: prices ? `${inUse.model} (${PRICE_LIST.name} ${PRICE_LIST.version})` : t('cli.replay.no-prices'),
+      summarizer: said(summarizer),
+    }),
+  );
+  const { recorded } = replay;
+  if (recorded) {
+    const { requests, usage, cost, compactions } = recorded;
+    const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+    out(t('cli.replay.recorded', { requests, prompt, cost: cost === null ? '—' : n.money(cost), compactions: compactions.length }));
+  }
+  out('');
+  for (const line of tableOf(replay)) out(line);
+  out('');
+  out(t('cli.replay.legend'));
+  for (const { strategy, loops } of replay.series)
+    for (const loop of loops.slice(0, 1)) out(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
+}
+
+function tableOf({ baseline, series }: Replay): string[] {
+  const n = numbers();
+  const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', 'against', 'back', 'ms'] as const;
+  const row = (one: ReplaySeries): Cell[] => {
+    const { totals, monitoring, failed, strategy } = one;
+    const title = strategy === NO_COMPACTION ? t('cli.replay.none') : words.title(strategy);
+    if (failed)
+      return [
+        [title, 'left'],
+        [words.reason(failed), 'left'],
+      ];
+    const tried = one.points.length - monitoring.compactions;
+    const against = totals.cost === null || !baseline.totals.cost ? null : totals.cost / baseline.totals.cost - 1;
+    const texts = [
+      `${n.whole(monitoring.compactions)}${tried > 0 ? ` / ${n.whole(tried)}` : ''}`,
+      n.whole(one.peak),
+      n.whole(one.overLimit.length),
+      n.whole(totals.promptTokens),
+      n.percent(totals.promptTokens === 0 ? 0 : totals.cacheRead / totals.promptTokens),
+      n.whole(monitoring.summaryTokens),
+      totals.cost === null ? '—' : n.money(totals.cost),
+      against === null || one === baseline ? '—' : `${against > 0 ? '+' : ''}${n.percent(against)}`,
+      one === baseline || totals.cost === null ? '—' : one.paidBack === null ? t('cli.replay.never') : n.whole(one.paidBack),
+      n.ms(one.ms),
+    ];
+    return [[title, 'left'], ...texts.map((text): Cell => [text, 'right'])];
+  };
+  const names: readonly string[] = head.map((name) =>
+    name === 'strategy' || name === 'ms' ? t(`cli.column.${name}`) : t(`cli.replay.column.${name}`),
+  );
+  return grid([names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']), ...[baseline, ...series].map(row)]);
+}

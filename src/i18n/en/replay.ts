@@ -1,0 +1,27 @@
+/** English of what the engine says of a replay: triggers that fired, its log, loops. */
+export const replay = {
+  'reason.trigger-turns': 'Fires: {{since}} user turns since the last compaction ({{count}} are enough)',
+  'reason.trigger-steps': 'Fires: {{since}} steps since the last compaction ({{count}} are enough)',
+  'reason.trigger-marker': 'Fires: the answer holds the marker {{marker}}',
+  'reason.trigger-recorded': 'Fires: {{tokens}} tokens after the answer have reached {{at}} ({{share, percent}} of {{window}})',
+  'reason.trigger-hard-limit': 'Fires: {{tokens}} tokens are over the window of {{window}}',
+  'reason.trigger-hand': 'By hand',
+  'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
+  'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter}} messages',
+  'reason.log-replay-warning': 'Warning level: {{tokens}} tokens have reached {{share, percent}} of {{window}}',
+  'reason.log-replay-cooldown': 'The trigger fired at {{tokens}} tokens within the cooldown of {{cooldown}} requests and is not followed',
+  'reason.loop-window':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. {{fixed}} tokens may not be touched (header, pins, last message and tool block), and the trigger fires from {{fires}} on. Only a larger window or a later trigger helps (window = {{window}})',
+  'reason.loop-target':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. The target of {{target}} tokens is not below the {{fires}} at which the trigger fires: lower the target',
+  'reason.loop-trigger':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. By its own rule the strategy stops at {{target}} tokens, and the trigger fires from {{fires}} on: let the trigger fire later, or set a target',
+  'reason.loop-narrow':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. {{after}} tokens are left, and the next request reaches {{fires}} again: lower the target',
+  'reason.loop-param':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. With $t(param.{{param}}) = {{value}} the strategy leaves {{after}} tokens, and the trigger fires from {{fires}} on',
+  'reason.loop-strategy':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. At its strictest the strategy leaves {{after}} tokens (target {{target}}), and the trigger fires again at once: what is left are not the messages it works on',
+  'reason.loop-idle':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and the strategy changed nothing at {{after}} tokens. It finds nothing to work on; another strategy is needed',
+} as const;

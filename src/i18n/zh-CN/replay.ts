@@ -1,0 +1,29 @@
+/** 回放的词句：触发、日志、死循环。 */
+import type { replay as english } from '../en/replay.ts';
+import type { ChineseKeys } from './keys.ts';
+
+export const replay = {
+  'reason.trigger-turns': '触发：距上次压缩已有 {{since}} 个用户轮次（阈值 {{count}}）',
+  'reason.trigger-steps': '触发：距上次压缩已有 {{since}} 个步骤（阈值 {{count}}）',
+  'reason.trigger-marker': '触发：回答中出现标记 {{marker}}',
+  'reason.trigger-recorded': '触发：回答之后共 {{tokens}} token，已达到 {{at}}（{{window}} 的 {{share, percent}}）',
+  'reason.trigger-hard-limit': '触发：{{tokens}} token 超出窗口 {{window}}',
+  'reason.trigger-hand': '手动',
+  'reason.log-replay-triggered': '触发条件“{{kind}}”在 {{tokens}} token 时触发',
+  'reason.log-replay-compacted': '压缩完成：{{before}} → {{after}} token，{{messagesBefore}} → {{messagesAfter}} 条消息',
+  'reason.log-replay-warning': '预警：{{tokens}} token 已达到窗口 {{window}} 的 {{share, percent}}',
+  'reason.log-replay-cooldown': '在 {{tokens}} token 时触发，但仍处于 {{cooldown}} 个请求的冷却期内，跳过',
+  'reason.loop-window':
+    '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次。有 {{fixed}} token 不可改动（头部、固定内容、最后一条用户消息和工具块），而触发点为 {{fires}} token。只能增大窗口或推迟触发（窗口 = {{window}}）',
+  'reason.loop-target': '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次。目标 {{target}} token 不低于触发点 {{fires}} token，请调低目标',
+  'reason.loop-trigger':
+    '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次。按其自身规则压缩到 {{target}} token 即止，而触发点为 {{fires}} token，请推迟触发或另设目标',
+  'reason.loop-narrow':
+    '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，平均每次释放 {{freed}} token。压缩后剩 {{after}} token，下一个请求又达到 {{fires}}，请调低目标',
+  'reason.loop-param':
+    '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，平均每次释放 {{freed}} token。参数“$t(param.{{param}})”为 {{value}} 时，该策略留下 {{after}} token，而触发点为 {{fires}} token',
+  'reason.loop-strategy':
+    '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，平均每次释放 {{freed}} token。该策略压缩到极限仍剩 {{after}} token（目标 {{target}}），随即再次触发：剩下的内容不在它的处理范围内',
+  'reason.loop-idle':
+    '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，在 {{after}} token 时策略未作任何改动。没有它可处理的内容，需要换用其他策略',
+} as const satisfies Record<ChineseKeys<typeof english>, string>;
