@@ -1,6 +1,7 @@
 /** Has the summaries of a plan written, each at most once per transcript, summariser and limits. */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
+import { perCounts } from '../signals/remember.ts';
 import { type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
 import { PROMPT_IDS, type PromptId, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
 import { memberTokens, reserveOf, textTokens } from './estimate.ts';
@@ -61,9 +62,21 @@ function keyOf(members: string, request: SummaryRequest, maxTokens: number, prom
   return `${members}|${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${prompt}`;
 }
 
-/** A text that the strategy wrote itself. */
+/** Texts of strategies that are remembered as outcomes. */
+const READY = 500;
+const outcomesOf = perCounts(() => new Map<string, Written>());
+
+/** A text that the strategy wrote itself; the same text is the same outcome, with which its whole message is remembered. */
 function ready(prepared: Prepared, text: string): SummaryOutcome {
-  return { ok: true, text, tokens: textTokens(prepared.counts, text), spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
+  const outcomes = outcomesOf(prepared);
+  let outcome = outcomes.get(text);
+  if (!outcome) {
+    outcome = { ok: true, text, tokens: textTokens(prepared.counts, text), spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
+    const [oldest] = outcomes.size >= READY ? outcomes.keys() : [];
+    if (oldest !== undefined) outcomes.delete(oldest);
+    outcomes.set(text, outcome);
+  }
+  return outcome;
 }
 
 /** One summary; a summariser that throws has failed like any other, and one that failed is asked as often as the request says. */

@@ -2,6 +2,8 @@
  * S0 19: of the older part, what has a place of its own (requests, rules, decisions, state, files, commands, errors) is extracted
  * into one structured message that no model writes; what has none becomes a summary. The recent messages stay.
  */
+import type { Prepared } from '../signals/contract.ts';
+import { perProtection } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import { uncoveredLanguage } from '../signals/languages.ts';
 import { surveys } from '../summarizers/survey.ts';
@@ -37,6 +39,25 @@ const LEAST = 50;
 const spareFor = perCountsAndKey(
   ({ counts }, introduction: string) => counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
 );
+
+/** Structures remembered per protection: a slider that comes back finds them. */
+const TEXTS = 64;
+const textsOf = perProtection(() => new Map<string, string>());
+
+/** The structure of what stands before `boundary`, whose structured messages are `members`. */
+function textOf(input: Prepared, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
+  const texts = textsOf(input);
+  const key = `${boundary}/${room}/${on}`;
+  let text = texts.get(key);
+  if (text === undefined) {
+    const quoted = on ? originalTask(input) : -1;
+    text = structuredText(extractFrom(input, members(), { quoted, taskList: on }), room, (words) => input.counts.text(words));
+    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(key, text);
+  }
+  return text;
+}
 
 export const structuredExtraction = defineStrategy({
   id: 'structured-extraction',
@@ -88,8 +109,7 @@ export const structuredExtraction = defineStrategy({
           return membersOf(0);
         },
         get ready() {
-          const quoted = on ? originalTask(input) : -1;
-          return structuredText(extractFrom(input, membersOf(0), { quoted, taskList: on }), room, (text) => input.counts.text(text));
+          return textOf(input, boundary, room, on, () => membersOf(0));
         },
       });
     }

@@ -26,7 +26,12 @@ interface Chain {
   /** Sums over the first k blocks: tokens of the blocks, and of their lines. */
   readonly tokens: Float64Array;
   readonly lines: Float64Array;
+  /** Written lines of the blocks from the second up to an end, the last few ends: the same string is counted once. */
+  readonly texts: Map<number, string>;
 }
+
+/** Texts remembered per chain. */
+const TEXTS = 32;
 
 /** Lines of blocks and what they count, by unit: made once, in slices where there is time. */
 class Lines {
@@ -82,7 +87,7 @@ function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
   const chains: Chain[] = [];
   const add = (units: readonly number[]): void => {
     if (units.length < 3) return;
-    const sums = { units, tokens: new Float64Array(units.length + 1), lines: new Float64Array(units.length + 1) };
+    const sums: Chain = { units, tokens: new Float64Array(units.length + 1), lines: new Float64Array(units.length + 1), texts: new Map() };
     units.forEach((unit, k) => {
       sums.tokens[k + 1] = sums.tokens[k]! + tokens[unit]!;
       sums.lines[k + 1] = sums.lines[k]! + lines.tokens(unit);
@@ -106,19 +111,35 @@ const chainsWithout = perProtection((input) => chainsOf(input, keptForKeyInforma
 /** Tokens of the message that holds the lines, without them. */
 const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1);
 
+/** The lines of a chain's blocks from the second up to `end`. */
+function textOf(input: OfCounts, { units, texts }: Chain, end: number): string {
+  let text = texts.get(end);
+  if (text === undefined) {
+    const lines = linesOf(input);
+    text = Array.from({ length: end - 1 }, (_, k) => lines.text(units[k + 1]!)).join('\n');
+    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(end, text);
+  }
+  return text;
+}
+
 /** The lines of a part of a chain, as a summary that asks no model. */
-function chainSummary(input: OfCounts, id: string, maxTokens: number, units: readonly number[]): SummaryRequest {
+function chainSummary(input: OfCounts, id: string, chain: Chain, end: number): SummaryRequest {
+  const maxTokens = Math.ceil(chain.lines[end]! - chain.lines[1]!);
   return {
     id,
     maxTokens,
     style: 'plain',
     before: introductionOf(input),
     get members() {
-      return units.flatMap((unit) => input.units[unit]!.members).sort((a, b) => a - b);
+      return chain.units
+        .slice(1, end)
+        .flatMap((unit) => input.units[unit]!.members)
+        .sort((a, b) => a - b);
     },
     get ready() {
-      const lines = linesOf(input);
-      return units.map((unit) => lines.text(unit)).join('\n');
+      return textOf(input, chain, end);
     },
   };
 }
@@ -149,20 +170,20 @@ export const toolChain = defineStrategy({
     const into = new Int16Array(input.n).fill(-1);
     const summaries: SummaryRequest[] = [];
     const insertions: Insertion[] = [];
-    for (const { units, tokens, lines } of chains) {
+    for (const chain of chains) {
+      const { units, tokens, lines } = chain;
       const end = units.length - chainEnd;
       // The more blocks become lines the more is saved, so a stricter end never keeps a chain that a milder one cuts.
       if (end < 2 || tokens[end]! - tokens[1]! <= lines[end]! - lines[1]! + frame) continue;
-      const middle = units.slice(1, end);
-      for (const unit of middle) {
-        for (const i of input.units[unit]!.members) {
+      for (let k = 1; k < end; k++) {
+        for (const i of input.units[units[k]!]!.members) {
           fates[i] = SUMMARIZE;
           into[i] = summaries.length;
         }
       }
       const id = `summary-${summaries.length + 1}`;
-      summaries.push(chainSummary(input, id, Math.ceil(lines[end]! - lines[1]!), middle));
-      insertions.push({ before: input.units[middle[0]!]!.members[0]!, role: 'user', content: { summary: id } });
+      summaries.push(chainSummary(input, id, chain, end));
+      insertions.push({ before: input.units[units[1]!]!.members[0]!, role: 'user', content: { summary: id } });
     }
     if (summaries.length === 0) return unchangedPlan(input, { key: 'unchanged-no-chain', values: { chains: chains.length, keep: chainEnd } });
 
