@@ -6,7 +6,7 @@ import * as Comlink from 'comlink';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, ProgressListener, Reply, WorkerError } from './protocol.ts';
-import type { ReplayApi, ReplayReply, ReplayRequest } from './replay-protocol.ts';
+import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 
 /** Told after a worker was replaced. `intact`: transcript and comparison are there again. */
@@ -74,7 +74,7 @@ export interface ClientOptions {
   readonly beatMs?: number;
 }
 
-type Remote = Comlink.Remote<EngineApi>;
+type Remote = Comlink.Remote<WorkerApi>;
 type Kind = 'load' | 'compare' | 'replay';
 type Failure = { readonly ok: false; readonly error: WorkerError };
 /** A call that the page waits for. `settle` answers it once; later answers are thrown away. */

@@ -16,7 +16,6 @@ import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
-import type { ReplayApi } from './replay-protocol.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
@@ -417,7 +416,7 @@ export type Reply<T> = Promise<Result<T, WorkerError>>;
  * one at its next pause; what was loaded and compared before (`soFar` included) stays in force. A load that succeeds stops a compare and a
  * replay of the transcript before it. The other calls read the last finished comparison.
  */
-export interface EngineApi extends ReplayApi {
+export interface EngineApi {
   /** One listener; set once after the start. */
   listen(onProgress: ProgressListener): Promise<void>;
   /** The heart-beat: answers as soon as the worker is not busy. */

@@ -3,7 +3,18 @@ import type { Caching, Prices, Replay as EngineReplay, ReplaySeries } from '../e
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
-import type { CompareRequest, DiffOp, FullMessage, InsertionView, OriginalView, Reply, RowResult, RowView, TranscriptView } from './protocol.ts';
+import type {
+  CompareRequest,
+  DiffOp,
+  EngineApi,
+  FullMessage,
+  InsertionView,
+  OriginalView,
+  Reply,
+  RowResult,
+  RowView,
+  TranscriptView,
+} from './protocol.ts';
 
 export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'settings' | 'marks'> {
   readonly rows: readonly Row[];
@@ -81,3 +92,6 @@ export interface ReplayApi {
   /** `level` from 1. */
   replayRecord(id: number, key: string, level: number): Reply<ReplayRecordView>;
 }
+
+/** Everything that the worker answers. */
+export type WorkerApi = EngineApi & ReplayApi;

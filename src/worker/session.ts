@@ -24,7 +24,7 @@ import { type Patient, patient } from './patient.ts';
 import type * as Work from './work.ts';
 import { pause } from './pause.ts';
 import type * as Replaying from './replay.ts';
-import type { ReplayApi, ReplayReply, ReplayRequest } from './replay-protocol.ts';
+import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
 import { timed } from './timed.ts';
 import type {
   CellView,
@@ -74,7 +74,7 @@ async function englishWords(): Promise<Words> {
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
 }
 
-export class Session implements EngineApi {
+export class Session implements WorkerApi {
   #onProgress: ProgressListener = () => undefined;
   #loaded: Loaded | null = null;
   #comparison: Comparison | null = null;

@@ -62,6 +62,9 @@ export function commands(): readonly Command[] {
     );
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
+  add(compare, 'tab', t(view.tab === 'replay' ? 'tab.compare' : 'tab.replay'), () =>
+    actions.setView('tab', view.tab === 'replay' ? 'compare' : 'replay'),
+  );
   add(compare, 'again', t('status.again'), actions.runAgain);
   add(compare, 'history', t('history.title'), () => openHistory(null));
   const level = comparison?.history.levels.length ?? 0;

@@ -9,7 +9,7 @@ import { setReplay } from '../store/replay.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { runAgain } from './run.ts';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
 
 /** Loops of one run that are named; more are counted. */
@@ -44,6 +44,7 @@ function LoopLine({ line, loop }: { readonly line: Line; readonly loop: Loop }) 
 export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonly lines: readonly Line[] }) {
   const { t, n } = useText();
   const error = useReplay((s) => s.error);
+  const levels = useApp((s) => (s.comparison?.history.levels.length ?? 0) > 0);
   const model = useApp((s) => s.scenario.settings.summarizer !== 'built-in');
   if (error)
     return (
@@ -123,6 +124,7 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
         </p>
       ),
     });
+  if (levels) notes.push({ key: 'levels', tone: 'plain', content: <p>{t('replay.levels')}</p> });
   if (model) notes.push({ key: 'model', tone: 'plain', content: <p>{t('replay.builtIn')}</p> });
   if (notes.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { client, useText } from '../store/index.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 import { openContext } from './state.ts';
 
 /** Attempts that are listed at once. */
@@ -50,9 +50,15 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
           <thead>
             <tr>
               <th scope="col">{t('replay.column.request')}</th>
-              <th scope="col">{t('replay.column.strategy')}</th>
-              <th scope="col">{t('replay.column.trigger')}</th>
-              <th scope="col">{t('replay.column.outcome')}</th>
+              <th scope="col" className={styles.words}>
+                {t('replay.column.strategy')}
+              </th>
+              <th scope="col" className={styles.words}>
+                {t('replay.column.trigger')}
+              </th>
+              <th scope="col" className={styles.words}>
+                {t('replay.column.outcome')}
+              </th>
               <th scope="col">{t('replay.column.before')}</th>
               <th scope="col">{t('replay.column.after')}</th>
               <th scope="col">{t('replay.column.messages')}</th>

@@ -9,10 +9,10 @@ import { DiffContext, type DiffContextValue, type PinnedRow } from '../diff/cont
 import { buildItems } from '../diff/model.ts';
 import { useRowSource } from '../diff/rows.ts';
 import { client, useApp, useText } from '../store/index.ts';
-import { WholeField } from './Controls.tsx';
+import { WholeField } from './Field.tsx';
 import { type Line, runTitle } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 import { show, useReplay } from './state.ts';
 
 /** Milliseconds between two requests while it plays. */

@@ -1,100 +1,22 @@
 /** When the replay compacts: triggers with their numbers, and what else belongs to a compaction. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import type { Replay } from '../../scenario/schema.ts';
 import { MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/limits.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Definition } from '../components/Definition.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { NumberField } from '../components/NumberField.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { parseNumber } from '../settings/numbers.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
-import { LISTED, type Listed, type ListedKind, newTrigger, readHand, readShare, readWhole, writeHand } from './fields.ts';
+import { Field, ShareField, WholeField } from './Field.tsx';
+import { LISTED, type Listed, type ListedKind, newTrigger, readHand, writeHand } from './fields.ts';
 import styles from './replay.module.css';
 import { PriceControls } from './PriceControls.tsx';
 import { StrategyPicker } from './StrategyPicker.tsx';
 
 /** Answers of a strategy that asks first (S1), beside yes. */
 const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
-
-export function Field({ label, help, children }: { readonly label: string; readonly help: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.field}>
-      <Definition title={label} text={help.split('\n')}>
-        {label}
-      </Definition>
-      {children}
-    </div>
-  );
-}
-
-/** A share in a field. */
-function ShareField({
-  label,
-  value,
-  least,
-  most,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: number;
-  readonly least?: number;
-  readonly most?: number;
-  onChange(value: number): void;
-}) {
-  const { n } = useText();
-  const set = (next: number | null): boolean => {
-    if (next === null) return false;
-    onChange(next);
-    return true;
-  };
-  return (
-    <NumberField
-      label={label}
-      text={n.plain(Number((value * 100).toFixed(2)))}
-      unit="%"
-      onCommit={(typed) => set(readShare(typed, least, most))}
-      onStep={(steps) => set(Math.min(most ?? 1, Math.max(least ?? 0.01, Number((value + steps / 100).toFixed(4)))))}
-    />
-  );
-}
-
-/** A whole number in a field. */
-export function WholeField({
-  label,
-  value,
-  least,
-  most,
-  unit,
-  step = 1,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  readonly unit?: string;
-  readonly step?: number;
-  onChange(value: number): void;
-}) {
-  const { n } = useText();
-  return (
-    <NumberField
-      label={label}
-      text={n.whole(value)}
-      {...(unit !== undefined && { unit })}
-      onCommit={(typed) => {
-        const whole = readWhole(typed, least, most) ?? parseNumber(typed);
-        if (whole === null || whole < least || whole > most) return false;
-        onChange(Math.round(whole));
-        return true;
-      }}
-      onStep={(steps) => onChange(Math.min(most, Math.max(least, value + steps * step)))}
-    />
-  );
-}
 
 /** The numbers of one trigger. */
 function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChange(trigger: Listed): void }) {

@@ -6,7 +6,7 @@ import { Chart, type Drawn } from './chart/Chart.tsx';
 import { highest, type Range } from './chart/scale.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
 
 const HEIGHT = 130;

@@ -9,7 +9,7 @@ import { useApp, useText } from '../store/index.ts';
 import type { Line } from './lines.ts';
 import { filterLog, logJsonl, logRows } from './log.ts';
 import styles from './replay.module.css';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 import { openContext } from './state.ts';
 
 const LISTED = 300;

@@ -4,7 +4,7 @@ import type { Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
-import { Field } from './Controls.tsx';
+import { Field } from './Field.tsx';
 import styles from './replay.module.css';
 
 const PER_MILLION = 1e6;

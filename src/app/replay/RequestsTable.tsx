@@ -7,7 +7,7 @@ import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import type { Range } from './chart/scale.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
 
 const PAGE = 100;

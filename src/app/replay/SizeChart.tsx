@@ -8,6 +8,7 @@ import { Chart, type Drawn } from './chart/Chart.tsx';
 import chart from './chart/chart.module.css';
 import { highest, type Range, type Scale, spaced, xOf, yOf } from './chart/scale.ts';
 import { type Rule, rulesOf } from './levels.ts';
+import { Letter } from './Letter.tsx';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './state.ts';
@@ -191,14 +192,5 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
       ))}
       {points.length > 4 && <p>{t('replay.more', { count: points.length - 4 })}</p>}
     </>
-  );
-}
-
-/** The letter of a run in its colour. */
-export function Letter({ letter, color }: { readonly letter: string; readonly color: number }) {
-  return (
-    <span className={`${styles.letter} ${chart[`series${color + 1}`]}`} aria-hidden="true">
-      {letter}
-    </span>
   );
 }

@@ -9,7 +9,7 @@ import { usePopover } from '../components/usePopover.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
-import { Field } from './Controls.tsx';
+import { Field } from './Field.tsx';
 import styles from './replay.module.css';
 
 export function StrategyPicker({ replay }: { readonly replay: Replay }) {

@@ -4,7 +4,7 @@ import { useText } from '../store/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './SizeChart.tsx';
+import { Letter } from './Letter.tsx';
 
 interface Column {
   readonly id: string;

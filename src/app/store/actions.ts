@@ -155,7 +155,8 @@ export const actions: Actions = {
     const { scenario } = app();
     if (index === scenario.conversation) return;
     patch({ range: null, hover: null, visible: null, current: false });
-    change({ ...scenario, conversation: index, marks: {}, applied: [], undone: 0, view: { ...scenario.view, selected: null } }, true);
+    const replay = { ...scenario.replay, hand: [] };
+    change({ ...scenario, conversation: index, marks: {}, applied: [], undone: 0, replay, view: { ...scenario.view, selected: null } }, true);
   },
   async forget() {
     await forgetLast();

@@ -41,7 +41,7 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
 export function scenarioForNew(before: Scenario, transcript: TranscriptRef): Scenario {
   // The same view where nothing of it changes: whoever draws from it need not draw again.
   const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
-  return { ...before, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, view };
+  return { ...before, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, replay: { ...before.replay, hand: [] }, view };
 }
 
 /**

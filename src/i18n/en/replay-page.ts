@@ -108,6 +108,7 @@ export const replayPage = {
   'replay.setting.strategy': 'the strategy itself',
   'replay.look': 'Look',
   'replay.over': 'Requests that went out over the window of {{window}} tokens:',
+  'replay.levels': 'The replay runs over the conversation as it was recorded: compactions that were carried out under Compare are not part of it.',
   'replay.builtIn': 'A replay asks for many summaries, so the built-in summariser writes them here; their price is that of the model above.',
 
   'replay.charts': 'Charts of the replay',
@@ -184,7 +185,7 @@ export const replayPage = {
   'replay.column.output.help': 'Tokens of the answers, as recorded, else as counted',
   'replay.column.cost': 'Cost',
   'replay.column.cost.help': 'US dollars for all requests and summaries, and the change against no compaction',
-  'replay.column.summaryCost': 'Of it summaries',
+  'replay.column.summaryCost': 'Summary cost',
   'replay.column.summaryCost.help': 'US dollars for reading what is summarised and writing the summaries',
   'replay.column.breakEven': 'Break-even',
   'replay.column.breakEven.help': 'Requests until a compaction has paid for itself, the median over those that ever do',

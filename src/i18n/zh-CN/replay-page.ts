@@ -102,6 +102,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.setting.strategy': '策略本身',
   'replay.look': '查看',
   'replay.over': '超出窗口（{{window}} token）仍发出的请求：',
+  'replay.levels': '回放针对记录下来的原始会话：在“对比”中执行的压缩不包括在内。',
   'replay.builtIn': '一次回放需要很多摘要，因此这里由内置摘要器撰写，价格按上面的模型计算。',
 
   'replay.charts': '回放图表',
@@ -177,7 +178,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.column.output.help': '回答的 token 数：有记录用记录，否则用计数',
   'replay.column.cost': '费用',
   'replay.column.cost.help': '全部请求与摘要的美元费用，以及相对不压缩的变化',
-  'replay.column.summaryCost': '其中摘要',
+  'replay.column.summaryCost': '摘要费用',
   'replay.column.summaryCost.help': '读取被摘要内容并写出摘要的美元费用',
   'replay.column.breakEven': '回本',
   'replay.column.breakEven.help': '一次压缩收回成本所需的请求数，取能够回本者的中位数',

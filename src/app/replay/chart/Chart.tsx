@@ -52,6 +52,8 @@ export function Chart(props: Props) {
   const scale: Scale = { range, max, width, height: height - TOP - BOTTOM };
   const at = useReplay((s) => s.at);
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
+  /** The numbers stand in the chart that is used, by pointer or by keys. */
+  const [used, setUsed] = useState<'pointer' | 'keys' | null>(null);
   const pressed = useRef<number | null>(null);
   const now = Math.min(requests, at ?? 1);
 
@@ -79,6 +81,7 @@ export function Chart(props: Props) {
     else if (e.key === '-') setRange(zoomed(range, requests, now, ZOOM));
     else if (e.key === '0') setRange(null);
     else return;
+    setUsed('keys');
     e.preventDefault();
   };
   const down = (e: PointerEvent<HTMLDivElement>): void => {
@@ -89,6 +92,7 @@ export function Chart(props: Props) {
   const move = (e: PointerEvent<HTMLDivElement>): void => {
     const x = placeOf(e);
     const from = pressed.current;
+    setUsed('pointer');
     if (from !== null && e.pointerType === 'mouse' && Math.abs(x - from) >= CLICK) setBrush([from, x]);
     else show({ hover: x < -8 || x > width + 8 ? null : requestAt(scale, x) });
   };
@@ -130,11 +134,15 @@ export function Chart(props: Props) {
         pressed.current = null;
         setBrush(null);
       }}
-      onPointerLeave={() => show({ hover: null })}
+      onPointerLeave={() => {
+        setUsed(null);
+        show({ hover: null });
+      }}
+      onBlur={() => setUsed(null)}
       onDoubleClick={() => setRange(null)}
     >
       {width > 0 && <Picture {...props} scale={scale} />}
-      {width > 0 && <Layer scale={scale} height={height} tooltip={props.tooltip} requests={requests} brush={brush} />}
+      {width > 0 && <Layer scale={scale} height={height} tooltip={props.tooltip} requests={requests} brush={brush} used={used} />}
     </div>
   );
 }
@@ -233,21 +241,22 @@ interface LayerProps {
   readonly height: number;
   readonly requests: number;
   readonly brush: readonly [number, number] | null;
+  readonly used: 'pointer' | 'keys' | null;
   readonly tooltip: (at: number) => ReactNode;
 }
 
 /** Crosshair at the request under the pointer, else at the chosen one; the part that is being chosen. */
-function Layer({ scale, height, requests, brush, tooltip }: LayerProps) {
+function Layer({ scale, height, requests, brush, used, tooltip }: LayerProps) {
   const hover = useReplay((s) => s.hover);
   const at = useReplay((s) => s.at);
   const [from, to] = scale.range;
   const chosen = at === null ? null : Math.min(at, requests);
   const inView = (x: number | null): x is number => x !== null && x >= from && x <= to;
-  const tip = hover ?? null;
+  const tip = used === 'keys' ? chosen : used === 'pointer' ? hover : null;
   return (
     <div className={styles.layer} style={{ left: LEFT, top: TOP, width: scale.width, height: height - TOP - BOTTOM }}>
       {inView(chosen) && <i className={styles.chosen} style={{ transform: `translateX(${xOf(scale, chosen)}px)` }} />}
-      {inView(tip) && <i className={styles.cross} style={{ transform: `translateX(${xOf(scale, tip)}px)` }} />}
+      {inView(hover) && <i className={styles.cross} style={{ transform: `translateX(${xOf(scale, hover)}px)` }} />}
       {brush && <i className={styles.brush} style={{ left: Math.min(...brush), width: Math.abs(brush[1] - brush[0]) }} />}
       {inView(tip) && !brush && (
         <div className={xOf(scale, tip) > scale.width / 2 ? `${styles.tip} ${styles.left}` : styles.tip} style={{ left: xOf(scale, tip) }}>
