@@ -20,7 +20,7 @@ module.exports = {
       name: 'engine-stands-alone',
       severity: 'error',
       from: { path: '^src/engine/', pathNot: '(\\.test\\.tsx?$|^src/engine/testing/)' },
-      to: { path: '^src/(app|worker|cli|scenario|i18n)/' },
+      to: { path: '^src/(app|worker|cli|scenario|models|i18n)/' },
     },
     {
       name: 'engine-without-node',
@@ -46,6 +46,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/scenario/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(app|worker|cli)/' },
+    },
+    {
+      name: 'models-import-engine-only',
+      severity: 'error',
+      from: { path: '^src/models/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(app|worker|cli|scenario|i18n)/' },
+    },
+    {
+      name: 'nothing-calls-a-model-but-worker-and-terminal',
+      comment: 'what a model is and the words of its prompts may be imported; what calls one runs in the worker and the terminal',
+      severity: 'error',
+      from: { path: '^src/(app|scenario)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/models/', pathNot: '/(contract|instructions|price-list)\\.ts$' },
     },
     { name: 'worker-imports-no-page', severity: 'error', from: { path: '^src/worker/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|cli)/' } },
     {

@@ -40,6 +40,8 @@ const seeds = [
   ['engine-stands-alone', 'src/engine/tokens/a.ts', 'src/app/a.ts'],
   ['strategies-never-import-each-other', 'src/engine/strategies/a.ts', 'src/engine/strategies/b.ts'],
   ['scenario-imports-engine-only', 'src/scenario/a.ts', 'src/worker/a.ts'],
+  ['models-import-engine-only', 'src/models/a.ts', 'src/worker/a.ts'],
+  ['nothing-calls-a-model-but-worker-and-terminal', 'src/app/a.ts', 'src/models/call.ts'],
   ['worker-imports-no-page', 'src/worker/a.ts', 'src/app/a.ts'],
   ['page-reaches-the-engine-through-the-worker', 'src/app/a.ts', 'src/engine/compare.ts'],
   ['page-imports-no-terminal', 'src/app/a.ts', 'src/cli/a.ts'],
