@@ -1,5 +1,5 @@
 import type { Prepared } from '../signals/contract.ts';
-import { perPrepared } from '../signals/remember.ts';
+import { perPrepared, perProtection } from '../signals/remember.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam, ParamValues } from '../strategies/params.ts';
 import { plannedTokens } from './estimate.ts';
@@ -30,13 +30,15 @@ type Tried = Map<number, number>;
 const MOST_TRIED = 1000;
 /** By what is the same at every target; the oldest is forgotten first. */
 const REMEMBERED = 4;
-const triedOf = perPrepared(() => new WeakMap<PlannedStrategy, Map<string, Tried>>());
 
-function triedBefore(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Tried {
-  const byStrategy = triedOf(prepared);
-  const known = byStrategy.get(strategy) ?? new Map<string, Tried>();
-  byStrategy.set(strategy, known);
-  const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }]);
+type Memory = WeakMap<PlannedStrategy, Map<string, Tried>>;
+const ownMemory = perPrepared((): Memory => new WeakMap());
+/** Priorities moved: most strategies do not look at them, so what was planned before is a good guess. */
+const sharedMemory = perProtection((): Memory => new WeakMap());
+
+function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried {
+  const known = memory.get(strategy) ?? new Map<string, Tried>();
+  memory.set(strategy, known);
   let tried = known.get(key);
   if (!tried || tried.size > MOST_TRIED) {
     tried = new Map();
@@ -45,6 +47,19 @@ function triedBefore(prepared: Prepared, strategy: PlannedStrategy, params: Para
     known.set(key, tried);
   }
   return tried;
+}
+
+/** The largest k from 0 to `steps` at which `meets` holds, by bisection; 0 where it never does. `misses` = the next one. */
+function largest(steps: number, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
+  // Invariant: `low` meets (or none does), `high` does not, or lies beyond the grid.
+  let low = 0;
+  let high = meets(0) ? steps + 1 : 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (meets(middle)) low = middle;
+    else high = middle;
+  }
+  return { meets: low, misses: high };
 }
 
 /**
@@ -56,32 +71,29 @@ function triedBefore(prepared: Prepared, strategy: PlannedStrategy, params: Para
 export function aim(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext, name: string, knob: NumberParam): Aimed {
   const target = ctx.budget.target ?? prepared.counts.total;
   const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
-  const tried = triedBefore(prepared, strategy, params, ctx);
+  const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }, prepared.settings.keywords]);
+  const own = triedIn(ownMemory(prepared), strategy, key);
+  const shared = triedIn(sharedMemory(prepared), strategy, key);
   /** The last plan made here that meets the target, or the most aggressive one. */
   let made: { readonly k: number; readonly aimed: Aimed } | undefined;
   /** k = 0 is the most aggressive value, k = steps the least. */
   const at = (k: number): Aimed => {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
-    const withValue = { ...params, [name]: value };
-    const plan = strategy.plan(prepared, withValue, ctx);
-    return { value, params: withValue, plan, planned: plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan) };
+    const tried = { ...params, [name]: value };
+    const plan = strategy.plan(prepared, tried, ctx);
+    const aimed = { value, params: tried, plan, planned: plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan) };
+    own.set(k, aimed.planned);
+    if (k === 0 || aimed.planned <= target) made = { k, aimed };
+    return aimed;
   };
-  const meetsAt = (k: number): boolean => {
-    const known = tried.get(k);
-    if (known !== undefined) return known <= target;
-    const aimed = at(k);
-    tried.set(k, aimed.planned);
-    const meets = aimed.planned <= target;
-    if (meets || k === 0) made = { k, aimed };
-    return meets;
-  };
-  // Invariant: the value at `meets` meets the target (or none does); the one at `misses` does not, or lies beyond the grid.
-  let meets = 0;
-  let misses = meetsAt(0) ? steps + 1 : 1;
-  while (misses - meets > 1) {
-    const middle = (meets + misses) >>> 1;
-    if (meetsAt(middle)) meets = middle;
-    else misses = middle;
+  const plannedAt = (k: number): number => own.get(k) ?? at(k).planned;
+  let found = largest(steps, (k) => (own.get(k) ?? shared.get(k) ?? plannedAt(k)) <= target);
+  // A guess holds where the value that meets and the next one that does not are planned as they were.
+  const holds = (k: number): boolean => k > steps || !shared.has(k) || plannedAt(k) === shared.get(k);
+  if (!(holds(found.meets) && holds(found.misses))) {
+    shared.clear();
+    found = largest(steps, (k) => plannedAt(k) <= target);
   }
-  return made?.k === meets ? made.aimed : at(meets);
+  for (const [k, planned] of own) shared.set(k, planned);
+  return made?.k === found.meets ? made.aimed : at(found.meets);
 }
