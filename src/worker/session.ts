@@ -7,25 +7,21 @@ import { withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Words } from '../engine/report.ts';
-import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
+import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { Look } from '../engine/replay/contract.ts';
-import type { Settings } from '../scenario/schema.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
-import type { Rehearsal, Sending } from '../models/sending.ts';
-import { callReason } from '../models/reason.ts';
-import { choiceId, type StoredSummary } from '../models/contract.ts';
+import type { StoredSummary } from '../models/contract.ts';
+import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
 import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
 import type { Models } from './models.ts';
-import { type Patient, patient } from './patient.ts';
 import type * as Work from './work.ts';
 import { pause } from './pause.ts';
 import type * as Replaying from './replay.ts';
 import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
-import { timed } from './timed.ts';
 import type {
   CellView,
   CompareReply,
@@ -51,22 +47,11 @@ import { Stopped } from './stopped.ts';
 import { type KeptSummaries, keptSummaries } from './summary-store.ts';
 import { messageText } from './text/message.ts';
 import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageView } from './views.ts';
+import { Writers } from './writers.ts';
 
 /** Longest list of rows, and of lines of a unified diff, in one answer. */
 const MOST_ROWS = 1000;
 const MOST_LINES = 100_000;
-/** Prompts of a rehearsal that can be looked at, per model. */
-const MOST_PROMPTS = 300;
-
-type Answer<T> = Result<T, WorkerError>;
-const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
-const fail = (code: WorkerError['code'], message: string): { readonly ok: false; readonly error: WorkerError } => ({
-  ok: false,
-  error: { code, message },
-});
-const cancelled = fail('cancelled', 'Cancelled.');
-const nothing = fail('no-transcript', 'Nothing has been compared yet.');
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The words of exports are always English: other programs read them. Loaded when the first export asks. */
 async function englishWords(): Promise<Words> {
@@ -85,21 +70,15 @@ export class Session implements WorkerApi {
   #replayed: Replaying.Replayed | null = null;
   #cancelledUpTo = 0;
   #work: Promise<typeof Work> | null = null;
-  /** One summariser per outcome and per model, so that written summaries are remembered; new ones for every file. */
-  readonly #summarizers = new Map<string | Summarizer, Patient>();
   readonly #history = new HistoryLog();
-  readonly #kept: KeptSummaries;
-  #models: Models | null = null;
-  #keys: Readonly<Record<string, string>> = {};
-  /** The last rehearsal, for its prompts. */
-  #rehearsed: readonly Sending[] = [];
+  readonly #writers: Writers;
   /** Ends what waits for a comparison that nobody waits for any more. */
   #halt: () => void = () => undefined;
   #progress: Progress = { phase: 'comparing', done: 0, of: 0 };
 
   /** @param kept where real models' summaries are kept; tests bring their own */
   constructor(kept: KeptSummaries = keptSummaries()) {
-    this.#kept = kept;
+    this.#writers = new Writers(kept, (progress) => this.#onProgress(this.#newestCompare, { ...this.#progress, models: progress }));
     this.#loadWork().catch(() => undefined);
   }
 
@@ -151,9 +130,7 @@ export class Session implements WorkerApi {
       this.#loaded = file.value;
       this.#comparison = null;
       this.#replayed = null;
-      this.#summarizers.clear();
-      this.#rehearsed = [];
-      this.#models?.cancel();
+      this.#writers.newFile();
       this.#halt();
       return ok(file.value.reply);
     } catch (error) {
@@ -176,14 +153,14 @@ export class Session implements WorkerApi {
         this.#onProgress(ticket, { phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
       stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
-      patientOf: (settings, summarizer = settings.summarizer) => this.#patient(work, models, settings, summarizer),
+      patientOf: (settings, summarizer = settings.summarizer) => this.#writers.patient(work, settings, summarizer),
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
       history: (stack, full) => this.#history.take(stack, full),
     });
     try {
       const work = await this.#loadWork();
-      const models = this.#modelsOf(work);
+      const models = this.#writers.models(work);
       const run = runWith(work, models);
       await pause();
       if (run.stopped()) return cancelled;
@@ -212,19 +189,10 @@ export class Session implements WorkerApi {
     return halted;
   }
 
-  #modelsOf(work: typeof Work): Models {
-    if (this.#models) return this.#models;
-    const models = new work.Models(this.#kept);
-    models.setKeys(this.#keys);
-    models.listen((progress) => this.#onProgress(this.#newestCompare, { ...this.#progress, models: progress }));
-    this.#models = models;
-    return models;
-  }
-
   async cancel(ticket: number): Promise<void> {
     this.#cancelledUpTo = Math.max(this.#cancelledUpTo, ticket);
     if (ticket < this.#newestCompare) return;
-    this.#models?.cancel();
+    this.#writers.cancel();
     this.#halt();
   }
 
@@ -295,7 +263,7 @@ export class Session implements WorkerApi {
     const [words, { reportOf }] = await Promise.all([englishWords(), import('../engine/report.ts')]);
     return this.#read(({ prepared, inUse, target, rows, request }) => {
       if (!this.#loaded) return nothing;
-      const priceOf = (id: string, usage: ModelUsage) => this.#models?.price(id, usage, request.settings) ?? null;
+      const priceOf = (id: string, usage: ModelUsage) => this.#writers.price(id, usage, request.settings);
       const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words, priceOf });
       if (kind === 'csv') return ok(toCsv(report.results));
       return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
@@ -336,54 +304,37 @@ export class Session implements WorkerApi {
   }
 
   async rehearse(request: CompareRequest): Promise<Answer<readonly SendingView[]>> {
-    const rehearsals = await this.#rehearse(request);
-    if (!rehearsals.ok) return rehearsals;
-    const sendings: Sending[] = [];
-    for (const rehearsal of rehearsals.value) sendings.push(await rehearsal.sending());
-    this.#rehearsed = sendings;
-    return ok(
-      sendings.map(({ prompts, ...sending }) => ({
-        ...sending,
-        id: choiceId(sending.choice),
-        prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
-      })),
-    );
+    return this.#withLoaded(request, (work, loaded, stopped) => this.#writers.rehearse(work, loaded, request, stopped));
   }
 
   async prompt(sending: number, index: number): ReturnType<EngineApi['prompt']> {
-    const prompt = this.#rehearsed[sending]?.prompts[index];
-    return prompt ? ok({ system: prompt.system, user: prompt.user }) : fail('failed', 'There is no such prompt.');
+    return this.#writers.prompt(sending, index);
   }
 
   async setKeys(keys: Readonly<Record<string, string>>): Promise<Answer<null>> {
-    this.#keys = keys;
-    this.#models?.setKeys(keys);
+    this.#writers.setKeys(keys);
     return ok(null);
   }
 
   async listModels(choice: Parameters<EngineApi['listModels']>[0]): ReturnType<EngineApi['listModels']> {
-    const listed = await this.#modelsOf(await this.#loadWork()).list(choice);
-    return ok(listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) });
+    return this.#writers.list(await this.#loadWork(), choice);
   }
 
   async usedSummaries(request: CompareRequest): Promise<Answer<readonly StoredSummary[]>> {
-    const rehearsals = await this.#rehearse(request);
-    return rehearsals.ok ? ok(rehearsals.value.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
+    return this.#withLoaded(request, (work, loaded, stopped) => this.#writers.used(work, loaded, request, stopped));
   }
 
   async takeSummaries(summaries: readonly StoredSummary[]): Promise<Answer<null>> {
-    await this.#modelsOf(await this.#loadWork()).take(summaries);
+    await this.#writers.models(await this.#loadWork()).take(summaries);
     return ok(null);
   }
 
   async keptSummaries(): ReturnType<EngineApi['keptSummaries']> {
-    return ok(await this.#kept.size());
+    return ok(await this.#writers.size());
   }
 
   async clearSummaries(): Promise<Answer<null>> {
-    await this.#kept.clear();
-    this.#summarizers.clear();
-    this.#models?.forget();
+    await this.#writers.clear();
     return ok(null);
   }
 
@@ -398,7 +349,7 @@ export class Session implements WorkerApi {
       if (stopped()) return cancelled;
       if (!loaded?.conversations[request.conversation]) return nothing;
       // A session asks for hundreds of summaries: a replay writes them itself, and says what a model would have taken for them.
-      const patient = this.#patient(work, this.#modelsOf(work), request.settings, BUILT_IN);
+      const patient = this.#writers.patient(work, request.settings, BUILT_IN);
       const replayed = await runReplay(loaded, request, ticket, patient, { progress: (p) => this.#onProgress(ticket, p), stopped });
       if (stopped()) return cancelled;
       this.#replayed = replayed;
@@ -466,47 +417,18 @@ export class Session implements WorkerApi {
     });
   }
 
-  /** Runs a comparison with nothing sent, for what it would ask of each model. */
-  async #rehearse(request: CompareRequest): Promise<Answer<readonly Rehearsal[]>> {
+  /** Work on the file that is open, as long as it is. */
+  async #withLoaded<T>(
+    { conversation }: CompareRequest,
+    answer: (work: typeof Work, loaded: Loaded, stopped: () => boolean) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
     const loaded = this.#loaded;
-    if (!loaded?.conversations[request.conversation]) return nothing;
+    if (!loaded?.conversations[conversation]) return nothing;
     try {
-      const work = await this.#loadWork();
-      const models = this.#modelsOf(work);
-      const rehearsals: Rehearsal[] = [];
-      const patients = new Map<string, Patient>();
-      await work.runRehearsal(
-        loaded,
-        request,
-        (settings, id = settings.summarizer) => {
-          if (id === BUILT_IN) return this.#patient(work, models, settings, id);
-          const key = JSON.stringify([id, settings.models, settings.prompts, settings.maskSecrets, settings.maskEmails]);
-          const known = patients.get(key);
-          if (known) return known;
-          const rehearsal = models.rehearsal(id, settings);
-          if (rehearsal) rehearsals.push(rehearsal);
-          const made = patient(rehearsal?.summarizer ?? models.summarizer(id, settings));
-          patients.set(key, made);
-          return made;
-        },
-        { progress: () => undefined, stopped: () => loaded !== this.#loaded },
-      );
-      return ok(rehearsals);
+      return await answer(await this.#loadWork(), loaded, () => loaded !== this.#loaded);
     } catch (error) {
-      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+      return fail('failed', messageOf(error));
     }
-  }
-
-  /** The built-in summariser, told what to return, or a model's. */
-  #patient(work: typeof Work, models: Models, settings: Settings, id: string): Patient {
-    const real = id === BUILT_IN ? null : models.summarizer(id, settings);
-    const key = real ?? settings.summarizerOutcome;
-    let made = this.#summarizers.get(key);
-    if (!made) {
-      made = patient(real ?? timed(work.createBuiltIn({ outcome: settings.summarizerOutcome })));
-      this.#summarizers.set(key, made);
-    }
-    return made;
   }
 
   /** Reads from the last comparison; an exception becomes a described error. */

@@ -1,0 +1,147 @@
+/**
+ * Who writes summaries: the built-in summariser by what it is told to return, and real models with their keys, what they wrote
+ * before, and what they would be sent.
+ */
+import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
+import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
+import { callReason } from '../models/reason.ts';
+import type { Rehearsal, Sending } from '../models/sending.ts';
+import type { Settings } from '../scenario/schema.ts';
+import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
+import type { Loaded } from './loading.ts';
+import type { Models } from './models.ts';
+import { type Patient, patient } from './patient.ts';
+import type { CompareRequest, EngineApi, ModelProgress, SendingView } from './protocol.ts';
+import { Stopped } from './stopped.ts';
+import type { KeptSummaries } from './summary-store.ts';
+import { timed } from './timed.ts';
+import type * as Work from './work.ts';
+
+/** Prompts of a rehearsal that can be looked at, per model. */
+const MOST_PROMPTS = 300;
+
+export class Writers {
+  /** One for each outcome and model, so that written summaries are remembered; new ones for every file. */
+  readonly #patients = new Map<string | Summarizer, Patient>();
+  readonly #kept: KeptSummaries;
+  readonly #onProgress: (progress: ModelProgress) => void;
+  #models: Models | null = null;
+  #keys: Readonly<Record<string, string>> = {};
+  /** The last rehearsal, for its prompts. */
+  #rehearsed: readonly Sending[] = [];
+
+  constructor(kept: KeptSummaries, onProgress: (progress: ModelProgress) => void) {
+    this.#kept = kept;
+    this.#onProgress = onProgress;
+  }
+
+  /** What the page asked for before the strategies were there holds from the start. */
+  models(work: typeof Work): Models {
+    if (this.#models) return this.#models;
+    const models = new work.Models(this.#kept);
+    models.setKeys(this.#keys);
+    models.listen(this.#onProgress);
+    this.#models = models;
+    return models;
+  }
+
+  /** The built-in summariser, told what to return, or a model's. */
+  patient(work: typeof Work, settings: Settings, id = settings.summarizer): Patient {
+    const real = id === BUILT_IN ? null : this.models(work).summarizer(id, settings);
+    const key = real ?? settings.summarizerOutcome;
+    let made = this.#patients.get(key);
+    if (!made) {
+      made = patient(real ?? timed(work.createBuiltIn({ outcome: settings.summarizerOutcome })));
+      this.#patients.set(key, made);
+    }
+    return made;
+  }
+
+  /** Another file: summaries that the engine remembers belong to the one before. */
+  newFile(): void {
+    this.#patients.clear();
+    this.#rehearsed = [];
+    this.cancel();
+  }
+
+  /** Stops every call that is under way. */
+  cancel(): void {
+    this.#models?.cancel();
+  }
+
+  /** US dollars; null where the price is not known. */
+  price(id: string, usage: ModelUsage, settings: Settings): number | null {
+    return this.#models?.price(id, usage, settings) ?? null;
+  }
+
+  setKeys(keys: Readonly<Record<string, string>>): void {
+    this.#keys = keys;
+    this.#models?.setKeys(keys);
+  }
+
+  async list(work: typeof Work, choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): ReturnType<EngineApi['listModels']> {
+    const listed = await this.models(work).list(choice);
+    return ok(listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) });
+  }
+
+  /** Runs a comparison with nothing sent, for what it would ask of each model. */
+  async #rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly Rehearsal[]>> {
+    const models = this.models(work);
+    const rehearsals: Rehearsal[] = [];
+    const patients = new Map<string, Patient>();
+    const patientOf = (settings: Settings, id = settings.summarizer): Patient => {
+      if (id === BUILT_IN) return this.patient(work, settings, id);
+      // Steps have settings of their own.
+      const key = JSON.stringify([id, settings.models, settings.prompts, settings.maskSecrets, settings.maskEmails]);
+      const known = patients.get(key);
+      if (known) return known;
+      const rehearsal = models.rehearsal(id, settings);
+      if (rehearsal) rehearsals.push(rehearsal);
+      const made = patient(rehearsal?.summarizer ?? models.summarizer(id, settings));
+      patients.set(key, made);
+      return made;
+    };
+    try {
+      await work.runRehearsal(loaded, request, patientOf, { progress: () => undefined, stopped });
+      return ok(rehearsals);
+    } catch (error) {
+      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+    }
+  }
+
+  async rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly SendingView[]>> {
+    const rehearsals = await this.#rehearse(work, loaded, request, stopped);
+    if (!rehearsals.ok) return rehearsals;
+    const sendings: Sending[] = [];
+    for (const rehearsal of rehearsals.value) sendings.push(await rehearsal.sending());
+    this.#rehearsed = sendings;
+    return ok(
+      sendings.map(({ prompts, ...sending }) => ({
+        ...sending,
+        id: choiceId(sending.choice),
+        prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
+      })),
+    );
+  }
+
+  prompt(sending: number, index: number): Awaited<ReturnType<EngineApi['prompt']>> {
+    const prompt = this.#rehearsed[sending]?.prompts[index];
+    return prompt ? ok({ system: prompt.system, user: prompt.user }) : fail('failed', 'There is no such prompt.');
+  }
+
+  /** Remembered summaries that the comparison shows. */
+  async used(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly StoredSummary[]>> {
+    const rehearsals = await this.#rehearse(work, loaded, request, stopped);
+    return rehearsals.ok ? ok(rehearsals.value.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
+  }
+
+  size(): Promise<StoreSize> {
+    return this.#kept.size();
+  }
+
+  async clear(): Promise<void> {
+    await this.#kept.clear();
+    this.#patients.clear();
+    this.#models?.forget();
+  }
+}
