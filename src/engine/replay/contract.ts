@@ -137,7 +137,7 @@ export interface Loop {
   readonly times: number;
   /** Mean tokens that a compaction of it freed. */
   readonly freed: number;
-  /** `target`, `trigger`, `window`, `strategy`, or the name of a parameter. */
+  /** `target`, `trigger`, `window`, `answer`, `strategy`, or the name of a parameter. */
   readonly setting: string;
   readonly reason: Reason;
 }

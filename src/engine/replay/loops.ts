@@ -44,7 +44,7 @@ function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runn
 }
 
 /** Which setting makes it so, by the last of them. */
-function causeOf({ attempt, fires }: Done, idle: boolean, { strategy, options }: Runner): { setting: string; reason: Reason } {
+function causeOf({ attempt, fires, point }: Done, idle: boolean, { strategy, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
   const values = { after, fires: fires ?? 0, window };
@@ -55,6 +55,7 @@ function causeOf({ attempt, fires }: Done, idle: boolean, { strategy, options }:
       ? { setting: 'trigger', reason: { key: 'loop-trigger', values: { ...values, target } } }
       : { setting: 'target', reason: { key: 'loop-target', values: { ...values, target } } };
   }
+  if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (idle) return { setting: 'strategy', reason: { key: 'loop-idle', values: { ...values, why: why?.key ?? '' } } };
   const name = knob?.param ?? knobOf(strategy.params)?.[0];
   if (name !== undefined && (options.own || !knob?.aimed)) {

@@ -22,6 +22,8 @@ export const replay = {
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. With $t(param.{{param}}) = {{value}} the strategy leaves {{after}} tokens, and the trigger fires from {{fires}} on',
   'reason.loop-strategy':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. At its strictest the strategy leaves {{after}} tokens (target {{target}}), and the trigger fires again at once: what is left are not the messages it works on',
+  'reason.loop-answer':
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, asked first, and was told “{{answer}}”: nothing changed at {{after}} tokens',
   'reason.loop-idle':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and the strategy changed nothing at {{after}} tokens. It finds nothing to work on; another strategy is needed',
 } as const;

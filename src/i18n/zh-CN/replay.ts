@@ -24,6 +24,7 @@ export const replay = {
     '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，平均每次释放 {{freed}} token。参数“$t(param.{{param}})”为 {{value}} 时，该策略留下 {{after}} token，而触发点为 {{fires}} token',
   'reason.loop-strategy':
     '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，平均每次释放 {{freed}} token。该策略压缩到极限仍剩 {{after}} token（目标 {{target}}），随即再次触发：剩下的内容不在它的处理范围内',
+  'reason.loop-answer': '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，每次询问的回答均为“{{answer}}”，在 {{after}} token 时未作任何改动',
   'reason.loop-idle':
     '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，在 {{after}} token 时策略未作任何改动。没有它可处理的内容，需要换用其他策略',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
