@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { defaultScenario } from '../../scenario/defaults.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
-import { withBaseline, withDuplicate, withMark, withParam, withPin, withoutParams } from './edits.ts';
+import { withBaseline, withDuplicate, withMark, withModels, withParam, withPin, withSummarizer, withoutParams } from './edits.ts';
 
 describe('parameters of rows', () => {
   test('the first own value makes the row, the last one taken away removes it', () => {
@@ -37,4 +38,35 @@ describe('pins', () => {
 test('a mark is replaced and taken back', () => {
   expect(withMark({ m1: 'pin' }, 'm1', 'LOW')).toEqual({ m1: 'LOW' });
   expect(withMark({ m1: 'pin' }, 'm1', null)).toEqual({});
+});
+
+describe('who writes the summaries of a row', () => {
+  const gpt = { provider: 'openai', model: 'gpt', baseUrl: null } as const;
+  const llama = { provider: 'compatible', model: 'llama', baseUrl: 'http://localhost:11434/v1' } as const;
+  const ids = { gpt: 'openai/gpt', llama: 'compatible/llama@http://localhost:11434/v1' };
+
+  test('makes a row of its own, and stays when parameters come and go', () => {
+    const own = withSummarizer([], 'summary', 'summary', ids.gpt);
+    expect(own).toEqual([{ key: 'summary', strategy: 'summary', params: {}, summarizer: ids.gpt }]);
+    const changed = withParam(own, 'summary', 'summary', 'length', 5);
+    expect(withParam(changed, 'summary', 'summary', 'length', undefined)).toEqual(own);
+    expect(withoutParams(changed, 'summary')).toEqual(own);
+    expect(withDuplicate(own, 'summary').rows[1]).toEqual({ key: 'summary~2', strategy: 'summary', params: {}, summarizer: ids.gpt });
+    expect(withSummarizer(own, 'summary', 'summary', undefined)).toEqual([]);
+  });
+
+  test('a model that is renamed keeps its rows; one that is removed gives way to the built-in summariser', () => {
+    const { settings, ...rest } = defaultScenario();
+    const rows = [
+      { key: 'summary', strategy: 'summary', params: {}, summarizer: ids.gpt },
+      { key: 'summary~2', strategy: 'summary', params: {}, summarizer: ids.llama },
+    ];
+    const scenario = { ...rest, rows, settings: { ...settings, models: [gpt, llama], summarizer: ids.gpt } };
+    const renamed = withModels(scenario, [{ ...gpt, model: 'gpt-2' }, llama], { from: ids.gpt, to: 'openai/gpt-2' });
+    expect(renamed.settings.summarizer).toBe('openai/gpt-2');
+    expect(renamed.rows.map((r) => r.summarizer)).toEqual(['openai/gpt-2', ids.llama]);
+    const removed = withModels(scenario, [llama], null);
+    expect(removed.settings.summarizer).toBe('built-in');
+    expect(removed.rows).toEqual([rows[1]]);
+  });
 });
