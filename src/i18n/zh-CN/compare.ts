@@ -39,7 +39,7 @@ export const compare = {
   'compare.knob.keepTopics': '{{value}} 个主题',
   'compare.knob.recentPairs': '{{value}} 对',
   'compare.knob.chainEnd': '两端各 {{value}}',
-  'compare.knob.k': 'k = {{value}}',
+  'compare.knob.k': '前 k = {{value}} 条',
   'compare.source.control': '对照',
   'compare.source.own': '本项目',
 
