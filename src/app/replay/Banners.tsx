@@ -6,6 +6,7 @@ import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
+import { smallerWindow } from './levels.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { runAgain } from './run.ts';
@@ -14,13 +15,6 @@ import { openContext, useReplay } from './state.ts';
 
 /** Loops of one run that are named; more are counted. */
 const NAMED = 2;
-
-/** A window at which the whole session would be compacted a few times: a round number below half of its peak. */
-export function smallerWindow(peak: number): number {
-  const rough = peak * 0.4;
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  return Math.max(100, Math.round(rough / power) * power);
-}
 
 /** The setting that makes a loop, as it is called on the page. */
 export function settingName(setting: string): string {
@@ -31,8 +25,7 @@ function LoopLine({ line, loop }: { readonly line: Line; readonly loop: Loop }) 
   const { t } = useText();
   return (
     <li>
-      <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b>{' '}
-      {t(`replay.loop.${loop.kind}`, { times: loop.times, from: loop.from, to: loop.to, freed: Math.round(loop.freed) })} {formatReason(loop.reason)}{' '}
+      <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(loop.reason)}{' '}
       <span className={styles.cause}>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</span>{' '}
       <Button kind="link" onClick={() => openContext(line.key, loop.from)}>
         {t('replay.look')}

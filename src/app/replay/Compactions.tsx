@@ -11,7 +11,7 @@ import { Letter } from './Letter.tsx';
 import { openContext } from './state.ts';
 
 /** Attempts that are listed at once. */
-const LISTED = 200;
+const LISTED = 100;
 
 interface Attempt {
   readonly id: string;

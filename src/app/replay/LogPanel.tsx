@@ -12,7 +12,7 @@ import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { openContext } from './state.ts';
 
-const LISTED = 300;
+const LISTED = 150;
 
 /** The fields by the seed's names. */
 function fieldsOf({ reason }: ReplayLine): string {

@@ -6,7 +6,7 @@ import type { CompactionPoint } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Chart, type Drawn } from './chart/Chart.tsx';
 import chart from './chart/chart.module.css';
-import { highest, type Range, type Scale, spaced, xOf, yOf } from './chart/scale.ts';
+import { highest, type Range, round, type Scale, spaced, xOf, yOf } from './chart/scale.ts';
 import { type Rule, rulesOf } from './levels.ts';
 import { Letter } from './Letter.tsx';
 import type { Line } from './lines.ts';
@@ -26,17 +26,23 @@ interface Props {
   readonly warning: number | null;
 }
 
-/** The axis shows the strategies and the window; what does nothing may leave it. */
-function topOf({ reply, lines, range }: Props, drawn: readonly Drawn[]): number {
-  const runs = Math.max(
-    ...lines.map(({ series }) => Math.max(highest(series.size, range), ...series.points.map((p) => (seen(p, range) ? p.before : 0)))),
-    0,
-  );
-  const all = Math.max(...drawn.map(({ values }) => highest(values, range)), 0);
-  const most = lines.length > 0 ? Math.min(all, Math.max(runs * 2, reply.window * 1.5)) : all;
-  // A window far above everything would press it all onto the ground.
-  const window = reply.window <= Math.max(most, runs) * 5 ? reply.window : 0;
-  return Math.max(runs, most, window, 1) * HEADROOM;
+/** Lines that run away from the window leave the axis at this many windows, unless a person wants to see all of them. */
+const AWAY = 1.5;
+/** A window so many times above everything would press it all onto the ground. */
+const ABOVE = 5;
+
+/** The value on top of the axis, and whether something is higher. */
+export function topOf(
+  { reply, lines, range }: Pick<Props, 'reply' | 'lines' | 'range'>,
+  drawn: readonly Pick<Drawn, 'values'>[],
+  all: boolean,
+): { readonly max: number; readonly cut: boolean } {
+  let most = 1;
+  for (const { values } of drawn) most = Math.max(most, highest(values, range));
+  for (const { series } of lines) for (const point of series.points) if (seen(point, range)) most = Math.max(most, point.before);
+  const cut = lines.length > 0 && most > reply.window * AWAY;
+  if (cut && !all) return { max: reply.window * AWAY, cut };
+  return { max: Math.max(most, reply.window <= most * ABOVE ? reply.window : 0) * HEADROOM, cut };
 }
 
 const seen = ({ at }: Pick<CompactionPoint, 'at'>, [from, to]: Range): boolean => at >= from - 1 && at <= to + 1;
@@ -45,13 +51,14 @@ export function SizeChart(props: Props) {
   const { reply, lines, range, warning } = props;
   const { t, n, language } = useText();
   const others = useReplay((s) => s.others);
+  const tall = useReplay((s) => s.tall);
   const drawn = useMemo((): readonly Drawn[] => {
     const runs = lines.map(({ key, series, color, dash }): Drawn => ({ key, values: series.size, look: color, dash }));
     if (!others) return runs;
     const recorded: Drawn[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.size, look: 'recorded', dash: '' }] : [];
     return [{ key: reply.baseline.key, values: reply.baseline.size, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
-  const max = topOf(props, drawn);
+  const { max } = topOf(props, drawn, tall);
   const rules = useMemo(() => rulesOf(reply.rule, reply.window, warning), [reply, warning]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
@@ -121,37 +128,43 @@ function Rules({ rules, scale }: { readonly rules: readonly Rule[]; readonly sca
     });
 }
 
-/** Compactions as triangles, attempts that changed nothing as hollow ones, failed ones as crosses; ticks on the window where a request is over it. */
+/** Requests in a row as runs. */
+export function runsOf(requests: readonly number[]): readonly { readonly x: number; readonly end: number }[] {
+  const runs: { x: number; end: number }[] = [];
+  for (const at of requests) {
+    const last = runs.at(-1);
+    if (last && at === last.end + 1) last.end = at;
+    else runs.push({ x: at, end: at });
+  }
+  return runs;
+}
+
+/**
+ * Compactions as triangles, attempts that changed nothing as hollow circles, failed ones as crosses; the window's line is thick
+ * where a request is over it. One path for each kind: thousands of marks stay a handful of elements.
+ */
 function Marks({ line, scale, window }: { readonly line: Line; readonly scale: Scale; readonly window: number }) {
   const { series, color } = line;
   const points = series.points.filter((point) => seen(point, scale.range));
-  const places = spaced(points, ({ at }) => xOf(scale, at), APART);
-  const over = spaced(
-    series.overLimit.filter((at) => seen({ at }, scale.range)),
-    (at) => xOf(scale, at),
-    2,
-  );
+  const over = series.overLimit.filter((at) => seen({ at }, scale.range));
+  const paths = { cut: '', mark: '', hollow: '', failed: '', over: '' };
+  const limit = round(yOf(scale, window));
+  for (const { x, end } of runsOf(over)) paths.over += `M${round(xOf(scale, x - 0.5))} ${limit}H${round(xOf(scale, end + 0.5))}`;
+  for (const { mark, x: exact } of spaced(points, ({ at }) => xOf(scale, at), APART)) {
+    const x = round(exact);
+    const y = round(yOf(scale, mark.after));
+    const top = round(yOf(scale, mark.before));
+    if (mark.outcome === 'compacted') {
+      paths.cut += `M${x} ${top}V${y}`;
+      paths.mark += `M${x - 4.5} ${y + 3}h9l-4.5 -7z`;
+    } else if (mark.outcome === 'unchanged') paths.hollow += `M${x - 3} ${top}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z`;
+    else paths.failed += `M${x - 3.5} ${top - 3.5}l7 7m0 -7l-7 7`;
+  }
   return (
     <g className={chart[`series${color + 1}`]}>
-      {over.map(({ x }) => (
-        <line key={x} x1={x} x2={x} y1={yOf(scale, window) - 4} y2={yOf(scale, window) + 4} className={chart.over} />
-      ))}
-      {places.map(({ mark, x }) => {
-        const y = yOf(scale, mark.after);
-        const top = yOf(scale, mark.before);
-        if (mark.outcome === 'compacted')
-          return (
-            <g key={`${mark.at} ${x}`}>
-              <line x1={x} x2={x} y1={top} y2={y} className={chart.cut} />
-              <path d={`M${x - 4.5} ${y + 3}h9l-4.5 -7z`} className={chart.mark} />
-            </g>
-          );
-        return mark.outcome === 'unchanged' ? (
-          <circle key={`${mark.at} ${x}`} cx={x} cy={top} r={3} className={chart.hollow} />
-        ) : (
-          <path key={`${mark.at} ${x}`} d={`M${x - 3.5} ${top - 3.5}l7 7m0 -7l-7 7`} className={chart.failed} />
-        );
-      })}
+      {(Object.keys(paths) as (keyof typeof paths)[]).map(
+        (kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} className={chart[kind]} />,
+      )}
     </g>
   );
 }

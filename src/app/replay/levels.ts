@@ -40,3 +40,10 @@ export function rulesOf(rule: TriggerRule, window: number, warning: number | nul
   for (const [tokens, triggers] of at) rules.push({ tokens, kind: 'trigger', triggers });
   return rules;
 }
+
+/** A window at which the whole session would be compacted a few times: a round number below half of its peak. */
+export function smallerWindow(peak: number): number {
+  const rough = peak * 0.4;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  return Math.max(100, Math.round(rough / power) * power);
+}

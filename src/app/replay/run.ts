@@ -1,17 +1,9 @@
 /** Runs the replay whenever what it depends on has changed and the comparison is done with it. The newest wins. */
 import { useEffect } from 'react';
-import { allRows } from '../../scenario/rows.ts';
-import type { Row, Scenario } from '../../scenario/schema.ts';
-import type { RowStrategy } from '../../scenario/rows.ts';
 import type { ReplayRequest } from '../../worker/replay-protocol.ts';
 import { client, useApp } from '../store/index.ts';
+import { replayedRows } from './rows.ts';
 import { show, useReplay } from './state.ts';
-
-/** Rows that the replay runs, in the order of the choice; those that there are no more are left out. */
-export function replayedRows({ replay, view, rows }: Pick<Scenario, 'replay' | 'view' | 'rows'>, strategies: readonly RowStrategy[]): readonly Row[] {
-  const all = new Map(allRows(rows, strategies).map((row) => [row.key, row]));
-  return (replay.strategies ?? view.pinned).flatMap((key) => all.get(key) ?? []);
-}
 
 let turn = 0;
 /** What the last replay was asked for, or the one that runs is. */

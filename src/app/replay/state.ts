@@ -24,6 +24,8 @@ export interface ReplayState {
   readonly panel: Panel;
   /** Lines for doing nothing and for what was recorded. */
   readonly others: boolean;
+  /** The axis reaches up to the highest line, however far above the window. */
+  readonly tall: boolean;
   readonly playing: boolean;
   /** Rises with every wish to run again what has not changed. */
   readonly attempt: number;
@@ -39,6 +41,7 @@ export const useReplay = create<ReplayState>()(() => ({
   key: null,
   panel: 'summary',
   others: true,
+  tall: false,
   playing: false,
   attempt: 0,
 }));

@@ -10,7 +10,7 @@ import styles from './chart.module.css';
 import { linePath, moved, type Range, requestAt, requestTicks, type Scale, showing, ticks, xOf, yOf, zoomed } from './scale.ts';
 
 export const LEFT = 46;
-const RIGHT = 10;
+const RIGHT = 14;
 const TOP = 10;
 const BOTTOM = 20;
 /** A pointer that moves less than this is a click. */
@@ -211,7 +211,7 @@ const Picture = memo(
           {requestTicks(scale.range, Math.max(2, Math.floor(width / 90))).map((request) => (
             <g key={request} transform={`translate(${xOf(scale, request)} ${scale.height})`}>
               <line y2={3} className={styles.base} />
-              <text y={14} className={styles.tick} textAnchor="middle">
+              <text y={14} className={styles.tick} textAnchor={xOf(scale, request) > width - 16 ? 'end' : 'middle'}>
                 {request}
               </text>
             </g>
@@ -272,6 +272,7 @@ export function ZoomButtons({ requests }: { readonly requests: number }) {
   const { t } = useText();
   const range = useReplay((s) => s.range);
   const at = useReplay((s) => s.at);
+  const tall = useReplay((s) => s.tall);
   const now: Range = range ?? [1, Math.max(1, requests)];
   const middle = at !== null && at >= now[0] && at <= now[1] ? at : (now[0] + now[1]) / 2;
   const shift = (direction: 1 | -1): void => show({ range: range && moved(range, requests, (direction * (range[1] - range[0])) / 2) });
@@ -287,6 +288,16 @@ export function ZoomButtons({ requests }: { readonly requests: number }) {
       {button('+', t('replay.zoom.in'), () => show({ range: zoomed(now, requests, middle, 1 / (ZOOM * ZOOM)) }), now[1] - now[0] <= 8)}
       {button('›', t('replay.zoom.later'), () => shift(1), range === null || range[1] >= requests)}
       {button('0', t('replay.zoom.all'), () => show({ range: null }), range === null)}
+      <button
+        type="button"
+        className={styles.zoom}
+        aria-pressed={tall}
+        aria-label={t('replay.zoom.tall')}
+        title={t('replay.zoom.tall')}
+        onClick={() => show({ tall: !tall })}
+      >
+        ↕
+      </button>
     </span>
   );
 }

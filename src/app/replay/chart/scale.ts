@@ -20,7 +20,8 @@ export function requestAt({ range: [from, to], width }: Scale, x: number): numbe
   return Math.max(Math.ceil(from), Math.min(Math.floor(to), at));
 }
 
-const round = (x: number): number => Math.round(x * 10) / 10;
+/** To a tenth of a pixel: shorter paths that look the same. */
+export const round = (x: number): number => Math.round(x * 10) / 10;
 
 /**
  * One line as an SVG path. With more requests than pixels each column shows its least and its greatest value in the order in

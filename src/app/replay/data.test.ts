@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import '../../i18n/replay-words.ts';
+import type { LogLevel } from '../../engine/strategies/contract.ts';
+import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import { rulesOf, smallerWindow } from './levels.ts';
+import { letterOf, type Line, linesOf } from './lines.ts';
+import { filterLog, logJsonl, logRows, textOf } from './log.ts';
+import { replayedRows } from './rows.ts';
+import { runsOf, topOf } from './SizeChart.tsx';
+import { medianBreakEven } from './SummaryTable.tsx';
+
+const entry = (at: number, level: LogLevel, key: string, values: Record<string, string | number> = {}): ReplayLine => ({
+  at,
+  level,
+  strategy: 'summary',
+  reason: { key, values },
+});
+const series = (over: Partial<SeriesView>): SeriesView =>
+  ({ key: 'summary', strategy: 'summary', params: {}, size: new Float64Array(0), points: [], log: [], ...over }) as SeriesView;
+const line = (letter: string, over: Partial<SeriesView>): Line => ({
+  key: over.key ?? 'summary',
+  letter,
+  title: letter,
+  color: 0,
+  dash: '',
+  series: series(over),
+});
+
+describe('which rows run', () => {
+  const strategies = [{ id: 'middle-removal' }, { id: 'oldest-removal' }, { id: 'context-compactor' }, { id: 'summary' }];
+  it('the pinned ones, until others are chosen, in their order and without those that are gone', () => {
+    const scenario = defaultScenario();
+    expect(replayedRows(scenario, strategies).map(({ key }) => key)).toEqual(scenario.view.pinned);
+    const chosen = { ...scenario, replay: { ...scenario.replay, strategies: ['summary', 'gone', 'middle-removal'] } };
+    expect(replayedRows(chosen, strategies).map(({ key }) => key)).toEqual(['summary', 'middle-removal']);
+  });
+});
+
+describe('lines', () => {
+  it('have a letter each, and dashes where the colours come round again', () => {
+    const reply = { series: Array.from({ length: 10 }, (_, i) => series({ key: `summary~${i + 2}` })) } as unknown as ReplayReply;
+    const lines = linesOf(reply);
+    expect(lines.map(({ letter }) => letter).join('')).toBe('ABCDEFGHIJ');
+    expect([lines[0]!.color, lines[8]!.color, lines[0]!.dash === lines[8]!.dash]).toEqual([0, 0, false]);
+    expect(letterOf(27)).toBe('B');
+  });
+  it('of levels: the window, the warning, and every trigger that looks at tokens', () => {
+    const rules = rulesOf(
+      {
+        triggers: [
+          { kind: 'ratio', share: 0.8 },
+          { kind: 'remaining', share: 0.2 },
+          { kind: 'tool-result', share: 0.9, buffer: 0.02 },
+          { kind: 'turns', count: 9 },
+          { kind: 'hard-limit' },
+        ],
+        combine: 'any',
+      },
+      1000,
+      0.7,
+    );
+    expect(rules).toEqual([
+      { tokens: 1000, kind: 'window', triggers: [] },
+      { tokens: 700, kind: 'warning', triggers: [] },
+      { tokens: 800, kind: 'trigger', triggers: ['ratio', 'remaining'] },
+      { tokens: 880, kind: 'trigger', triggers: ['tool-result'] },
+    ]);
+  });
+  it('that run away from the window leave the axis until all is asked for', () => {
+    const values = Float64Array.from([100, 900, 5000]);
+    const given = { reply: { window: 1000 } as ReplayReply, lines: [line('A', { size: values })], range: [1, 3] as const };
+    expect(topOf(given, [{ values }], false)).toEqual({ max: 1500, cut: true });
+    expect(topOf(given, [{ values }], true).max).toBeCloseTo(5400);
+    // A window far above everything is left out, one within reach is shown.
+    const low = { ...given, range: [1, 2] as const };
+    expect(topOf(low, [{ values }], false).max).toBeCloseTo(1080);
+    expect(topOf({ ...low, reply: { window: 100_000 } as ReplayReply }, [{ values }], false).max).toBeCloseTo(972);
+  });
+  it('runs of requests over the limit', () => {
+    expect(runsOf([3, 4, 5, 9])).toEqual([
+      { x: 3, end: 5 },
+      { x: 9, end: 9 },
+    ]);
+  });
+});
+
+describe('the log', () => {
+  const lines = [
+    line('A', { key: 'summary', log: [entry(1, 'debug', 'a'), entry(7, 'error', 'b', { reason: 'timeout' })] }),
+    line('B', { key: 'summary~2', log: [entry(3, 'warn', 'c'), entry(3, 'info', 'd')] }),
+  ];
+  const rows = logRows(lines);
+  it('goes by request, each run in its own order', () => {
+    expect(rows.map(({ line: { letter }, entry: { reason } }) => letter + reason.key)).toEqual(['Aa', 'Bc', 'Bd', 'Ab']);
+  });
+  it('is filtered by level, run and words, fields included', () => {
+    const keys = (filter: Partial<Parameters<typeof filterLog>[1]>) =>
+      filterLog(rows, { level: 'debug', key: '', search: '', ...filter })
+        .map(({ entry: { reason } }) => reason.key)
+        .join('');
+    expect(keys({})).toBe('acdb');
+    expect(keys({ level: 'warn' })).toBe('cb');
+    expect(keys({ key: 'summary' })).toBe('ab');
+    expect(keys({ search: 'TimeOut' })).toBe('b');
+    expect(textOf(rows[3]!)).toContain('reason=timeout');
+  });
+  it('is exported one object per line', () => {
+    const parsed = logJsonl(rows)
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(parsed).toHaveLength(4);
+    expect(parsed[3]).toMatchObject({ request: 7, row: 'summary', level: 'error', fields: { reason: 'timeout' } });
+  });
+});
+
+it('the window that is offered is round and well below the peak', () => {
+  expect([smallerWindow(184_013), smallerWindow(52_055), smallerWindow(90)]).toEqual([70_000, 20_000, 100]);
+});
+
+it('break-even is the median of the compactions that ever pay for themselves', () => {
+  const points = [4, null, 10, 30].map((breakEven) => ({ breakEven }) as CompactionPoint);
+  expect(medianBreakEven(series({ points }))).toBe(10);
+  expect(medianBreakEven(series({ points: [] }))).toBeNull();
+});

@@ -1,0 +1,8 @@
+import { allRows, type RowStrategy } from '../../scenario/rows.ts';
+import type { Row, Scenario } from '../../scenario/schema.ts';
+
+/** Rows that the replay runs, in the order of the choice; those that there are no more are left out. */
+export function replayedRows({ replay, view, rows }: Pick<Scenario, 'replay' | 'view' | 'rows'>, strategies: readonly RowStrategy[]): readonly Row[] {
+  const all = new Map(allRows(rows, strategies).map((row) => [row.key, row]));
+  return (replay.strategies ?? view.pinned).flatMap((key) => all.get(key) ?? []);
+}
