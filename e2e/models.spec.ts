@@ -86,6 +86,7 @@ async function start(page: Page): Promise<void> {
 }
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
+  test.slow();
   await start(page);
   const before = server.received.length;
   await addModel(page, { model: 'ok', url: `${server.origin}/v1/`, key: KEY });
@@ -396,4 +397,39 @@ test('the policy of the page: itself for everything, other endpoints for request
     'form-action': "'none'",
     'object-src': "'none'",
   });
+});
+
+test('narrow, dark and in Chinese: every part is there, accessible, and no wider than the page', async ({ page, server }) => {
+  test.slow();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
+  await page.goto('./');
+  await expect(page.getByRole('status').first()).toContainText(/条消息/, { timeout: 45_000 });
+  const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: /^全部设置|^全部/ }).click();
+  await page.getByRole('button', { name: '设置…' }).click();
+  const form = page.getByRole('form', { name: '添加模型' });
+  await form.getByLabel('提供商').selectOption('compatible');
+  await form.getByLabel('基础 URL').fill(`${server.origin}/v1`);
+  await form.getByLabel('模型', { exact: true }).fill('ok');
+  await form.getByRole('button', { name: '添加模型' }).click();
+  await expect(page.getByRole('button', { name: '编辑 ok' })).toBeVisible();
+  await fits();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/ok 的 \d+ 份摘要尚未撰写/)).toBeVisible();
+  await fits();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '查看并发送' }).click();
+  await expect(page.getByRole('heading', { name: '完整提示词' })).toBeVisible();
+  await fits();
+  await expectAccessible(page);
+  // By keyboard alone from here.
+  await page.getByRole('button', { name: '是，发送' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/已写好 \d+ 份摘要/)).toBeVisible();
+  await fits();
+  await expectAccessible(page);
 });
