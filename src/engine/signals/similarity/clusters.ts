@@ -7,7 +7,7 @@ import type { Unit } from '../contract.ts';
 import { structureOf } from '../structure.ts';
 import { neighbours } from './neighbours.ts';
 import { slowly } from './slowly.ts';
-import { cosine, type TermIndex, termIndex } from './term-index.ts';
+import { cosine, cosinesWith, termIndex } from './term-index.ts';
 
 export interface Clusters {
   /** By unit: the highest threshold at which it is represented by another; −1 where it never is. */
@@ -19,7 +19,9 @@ export interface Clusters {
 /** A cluster with more members than this is not taken over by another one: bounds what a comparison of clusters costs. */
 const LARGEST = 64;
 /** Comparisons between two chances to pause. */
-const SLICE = 500;
+const SLICE = 200;
+/** From so many comparisons with one unit on it pays to spread its terms out. */
+const DENSE_FROM = 3;
 
 /**
  * Merges the two clusters that are most alike, again and again. A cluster's representative is its newest unit: of what was
@@ -60,6 +62,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     }
     if (u % SLICE === SLICE - 1) yield;
   }
+  const like = cosinesWith(index);
   let compared = 0;
   for (let pair = pairs.take(); pair; pair = pairs.take()) {
     const a = representative[pair.u]!;
@@ -68,7 +71,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     const from = Math.min(a, b);
     if (to === from || members[from]!.length > LARGEST) continue;
     compared += members[from]!.length;
-    const alike = leastAlike(index, members[from]!, to, pair.similarity);
+    const alike = leastAlike(members[from]!, members[from]!.length < DENSE_FROM ? (m) => cosine(index, m, to) : like(to), pair.similarity);
     if (alike >= pair.similarity) merge(from, to, pair.similarity);
     else if (alike > 0) pairs.put(pair.u, pair.v, alike);
     if (compared < SLICE) continue;
@@ -89,11 +92,11 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
   return false;
 }
 
-/** Similarity of the member that is least like `to`, at most `bound`. */
-function leastAlike(index: TermIndex, members: readonly number[], to: number, bound: number): number {
+/** Similarity of the member that is least alike, at most `bound`. */
+function leastAlike(members: readonly number[], alike: (member: number) => number, bound: number): number {
   let least = bound;
   for (const m of members) {
-    const s = cosine(index, m, to);
+    const s = alike(m);
     if (s < least) least = s;
     if (least <= 0) break;
   }
