@@ -52,6 +52,8 @@ const NEW_FACT = 0.12;
 const REPEATED_FACT = 0.12;
 const MOST_USES = 31;
 const MOST_GAIN = 1.5;
+/** What a new fact adds, by how often it occurs. */
+const GAINS = Float64Array.from({ length: MOST_USES + 1 }, (_, uses) => NEW_FACT * Math.log2(1 + uses));
 const NONE = new Int32Array(0);
 /** Part of the room that earlier summaries may take where there is something new besides. */
 const CARRIED_SHARE = 0.6;
@@ -111,7 +113,10 @@ function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts
   return {
     gain(facts) {
       let gain = 0;
-      for (const fact of facts) gain += said.has(fact) ? -REPEATED_FACT : NEW_FACT * Math.log2(1 + Math.min(MOST_USES, uses[fact] ?? 0));
+      for (let k = 0; k < facts.length; k++) {
+        const fact = facts[k]!;
+        gain += said.has(fact) ? -REPEATED_FACT : GAINS[Math.min(MOST_USES, uses[fact] ?? 0)]!;
+      }
       return Math.max(-1, Math.min(MOST_GAIN, gain));
     },
     add(facts) {

@@ -14,73 +14,83 @@ const ROUNDS = 12;
 /** Centrality of lines given by the numbers of their words, 0 to 1 (the most central); all 0 where nothing is shared. */
 export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   const n = lines.length;
-  const postings = new Map<number, number[]>();
-  lines.forEach((terms, line) => {
-    for (const term of terms) {
-      const known = postings.get(term);
-      if (known) known.push(line);
-      else postings.set(term, [line]);
-    }
-  });
-  const rarity = (term: number): number => {
-    const uses = postings.get(term)!.length;
-    return uses < 2 || uses > MOST_LINES_OF_WORD ? 0 : Math.log(n / uses);
-  };
-  const norms = lines.map((terms) => {
+  // Words by the order in which they are met, so that everything about them stands in arrays.
+  const numbers = new Map<number, number>();
+  const postings: number[][] = [];
+  const words = lines.map((terms, line) =>
+    terms.map((term) => {
+      let word = numbers.get(term);
+      if (word === undefined) {
+        word = postings.push([]) - 1;
+        numbers.set(term, word);
+      }
+      postings[word]!.push(line);
+      return word;
+    }),
+  );
+  const rarity = Float64Array.from(postings, ({ length: uses }) => (uses < 2 || uses > MOST_LINES_OF_WORD ? 0 : Math.log(n / uses)));
+  const norms = new Float64Array(n);
+  words.forEach((own, line) => {
     let sum = 0;
     // Words that no other line has make a line longer, not nearer.
-    for (const term of terms) sum += (rarity(term) || 1) ** 2;
-    return Math.sqrt(sum);
+    for (const word of own) sum += (rarity[word]! || 1) ** 2;
+    norms[line] = Math.sqrt(sum);
   });
   const from: number[] = [];
   const to: number[] = [];
   const weight: number[] = [];
   const shared = new Float64Array(n);
-  lines.forEach((terms, line) => {
-    const near: number[] = [];
-    for (const term of terms) {
-      const rare = rarity(term);
+  const likeness = new Float64Array(n);
+  const near: number[] = [];
+  words.forEach((own, line) => {
+    near.length = 0;
+    for (const word of own) {
+      const rare = rarity[word]!;
       if (rare === 0) continue;
-      for (const other of postings.get(term)!) {
+      const gain = rare * rare;
+      for (const other of postings[word]!) {
         if (other === line) continue;
         if (shared[other] === 0) near.push(other);
-        shared[other]! += rare * rare;
+        shared[other]! += gain;
       }
     }
-    near.sort((a, b) => shared[b]! / norms[b]! - shared[a]! / norms[a]! || a - b);
-    near.forEach((other, k) => {
+    for (const other of near) likeness[other] = shared[other]! / norms[other]!;
+    near.sort((a, b) => likeness[b]! - likeness[a]! || a - b);
+    for (let k = 0; k < near.length; k++) {
+      const other = near[k]!;
       if (k < NEIGHBOURS) {
         from.push(line);
         to.push(other);
         weight.push(shared[other]! / (norms[line]! * norms[other]!));
       }
       shared[other] = 0;
-    });
+    }
   });
-  return ranked(n, from, to, weight);
+  return ranked(n, Int32Array.from(from), Int32Array.from(to), Float64Array.from(weight));
 }
 
 /** Rank flows along edges both ways, by their weight. */
-function ranked(n: number, from: readonly number[], to: readonly number[], weight: readonly number[]): Float64Array {
+function ranked(n: number, from: Int32Array, to: Int32Array, weight: Float64Array): Float64Array {
   const out = new Float64Array(n);
-  weight.forEach((w, e) => {
-    out[from[e]!]! += w;
-    out[to[e]!]! += w;
-  });
+  for (let e = 0; e < weight.length; e++) {
+    out[from[e]!]! += weight[e]!;
+    out[to[e]!]! += weight[e]!;
+  }
   let rank = new Float64Array(n).fill(1);
+  let next = new Float64Array(n);
   for (let round = 0; round < ROUNDS; round++) {
-    const next = new Float64Array(n).fill(1 - DAMPING);
-    weight.forEach((w, e) => {
-      const [a, b] = [from[e]!, to[e]!];
+    next.fill(1 - DAMPING);
+    for (let e = 0; e < weight.length; e++) {
+      const a = from[e]!;
+      const b = to[e]!;
+      const w = weight[e]!;
       next[b]! += (DAMPING * rank[a]! * w) / out[a]!;
       next[a]! += (DAMPING * rank[b]! * w) / out[b]!;
-    });
-    rank = next;
+    }
+    [rank, next] = [next, rank];
   }
   let most = 0;
-  rank.forEach((value) => {
-    most = Math.max(most, value);
-  });
+  for (const value of rank) most = Math.max(most, value);
   const least = 1 - DAMPING;
   return rank.map((value) => (most > least ? (value - least) / (most - least) : 0));
 }
