@@ -6,11 +6,12 @@
  * pipeline and no alternatives: the next one works on what the one before left, or, where that one had nothing to do or
  * failed, on the same.
  */
+import { warmHits } from '../signals/keyword-hits.ts';
 import { taskTypeOf, taskTypeReason, type TaskType } from '../signals/task-type.ts';
 import type { StagedStrategy } from '../strategies/contract.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
 import { definePipeline, threshold } from '../strategies/shared/params.ts';
-import { createResolver, type Find } from './resolve.ts';
+import { createResolver, type Find, warmFirst } from './resolve.ts';
 
 const params = { threshold: { ...threshold, default: 0.75 } } as const;
 
@@ -32,6 +33,17 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     params,
     // The seed's trigger: less than 25 % of the window left.
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+    *warm(input) {
+      yield* warmHits(input);
+      const list = STRATEGIES_OF[taskTypeOf(input).type];
+      yield* warmFirst(
+        resolve(
+          'adaptive',
+          list.map((strategy) => ({ strategy, params: {} })),
+        ),
+        input,
+      );
+    },
     stages(input, _values, ctx) {
       const found = taskTypeOf(input);
       const list = STRATEGIES_OF[found.type];

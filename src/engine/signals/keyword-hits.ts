@@ -7,6 +7,7 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import { type Keyword, type KeywordMatcher, createMatcher } from './keywords-matcher.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, wordsOfList } from './keywords.ts';
 import type { OfKeywords } from './remember.ts';
+import { slowly } from './similarity/slowly.ts';
 
 export interface KeywordHits {
   /** By message: bit k is set where a word of list KEYWORD_LIST_IDS[k] stands in what it says. */
@@ -42,33 +43,39 @@ export function matcherOf(keywords: Keywords): KeywordMatcher {
   return matcher;
 }
 
-const byTranscript = new WeakMap<Transcript, WeakMap<KeywordMatcher, KeywordHits>>();
+/** A matcher over one transcript: what hits are remembered with. */
+interface Search {
+  readonly transcript: Transcript;
+  readonly matcher: KeywordMatcher;
+  readonly keywords: Keywords;
+}
+
+const searches = new WeakMap<Transcript, WeakMap<KeywordMatcher, Search>>();
+
+function searchOf({ transcript, settings: { keywords } }: Pick<OfKeywords, 'transcript' | 'settings'>): Search {
+  const matcher = matcherOf(keywords);
+  const byMatcher = searches.get(transcript) ?? new WeakMap<KeywordMatcher, Search>();
+  searches.set(transcript, byMatcher);
+  const search = byMatcher.get(matcher) ?? { transcript, matcher, keywords };
+  byMatcher.set(matcher, search);
+  return search;
+}
 
 /** The hits of a prepared transcript with the lists of its settings. */
-export function keywordHits({ transcript, settings }: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits {
-  const matcher = matcherOf(settings.keywords);
-  let byMatcher = byTranscript.get(transcript);
-  if (!byMatcher) {
-    byMatcher = new WeakMap();
-    byTranscript.set(transcript, byMatcher);
-  }
-  let hits = byMatcher.get(matcher);
-  if (!hits) {
-    hits = hitsOf(transcript.messages, matcher, settings.keywords);
-    byMatcher.set(matcher, hits);
-  }
-  return hits;
-}
+export const keywordHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits => hits.of(searchOf(input));
+
+/** The same in slices. */
+export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<void, void> => hits.warm(searchOf(input));
 
 /** Remembers what depends on the messages and on the word lists that are in use; it survives every other setting. */
 export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKeywords) => T {
   const cache = new WeakMap<KeywordHits, { readonly value: T }>();
   return (input) => {
-    const hits = keywordHits(input);
-    let found = cache.get(hits);
+    const own = keywordHits(input);
+    let found = cache.get(own);
     if (!found) {
       found = { value: compute(input) };
-      cache.set(hits, found);
+      cache.set(own, found);
     }
     return found.value;
   };
@@ -92,14 +99,17 @@ function within(): (end: number, part: number) => boolean {
   };
 }
 
-function hitsOf(messages: readonly Message[], matcher: KeywordMatcher, keywords: Keywords): KeywordHits {
+/** Messages between two chances to pause: about a millisecond. */
+const SLICE = 100;
+
+const hits = slowly(function* ({ transcript: { messages }, matcher, keywords }: Search): Generator<void, KeywordHits> {
   const { words } = matcher;
   const bits = Uint16Array.from(words, ({ lists }: Keyword) => lists.reduce((sum, list) => sum | bitOf(list), 0));
   const important = bitOf('important');
   const lists = new Uint16Array(messages.length);
   const count = new Uint16Array(messages.length);
   const seenIn = new Int32Array(words.length).fill(-1);
-  messages.forEach((message, i) => {
+  for (const [i, message] of messages.entries()) {
     const inside = within();
     scanMessage(message, matcher, (word, end, part) => {
       const counts = (bits[word]! & important) !== 0;
@@ -108,7 +118,8 @@ function hitsOf(messages: readonly Message[], matcher: KeywordMatcher, keywords:
       lists[i]! |= bits[word]!;
       if (counts) count[i]! += 1;
     });
-  });
+    if (i % SLICE === SLICE - 1) yield;
+  }
   return {
     lists,
     important: count,
@@ -121,7 +132,7 @@ function hitsOf(messages: readonly Message[], matcher: KeywordMatcher, keywords:
       return wordsOfList(keywords, list).filter((word) => here.has(word));
     },
   };
-}
+});
 
 /** Names of tools compare in small letters and without the server or package in front of them. */
 const bareName = (name: string): string => name.replace(/^.*(?:__|[./:])/, '').toLowerCase();

@@ -168,6 +168,9 @@ export function truncationsOf(message: Message): readonly Truncation[] {
   return records;
 }
 
+/** Have the records of the message been looked for? */
+export const areKnown = (message: Message): boolean => cache.has(message);
+
 /** Was this part of the message cut before? Pages that the model asked for were not. */
 export function isCut(message: Message, part: number): boolean {
   return truncationsOf(message).some((record) => record.part === part && record.kind === 'cut');

@@ -8,7 +8,7 @@ import { keptForKeyInformation, keyInformationReason } from './shared/key-units.
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
-import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS } from './shared/scores.ts';
+import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/scores.ts';
 import { unitSizes } from '../signals/units.ts';
 import { keywordHits } from '../signals/keyword-hits.ts';
 
@@ -91,6 +91,7 @@ export const importanceScoring = defineStrategy({
   params,
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: warmScores,
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

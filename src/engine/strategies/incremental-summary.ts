@@ -3,6 +3,7 @@ import { perTranscript } from '../signals/remember.ts';
 import type { Reason } from './contract.ts';
 import { perTranscriptAndKey } from './shared/cache.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from './shared/groups.ts';
+import { warmKeyInformation } from './shared/key-information.ts';
 import { keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
 import { shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -46,6 +47,7 @@ export const incrementalSummary = defineStrategy({
   params,
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

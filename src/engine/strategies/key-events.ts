@@ -6,6 +6,7 @@ import { EVENT_KINDS, EVENT_LISTS, eventsOf } from './shared/event-kinds.ts';
 import { keyInformationBeside } from './shared/key-information.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
 import { protectionReason, removableUnits } from './shared/layout.ts';
+import { warmScores } from './shared/scores.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
 
@@ -34,6 +35,7 @@ export const keyEvents = defineStrategy({
   params,
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: warmScores,
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

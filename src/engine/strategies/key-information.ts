@@ -3,6 +3,7 @@
  * the others build on; at an equal target the most recent messages fill what is left.
  */
 import { type Reason, DROP } from './contract.ts';
+import { warmKeyInformation } from './shared/key-information.ts';
 import { keyInformationReason, keptForKeyInformation } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -24,6 +25,7 @@ export const keyInformation = defineStrategy({
   params,
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => warmKeyInformation(input),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

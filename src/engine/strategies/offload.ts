@@ -6,7 +6,7 @@ import { protectionReason } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { selectiveLog } from './shared/selective/log.ts';
-import { type OffloadOrder, offloadOrder } from './shared/selective/offload.ts';
+import { type OffloadOrder, offloadOrder, warmMarks } from './shared/selective/offload.ts';
 import { stateAfter } from './shared/selective/state.ts';
 import { offloadParams } from './shared/selective/table.ts';
 
@@ -68,6 +68,7 @@ export const offload = defineStrategy({
   source: { seed: 'S3', section: '5.3' },
   kind: 'strategy',
   params: offloadParams,
+  warm: warmMarks,
   plan,
   state: stateAfter,
   // It has no phases: they are of compactions.

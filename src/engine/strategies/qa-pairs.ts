@@ -7,7 +7,7 @@ import { type OfTranscript, perTranscript } from '../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from './contract.ts';
 import type { ChoiceParam } from './params.ts';
 import { type Grouped, groupFates, type Grouping, groupsPlan, summaryShare } from './shared/groups.ts';
-import { keyInformationBeside } from './shared/key-information.ts';
+import { keyInformationBeside, warmKeyInformation } from './shared/key-information.ts';
 import { keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -75,6 +75,7 @@ export const qaPairs = defineStrategy({
   params,
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -1,7 +1,7 @@
 /** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
 import type { Prepared } from '../signals/contract.ts';
 import { SUMMARIZE } from './contract.ts';
-import { keyInformationBeside, quotedReason } from './shared/key-information.ts';
+import { keyInformationBeside, quotedReason, warmKeyInformation } from './shared/key-information.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
@@ -39,6 +39,7 @@ export const slidingWindow = defineStrategy({
   params,
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

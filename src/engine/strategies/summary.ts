@@ -1,7 +1,7 @@
 /** S0 1: one summary in place of the whole conversation, with the key information (S0 7) beside it. */
 import { PROTECTIONS } from '../signals/contract.ts';
 import { SUMMARIZE } from './contract.ts';
-import { keyInformationBeside, quotedReason } from './shared/key-information.ts';
+import { keyInformationBeside, quotedReason, warmKeyInformation } from './shared/key-information.ts';
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, summaryMaxTokens, threshold } from './shared/params.ts';
@@ -18,6 +18,7 @@ export const summary = defineStrategy({
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, threshold: { ...threshold, default: 0.75 } },
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, params, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

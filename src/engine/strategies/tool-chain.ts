@@ -7,7 +7,7 @@ import { keptForKeyInformation, keyInformationReason } from './shared/key-units.
 import { protectionReason } from './shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from './shared/params.ts';
-import { rootOf, toolLine } from './shared/tool-lines.ts';
+import { rootOf, toolLine, warmCalls } from './shared/tool-lines.ts';
 
 const params = {
   chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -152,6 +152,7 @@ export const toolChain = defineStrategy({
   // The seed's trigger: less than 25 % of the window left.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   *warm(input) {
+    yield* warmCalls(input);
     const lines = linesOf(input);
     for (const run of chainsIn(input, keptForKeyInformation(input, false))) {
       for (const unit of run) {

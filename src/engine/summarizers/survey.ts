@@ -109,7 +109,7 @@ const factKey = (text: string): string =>
     : text;
 
 /** Messages between two chances to pause: about a millisecond. */
-const SLICE = 24;
+const SLICE = 8;
 
 /** The survey of a transcript's messages, in slices or at once. Linear; digests are kept with their messages. */
 export const surveys = slowly(make);
@@ -164,7 +164,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     else into.set(i, [value]);
   };
   for (const [i, { candidates, calls, results, names: said }] of digests.entries()) {
-    if (i % (8 * SLICE) === 0) yield;
+    if (i % (24 * SLICE) === 0) yield;
     first[i] = lines.length;
     firstName[i] = nameOf.length;
     lines.push(...candidates);

@@ -118,8 +118,8 @@ export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInform
   });
 }
 
-/** Tokens of looked-for messages between two chances to pause: a few milliseconds. */
-const SLICE = 1 << 13;
+/** Tokens of looked-for messages between two chances to pause: about a millisecond. */
+const SLICE = 1 << 12;
 const warmed = new WeakSet<Cutter>();
 
 /** Looks for the cuts of every message over `least` tokens in slices of a few milliseconds; what is known takes none. */

@@ -77,6 +77,18 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
   return found;
 }
 
+/** Messages between two chances to pause: about a millisecond. */
+const SLICE = 100;
+
+/** Looks for key information in slices; `on` false: there is nothing to look for. */
+export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<void, void> {
+  if (!on || cache.has(transcript)) return;
+  for (const [i, message] of transcript.messages.entries()) {
+    toldBy(message);
+    if (i % SLICE === SLICE - 1) yield;
+  }
+}
+
 function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks' | 'tasksIn'> {
   for (let i = messages.length - 1; i >= 0; i--) {
     const { tasks } = toldBy(messages[i]!);

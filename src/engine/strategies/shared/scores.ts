@@ -2,11 +2,12 @@
  * S0 9: what a message is worth, part by part. What is said is looked through for the words of the lists; of what tools gave
  * back counts how it ended, not its words. A tool block is worth what its highest member is.
  */
-import type { Message } from '../../transcript/types.ts';
-import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
+import type { Message, Transcript } from '../../transcript/types.ts';
+import { bitOf, keywordHits, perKeywords, warmHits } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { type OfKeywords, perTranscript } from '../../signals/remember.ts';
+import type { OfKeywords, OfTranscript } from '../../signals/remember.ts';
+import { slowly } from '../../signals/similarity/slowly.ts';
 
 /** Lists by which scores and key events go. */
 export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
@@ -33,11 +34,25 @@ export interface ScoreParts {
   readonly score: number;
 }
 
+const failures = slowly(function* ({ messages }: Transcript): Generator<void, Uint8Array> {
+  const found = new Uint8Array(messages.length);
+  for (let i = 0; i < found.length; i++) {
+    if (messages[i]!.parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part)))) found[i] = 1;
+    if (i % SLICE === SLICE - 1) yield;
+  }
+  return found;
+});
+/** Messages between two chances to pause: about a millisecond. */
+const SLICE = 64;
+
 /** By message: 1 where it holds a result that says that its call failed. Once per transcript. */
-export const failedResults = perTranscript(
-  ({ messages }): Uint8Array =>
-    Uint8Array.from(messages, ({ parts }) => (parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part))) ? 1 : 0)),
-);
+export const failedResults = ({ transcript }: OfTranscript): Uint8Array => failures.of(transcript);
+
+/** What scores and key events are read from, in slices. */
+export function* warmScores(input: OfKeywords): Generator<void, void> {
+  yield* warmHits(input);
+  yield* failures.warm(input.transcript);
+}
 
 /** Characters of a message: what is said, arguments and output. */
 export function lengthOf({ parts }: Message): number {

@@ -9,7 +9,7 @@ import { safeCut, splitSentences } from '../../signals/sentences.ts';
 import { type CallDigest, digestCall } from '../../summarizers/calls.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { gistOf } from '../../summarizers/gist.ts';
-import type { ToolCallPart, ToolResultPart } from '../../transcript/types.ts';
+import type { ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 
 const MAX_TARGET = 120;
 const MAX_OUTCOME = 140;
@@ -55,6 +55,20 @@ function digestOf(call: ToolCallPart): CallDigest {
     digests.set(call, digest);
   }
   return digest;
+}
+
+/** Messages between two chances to pause: about a millisecond. */
+const SLICE = 50;
+const read = new WeakSet<Transcript>();
+
+/** Reads the calls of a transcript in slices. */
+export function* warmCalls({ transcript }: OfTranscript): Generator<void, void> {
+  if (read.has(transcript)) return;
+  for (const [i, { parts }] of transcript.messages.entries()) {
+    for (const part of parts) if (part.type === 'tool-call') digestOf(part);
+    if (i % SLICE === SLICE - 1) yield;
+  }
+  read.add(transcript);
 }
 
 /** Fewer files have a directory in common by chance. */

@@ -1,6 +1,7 @@
 /** S3 5.3: large tool results are put aside, a placeholder with a reference takes their place. */
 import type { Part } from '../../../transcript/types.ts';
-import { isCut } from '../../../signals/truncated.ts';
+import { areKnown, isCut, truncationsOf } from '../../../signals/truncated.ts';
+import type { OfTranscript } from '../../../signals/remember.ts';
 import { perProtectionAndKey } from '../cache.ts';
 import { isPlaceholderPart, placeholderPart, placeholderText, referenceOf, type ResultPart, resultPart, toolOf } from './placeholders.ts';
 import { isRecorded, stateOf } from './state.ts';
@@ -37,6 +38,19 @@ export interface OffloadOrder {
   readonly placeOf: Int32Array;
   /** By message: why its results stay, as far as one of them was looked at. */
   readonly spared: ReadonlyMap<number, Spared>;
+}
+
+/** Messages between two chances to pause: about a millisecond. */
+const SLICE = 20;
+
+/** Looks for marks of earlier cuts in slices: in tool results, which alone can be offloaded. */
+export function* warmMarks({ messages, itemType, n }: OfTranscript): Generator<void, void> {
+  let looked = 0;
+  for (let i = 0; i < n; i++) {
+    if (itemType[i] !== 'TOOL_RESULT' || areKnown(messages[i]!)) continue;
+    truncationsOf(messages[i]!);
+    if (++looked % SLICE === 0) yield;
+  }
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
