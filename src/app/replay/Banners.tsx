@@ -56,7 +56,7 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
   const attempts = lines.some(({ series }) => series.points.length > 0);
   if (lines.length > 0 && !attempts && reply.requests > 0) {
     const { peak } = reply.baseline;
-    const window = smallerWindow(peak);
+    const window = smallerWindow(reply.baseline.size[0] ?? 0, peak);
     notes.push({
       key: 'never',
       tone: 'plain',

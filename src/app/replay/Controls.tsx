@@ -7,6 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { Definition } from '../components/Definition.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Segmented } from '../components/Segmented.tsx';
+import { useWindow } from '../settings/useWindow.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
 import { Field, ShareField, WholeField } from './Field.tsx';
@@ -194,7 +195,7 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
 export function ReplayControls({ reply }: { readonly reply: ReplayReply | null }) {
   const { t, n } = useText();
   const replay = useApp((s) => s.scenario.replay);
-  const window = useApp((s) => s.scenario.settings.window ?? s.comparison?.transcript.window ?? 0);
+  const window = useWindow();
   const messages = reply?.transcript.n ?? 0;
   return (
     <section className={styles.controls} aria-label={t('replay.controls')}>

@@ -116,8 +116,8 @@ describe('the log', () => {
   });
 });
 
-it('the window that is offered is round and well below the peak', () => {
-  expect([smallerWindow(184_013), smallerWindow(52_055), smallerWindow(90)]).toEqual([70_000, 20_000, 100]);
+it('the window that is offered is round, between the first request and the largest', () => {
+  expect([smallerWindow(2000, 184_013), smallerWindow(17_000, 70_055), smallerWindow(5, 90)]).toEqual([93_000, 44_000, 100]);
 });
 
 it('break-even is the median of the compactions that ever pay for themselves', () => {

@@ -41,9 +41,12 @@ export function rulesOf(rule: TriggerRule, window: number, warning: number | nul
   return rules;
 }
 
-/** A window at which the whole session would be compacted a few times: a round number below half of its peak. */
-export function smallerWindow(peak: number): number {
-  const rough = peak * 0.4;
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  return Math.max(100, Math.round(rough / power) * power);
+/**
+ * A window in which a session is compacted a few times: a round number halfway between its first request, which no compaction can
+ * make smaller, and its largest.
+ */
+export function smallerWindow(first: number, peak: number): number {
+  const rough = Math.max(100, first + (peak - first) / 2);
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(rough)) - 1);
+  return Math.round(rough / step) * step;
 }

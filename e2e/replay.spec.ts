@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
+
+const size = (page: Page) => page.getByRole('slider', { name: 'Context size' });
+const panel = (page: Page, name: string) => page.getByRole('tablist', { name: 'Data of the replay' }).getByRole('tab', { name });
+const done = (page: Page) => expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible({ timeout: 30_000 });
+
+/** Opens the tab with the sample, in a window that makes every strategy compact. */
+async function replayed(page: Page, window = '40,000'): Promise<void> {
+  await open(page);
+  await page.getByRole('tab', { name: 'Replay' }).click();
+  await expect(size(page)).toBeVisible({ timeout: 30_000 });
+  await done(page);
+  const field = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
+  await field.fill(window);
+  await field.press('Enter');
+  await expect(field).toHaveValue(window);
+  await done(page);
+}
+
+const cell = (page: Page, row: RegExp, column: number) =>
+  page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: row }).getByRole('cell').nth(column);
+
+test.describe('replay', () => {
+  test('a session that never fills its window says so, and one click shows it in a smaller one', async ({ page }) => {
+    await open(page);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await expect(page.getByText(/No trigger ever fires/)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: /Try a window of/ }).click();
+    await expect(page.getByText(/No trigger ever fires/)).toBeHidden();
+    await done(page);
+    await expect(cell(page, /Middle removal/, 1)).not.toHaveText('0');
+    // It is in the link: a reload shows it again.
+    await expect.poll(() => page.url()).toContain('#');
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Replay', selected: true })).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText(/No trigger ever fires/)).toBeHidden();
+    await expect(size(page)).toBeVisible({ timeout: 30_000 });
+  });
+
+  test('triggers: one is changed, one is added, those of a system replace them, and back', async ({ page }) => {
+    await replayed(page);
+    const compactions = async () => Number(await cell(page, /Middle removal/, 1).textContent());
+    const before = await compactions();
+    const triggers = page.getByRole('list', { name: 'Triggers' });
+    const share = triggers.getByRole('textbox', { name: 'Share of the window', exact: true });
+    await share.fill('60');
+    await share.press('Enter');
+    await expect.poll(compactions).toBeGreaterThan(before);
+    await page.getByRole('combobox', { name: 'Add a trigger' }).selectOption('turns');
+    await expect(triggers.getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('radiogroup', { name: 'How triggers are combined' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Add a trigger' }).selectOption('S0');
+    await expect(triggers.getByRole('listitem')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Use the trigger of the controls' }).click();
+    await expect(triggers.getByRole('listitem')).toHaveCount(1);
+    await expect.poll(compactions).toBe(before);
+  });
+
+  test('by hand: after chosen messages, without any trigger', async ({ page }) => {
+    await replayed(page, '1,000,000');
+    await expect(cell(page, /Middle removal/, 1)).toHaveText('0');
+    const hand = page.getByRole('textbox', { name: 'Messages after which a person compacts' });
+    await hand.fill('60, 120');
+    await hand.press('Enter');
+    await expect(cell(page, /Middle removal/, 1)).toHaveText('2');
+    await panel(page, 'Compactions').click();
+    await expect(page.getByRole('region', { name: 'Compactions' }).getByText('by hand').first()).toBeVisible();
+    await hand.fill('0');
+    await hand.press('Enter');
+    await expect(hand).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('strategies: others than the pinned ones run, each with its letter', async ({ page }) => {
+    await replayed(page);
+    await page.getByRole('button', { name: '3 strategies' }).click();
+    await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
+    await page.getByRole('checkbox', { name: 'Summary', exact: true }).check();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('list', { name: 'Lines' }).getByText('D', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Summary' }).getByRole('row')).toHaveCount(7);
+  });
+
+  test('the chart by keyboard: move, zoom, and Enter for the context', async ({ page }) => {
+    await replayed(page);
+    await size(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect(size(page)).toHaveAttribute('aria-valuenow', '2');
+    await expect(size(page)).toHaveAttribute('aria-valuetext', /Request 2, Middle removal [\d,]+/);
+    await expect(page.getByText(/Request 2 · answer is #/)).toBeVisible();
+    await page.keyboard.press('+');
+    await expect(page.getByRole('button', { name: 'Show all requests' })).toBeEnabled();
+    await page.keyboard.press('0');
+    await expect(page.getByRole('button', { name: 'Show all requests' })).toBeDisabled();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(panel(page, 'Context')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText(/recorded so far/)).toBeVisible();
+  });
+
+  test('a context: what went out, why, forward, back and play', async ({ page }) => {
+    await replayed(page);
+    await panel(page, 'Context').click();
+    await page.getByRole('button', { name: 'Next compaction' }).click();
+    const facts = page.getByText(/recorded so far · 1 compaction/);
+    await expect(facts).toBeVisible();
+    const number = page.getByRole('tabpanel', { name: 'Context' }).getByRole('textbox', { name: 'Request' });
+    const at = Number(await number.inputValue());
+    await page.getByRole('button', { name: 'One request back' }).click();
+    await expect(page.getByText(/recorded so far · 0 compactions/)).toBeVisible();
+    await page.getByRole('button', { name: 'One request forward' }).click();
+    await expect(facts).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Only what was changed' }).check();
+    const list = page.getByRole('group', { name: 'Side by side', exact: true });
+    await list.getByRole('button', { name: 'Show' }).first().click();
+    await list.getByRole('button', { name: /^#\d+/ }).first().click();
+    await expect(list.getByText(/Compaction 1: |Stands as it was recorded/)).toBeVisible();
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(at + 1);
+    await page.getByRole('button', { name: 'Pause' }).click();
+  });
+
+  test('compactions: a record opens and gives the recorded messages back', async ({ page }) => {
+    await replayed(page);
+    await panel(page, 'Compactions').click();
+    const region = page.getByRole('region', { name: 'Compactions' });
+    await region
+      .getByRole('row', { name: /Context compactor .* Compaction 1 / })
+      .first()
+      .getByRole('button')
+      .click();
+    await expect(region.getByText(/gives back the \d+ recorded messages, unchanged/)).toBeVisible();
+    await region.getByText('Text of summary 1').click();
+    await expect(region.locator('pre')).not.toBeEmpty();
+    await region.getByRole('button', { name: 'Context after it' }).click();
+    await expect(page.getByText(/recorded so far · 1 compaction/)).toBeVisible();
+  });
+
+  test('the log: level, strategy, words, export', async ({ page }) => {
+    await replayed(page);
+    await panel(page, 'Log').click();
+    const region = page.getByRole('region', { name: 'Log' });
+    const status = page.getByText(/\d+ of \d+ lines/);
+    const [all] = /\d+/.exec((await status.textContent())!)!;
+    await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('warn');
+    await expect(status).not.toHaveText(`${all} of ${all} lines`);
+    await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('debug');
+    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption({ label: 'C Context compactor' });
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('context_compacted');
+    await expect(region.getByText('context_compacted').first()).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export JSONL' }).click();
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as Record<string, unknown>);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatchObject({ strategy: 'context-compactor', event: 'context_compacted', level: 'info' });
+  });
+
+  test('costs need a model that the list knows, and say which day its prices are of', async ({ page }) => {
+    await replayed(page);
+    await expect(page.getByText(/prices of claude-sonnet-4-5.*\d{4}-\d\d-\d\d/)).toBeVisible();
+    await expect(page.getByRole('slider', { name: 'Cumulative cost' })).toBeVisible();
+    const model = page.getByRole('combobox', { name: 'Prices of' });
+    await model.selectOption('c4ai-aya-expanse-8b');
+    const unknown = page.getByText(/price list .* does not know c4ai-aya-expanse-8b/).first();
+    const known = page.getByText(/prices of c4ai-aya-expanse-8b/);
+    await expect(unknown.or(known)).toBeVisible();
+    await model.selectOption('gpt-4o');
+    await expect(page.getByText(/prices of gpt-4o/)).toBeVisible();
+  });
+
+  test('loops are said with the setting that causes them', async ({ page }) => {
+    await replayed(page);
+    await page.getByRole('textbox', { name: 'Target, value' }).fill('100');
+    await page.getByRole('textbox', { name: 'Target, value' }).press('Enter');
+    const notes = page.getByRole('region', { name: 'Notes on the replay' });
+    await expect(notes.getByText('Compaction goes in circles here.', { exact: false })).toBeVisible();
+    await expect(notes.getByText(/Setting: target\./).first()).toBeVisible();
+  });
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(`accessible in every panel, ${scheme}`, async ({ page }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme: scheme });
+      await replayed(page);
+      for (const name of ['Summary', 'Requests', 'Compactions', 'Log', 'Context']) {
+        await panel(page, name).click();
+        await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+        await expectAccessible(page);
+      }
+    });
+
+  test('on a narrow page, in Chinese, nothing is wider than the page', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
+    await page.goto('./');
+    await expect(
+      page
+        .getByRole('table', { name: '策略对比' })
+        .getByRole('row', { name: /中间移除/ })
+        .first(),
+    ).toBeVisible({ timeout: 45_000 });
+    await page.getByRole('tab', { name: '回放' }).click();
+    await expect(page.getByRole('slider', { name: '上下文大小' })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: /试用/ }).click();
+    await expect(page.getByText(/次请求 × 3 次运行/)).toBeVisible({ timeout: 30_000 });
+    for (const name of ['汇总', '请求', '压缩', '日志', '上下文']) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+    await expectAccessible(page);
+  });
+
+  test('a real session with a recorded compaction shows where it was', async ({ page }) => {
+    await open(page);
+    await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
+    await ready(page);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await expect(size(page)).toBeVisible({ timeout: 30_000 });
+    await done(page);
+    await expect(page.getByRole('row', { name: /Recorded usage/ })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Lines' }).getByText('Recorded usage')).toBeVisible();
+  });
+});
