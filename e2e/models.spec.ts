@@ -164,6 +164,9 @@ for (const [model, words] of FAILURES) {
     // Rows without a model stand, and the page goes on.
     await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
     await expect(row(page, 'summary')).toContainText('no summary by the model');
+    // Another try is asked for again.
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
     await expect(row(page, 'summary')).toHaveAttribute('data-state', 'compacted');
   });

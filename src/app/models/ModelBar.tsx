@@ -52,6 +52,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
           </span>
         )}
       </div>
+      {error && <Button onClick={actions.runAgain}>{t('models.bar.again')}</Button>}
     </div>
   );
 }

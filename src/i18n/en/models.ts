@@ -105,6 +105,7 @@ export const models = {
   'models.bar.error_other': '{{count}} summaries failed, the last: {{reason}}',
   'models.bar.unsent_one': '{{count}} summary by {{model}} is not written yet.',
   'models.bar.unsent_other': '{{count}} summaries by {{model}} are not written yet.',
+  'models.bar.again': 'Try again',
   'models.bar.review': 'Review and send',
   'models.bar.lacking': '{{model}}: {{reason}}',
   'models.bar.setup': 'Set up',

@@ -94,6 +94,7 @@ export const models = {
   'models.bar.written_other': '已写好 {{count}} 份摘要',
   'models.bar.error_other': '{{count}} 份摘要失败，最近一次：{{reason}}',
   'models.bar.unsent_other': '{{model}} 的 {{count}} 份摘要尚未撰写。',
+  'models.bar.again': '重试',
   'models.bar.review': '查看并发送',
   'models.bar.lacking': '{{model}}：{{reason}}',
   'models.bar.setup': '设置',
