@@ -202,7 +202,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     await breath();
     if (memory.read) return;
     const from = performance.now();
-    await readForSummaries(transcript, breath);
+    await readForSummaries(prepared, breath);
     memory.read = true;
     readingMs += performance.now() - from;
   };

@@ -2,7 +2,7 @@
 import { type Level, levelCounts } from '../engine/compaction/history.ts';
 import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/prepare.ts';
-import { digestOf } from '../engine/summarizers/digest.ts';
+import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
@@ -13,7 +13,7 @@ import { Stopped } from './stopped.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;
-const DIGESTING_STRETCH = 20;
+const READING_STRETCH = 20;
 
 /** How long work reports, and how it learns that nobody waits for it any more. */
 export interface Waiting {
@@ -92,13 +92,13 @@ export function preparedOf(transcript: Transcript, counts: TokenCounts, settings
   return memory.prepared.value;
 }
 
-/** What the built-in summariser reads out of every message: once per transcript, in steps; where it was stopped it goes on. */
-export async function readForSummaries(transcript: Transcript, breath: () => Promise<void>): Promise<void> {
-  const due = every(DIGESTING_STRETCH);
-  for (const message of transcript.messages) {
-    digestOf(message);
-    if (due()) await breath();
-  }
+const reader = createBuiltIn();
+
+/** All that the built-in summariser reads before its first summary: once per transcript, in steps; where it was stopped it goes on. */
+export async function readForSummaries(prepared: Prepared, breath: () => Promise<void>): Promise<void> {
+  const due = every(READING_STRETCH);
+  const reading = reader.warm?.(prepared);
+  while (reading && reading.next().done !== true) if (due()) await breath();
 }
 
 /** Error of S1's estimate as a share of the exact count, where the exact count is known or the estimate is in use. */

@@ -135,7 +135,7 @@ async function rowOf(context: Transcript, step: Step, patient: Patient, run: Wai
   // As in a comparison: a summary waits until the messages have been read in steps.
   const before = async (): Promise<void> => {
     if (memory.read) return;
-    await readForSummaries(context, () => breathe(run));
+    await readForSummaries(prepared, () => breathe(run));
     memory.read = true;
   };
   if (patient.summarizer.id === BUILT_IN && READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;

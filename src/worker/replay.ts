@@ -79,7 +79,7 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
   const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
   const memory = memoryOf(transcript);
   if (READING.has(settings.summarizerOutcome) && !memory.read) {
-    await readForSummaries(transcript, () => breathe(run));
+    await readForSummaries(prepared, () => breathe(run));
     memory.read = true;
   }
   const priced = await pricedBy(replay, use.model);
