@@ -12,6 +12,7 @@ const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
 const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
   server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
     async ({}, use) => {
       const server = await startModelServer();
@@ -195,12 +196,13 @@ test('an endpoint that allows no page (CORS) and one that is not there say so', 
 });
 
 test('a slow answer shows its progress; one that hangs is cancelled, and what is there stays', async ({ page, server }) => {
+  test.slow();
   await start(page);
-  await addModel(page, { model: 'slow', url: `${server.origin}/v1`, key: KEY });
+  await addModel(page, { model: 'slower', url: `${server.origin}/v1`, key: KEY });
   await page.getByRole('button', { name: 'Review and send' }).click();
   await dialog(page, 'Send to a model?').getByRole('button', { name: 'Yes, send' }).click();
   await expect(page.getByText(/characters received/)).toBeVisible();
-  await expect(page.getByText(/summaries written/)).toBeVisible();
+  await expect(page.getByText(/summaries written/)).toBeVisible({ timeout: 45_000 });
   await addModel(page, { model: 'hang', url: `${server.origin}/v1` });
   await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'hang' });
   await send(page);
@@ -210,7 +212,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await expect(page.locator('[data-details]').getByText('S2 · ')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slow' });
+  await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
   await expect(page.getByText(/are not written yet/)).toBeHidden();
 });
 
@@ -288,9 +290,11 @@ test('a scenario file shows the real summaries without a key and sends nothing',
 
 test('a link brings models and addresses, and sends nothing by itself', async ({ page, server, browser, baseURL }) => {
   await open(page);
+  await expect.poll(() => page.url()).toContain('#s=');
+  const plain = page.url();
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
-  await expect.poll(() => page.url()).toContain('#s=');
+  await expect.poll(() => page.url()).not.toBe(plain);
   const before = server.received.length;
   const other = await (await browser.newContext({ baseURL })).newPage();
   const requests: string[] = [];

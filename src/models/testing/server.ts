@@ -137,11 +137,12 @@ async function answer(protocol: Protocol, model: string, asked: Asked, request: 
     case 'hang':
       return;
     case 'slow':
+    case 'slower':
       response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream' });
       for (const event of events()) {
         if (response.destroyed) return;
         response.write(event);
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await new Promise((resolve) => setTimeout(resolve, model === 'slow' ? 60 : 600));
       }
       response.end();
       return;
