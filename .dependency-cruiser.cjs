@@ -2,7 +2,19 @@
  * The direction of imports, as docs/architecture.md draws it. `scripts/check-deps.mjs` runs it, asserts that the modules
  * were really read, and proves with seeded violations that each rule bites.
  */
-const ENGINE = ['transcript', 'tokens', 'formats', 'signals', 'summarizers', 'strategies', 'compaction', 'measures', 'pipelines', 'triggers', 'replay'];
+const ENGINE = [
+  'transcript',
+  'tokens',
+  'formats',
+  'signals',
+  'summarizers',
+  'strategies',
+  'compaction',
+  'measures',
+  'pipelines',
+  'triggers',
+  'replay',
+];
 
 const engineOrder = ENGINE.slice(0, -1).map((folder, i) => ({
   name: `engine-${folder}-imports-upwards-only`,

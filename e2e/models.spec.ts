@@ -1,3 +1,4 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
 /**
  * Real models against our own server that speaks their protocols and misbehaves on demand (src/models/testing/server.ts): what is
  * asked before anything is sent, what comes back, every failure in words, and that the key shows up nowhere.
@@ -12,7 +13,6 @@ const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
 const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
     async ({}, use) => {
       const server = await startModelServer();

@@ -1,3 +1,4 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';

@@ -158,7 +158,7 @@ function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): Rep
     summarizer,
     count: calls,
     inputTokens: usage && usage.input + usage.cacheRead + usage.cacheWrite,
-    outputTokens: usage && usage.output,
+    outputTokens: usage?.output ?? null,
     ms,
     cost: (usage && priceOf?.(summarizer, usage)) ?? null,
   };

@@ -40,7 +40,7 @@ async function loaded(rounds = 60, model?: string) {
   return { session, progress };
 }
 
-async function valueOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
+async function gotten<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
   const reply = await answer;
   if (!reply.ok) throw new Error(reply.error.message);
   return reply.value;
@@ -57,7 +57,7 @@ describe('triggers', () => {
 describe('a replay', () => {
   test('runs each row over every request, beside doing nothing', async () => {
     const { session } = await loaded();
-    const reply = await valueOf(session.replay(requestOf(), 2));
+    const reply = await gotten(session.replay(requestOf(), 2));
     expect(reply).toMatchObject({ id: 2, requests: 120, window: 4000, recorded: null });
     expect(reply.series.map(({ key }) => key)).toEqual(['middle-removal', 'summary']);
     expect(reply.baseline.peak).toBeGreaterThan(4000);
@@ -73,12 +73,12 @@ describe('a replay', () => {
 
   test('costs with the model’s prices and caching; without a known model it says so and leaves them out', async () => {
     const { session } = await loaded(4);
-    const { priced, series } = await valueOf(session.replay(requestOf(), 2));
+    const { priced, series } = await gotten(session.replay(requestOf(), 2));
     expect(priced).toMatchObject({ model: 'gpt-4o', caching: 'openai', prices: { input: 2.5e-6, cacheRead: 1.25e-6, output: 1e-5 } });
     expect(series[0]!.totals.cost).toBeGreaterThan(0);
-    const other = await valueOf(session.replay(requestOf({ priceModel: 'anthropic/claude-sonnet-4.5' }), 3));
+    const other = await gotten(session.replay(requestOf({ priceModel: 'anthropic/claude-sonnet-4.5' }), 3));
     expect(other.priced).toMatchObject({ caching: 'anthropic', prices: { input: 3e-6, cacheWrite: 3.75e-6 } });
-    const unknown = await valueOf(session.replay(requestOf({ priceModel: 'nobody-1' }), 4));
+    const unknown = await gotten(session.replay(requestOf({ priceModel: 'nobody-1' }), 4));
     expect(unknown.priced).toMatchObject({ model: 'nobody-1', prices: null, caching: 'none' });
     expect(unknown.series[0]!.totals.cost).toBeNull();
   });
@@ -102,44 +102,44 @@ describe('a replay', () => {
 describe('a context', () => {
   test('is the request as it went out, aligned with the recording', async () => {
     const { session } = await loaded();
-    const { series } = await valueOf(session.replay(requestOf(), 2));
+    const { series } = await gotten(session.replay(requestOf(), 2));
     const summary = series[1]!;
     for (const at of [1, 40, summary.points[0]!.at, 121]) {
-      const context = await valueOf(session.replayContext(2, 'summary', at));
+      const context = await gotten(session.replayContext(2, 'summary', at));
       if (at <= 120) expect(context.total).toBe(summary.size[at - 1]);
       const kept = [...context.fates].filter((fate) => fate === 0 || fate === 1 || fate === 3).length;
       expect(context.messages).toBe(kept + context.insertions.length);
-      const inserted = await valueOf(session.replayInsertions(2, 'summary', at));
+      const inserted = await gotten(session.replayInsertions(2, 'summary', at));
       expect(inserted).toHaveLength(context.insertions.length);
       const left = context.left.reduce((sum, x) => sum + x, 0) + inserted.reduce((sum, x) => sum + x.tokens, 0);
       expect(left).toBe(context.total);
     }
-    const end = await valueOf(session.replayContext(2, 'summary', 121));
+    const end = await gotten(session.replayContext(2, 'summary', 121));
     expect(end.n).toBe(241);
-    const [one] = await valueOf(session.replayInsertions(2, 'summary', 121));
+    const [one] = await gotten(session.replayInsertions(2, 'summary', 121));
     expect(one!.summary).toMatchObject({ id: 'summary-1' });
     expect(one!.summary!.generation).toBeGreaterThan(1);
-    const rows = await valueOf(session.replayRows(2, 'summary', 121, [1, 2, 999]));
+    const rows = await gotten(session.replayRows(2, 'summary', 121, [1, 2, 999]));
     expect(rows.map((row) => row.cells[0]!.summary?.id)).toEqual(['summary-1', 'summary-1']);
   });
 
   test('why: the compaction that decided, with its reason', async () => {
     const { session } = await loaded();
-    const { series } = await valueOf(session.replay(requestOf(), 2));
+    const { series } = await gotten(session.replay(requestOf(), 2));
     const at = series[0]!.points[1]!.at;
-    const { fates } = await valueOf(session.replayContext(2, 'middle-removal', at));
-    const dropped = await valueOf(session.replayWhy(2, 'middle-removal', at, fates.indexOf(4)));
+    const { fates } = await gotten(session.replayContext(2, 'middle-removal', at));
+    const dropped = await gotten(session.replayWhy(2, 'middle-removal', at, fates.indexOf(4)));
     expect(dropped.level).toBeGreaterThan(0);
     expect(dropped.reason.key).not.toBe('replay-untouched');
-    expect(await valueOf(session.replayWhy(2, 'none', at, 5))).toEqual({ reason: { key: 'replay-untouched' }, level: 0 });
+    expect(await gotten(session.replayWhy(2, 'none', at, 5))).toEqual({ reason: { key: 'replay-untouched' }, level: 0 });
   });
 
   test('a record opens, and undoing gives the recorded messages back', async () => {
     const { session } = await loaded();
-    const { series } = await valueOf(session.replay(requestOf(), 2));
+    const { series } = await gotten(session.replay(requestOf(), 2));
     for (const { key, points } of series) {
       const level = points.filter((p) => p.level > 0).length;
-      const record = await valueOf(session.replayRecord(2, key, level));
+      const record = await gotten(session.replayRecord(2, key, level));
       expect(record.replaced.length).toBeGreaterThan(0);
       expect(record.restored.recorded).toBe(true);
     }

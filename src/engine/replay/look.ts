@@ -48,7 +48,7 @@ function traceTo(looked: Looked, at: number): Traced {
   const fates = new Uint8Array(n);
   const by = new Int32Array(n);
   const place = new Int32Array(n);
-  const item: (Item | undefined)[] = new Array(n);
+  const item = Array.from<Item | undefined>({ length: n });
   let context = EMPTY;
   let standing: (Item | null)[] = [];
   let from = 0;
@@ -58,7 +58,7 @@ function traceTo(looked: Looked, at: number): Traced {
     levels++;
     const delta = attempt.delta!;
     const before = appended(context, recording, from, where.end);
-    const items = [...standing, ...new Array<null>(before.messages.length - standing.length).fill(null)];
+    const items = [...standing, ...Array.from({ length: before.messages.length - standing.length }, () => null)];
     const made = delta.inserted.map((): Item => ({ into: null, dropped: null }));
     const only = made[delta.inserted.findIndex(({ isSummary }) => isSummary)] ?? null;
     const next: (Item | null)[] = [];

@@ -73,7 +73,7 @@ function run(base: Prepared, one: Case): Replay {
 }
 
 /** Everything of a series but functions and times. */
-const plain = ({ contextAt: _, records: __, ms: ___, ...rest }: ReplaySeries): string => JSON.stringify(rest);
+const plain = ({ contextAt: _context, records: _records, ms: _ms, ...rest }: ReplaySeries): string => JSON.stringify(rest);
 
 describe('any strategy with any triggers on any transcript', () => {
   test('runs, its sizes are those of its contexts, its records give the transcript back, and what it says of each message holds', () => {

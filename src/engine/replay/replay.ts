@@ -151,9 +151,9 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, wal
   };
 }
 
-const sum = (values: Iterable<number>): number => {
+const sum = (values: ArrayLike<number>): number => {
   let total = 0;
-  for (const value of values) total += value;
+  for (let i = 0; i < values.length; i++) total += values[i]!;
   return total;
 };
 

@@ -59,11 +59,21 @@ export function* walk(input: WalkInput): Generator<ReplayStep, Walked, unknown> 
   return yield* new Walk(input).run();
 }
 
+/** A trigger that fired, where and when. */
+interface Due {
+  readonly fired: Fired;
+  readonly moment: Situation['moment'];
+  readonly end: number;
+  readonly request: number;
+  readonly automatic: boolean;
+}
+
 class Walk {
   private readonly input: WalkInput;
   private readonly fixed: number;
   private readonly situation: Situation;
   private readonly watching: ReturnType<typeof watch>;
+  private readonly looksForMarkers: boolean;
   /** Walked messages after which something is compacted by hand. */
   private readonly byHand: ReadonlySet<number>;
   /** By request (and one more for the end): does something happen by hand before it goes out? */
@@ -99,6 +109,7 @@ class Walk {
     this.byHand = new Set(hand.map((i) => recording.walked[i] ?? -1));
     this.handBefore = new Set([...this.byHand].map((k) => recording.requestsBefore[k + 1] ?? -1));
     this.watching = watch(runner ? rule : { triggers: [], combine: 'any' });
+    this.looksForMarkers = rule.triggers.some(({ kind }) => kind === 'marker');
     const n = recording.messages.length;
     this.situation = {
       moment: 'request',
@@ -137,14 +148,21 @@ class Walk {
         const isAnswer = messages[k]!.role === 'assistant';
         const request = requestsBefore[k]!;
         if (isAnswer) {
-          yield* this.check('request', k, request);
+          const due = this.due('request', k, request);
+          if (due) yield* this.attempt(due);
           this.send(request, k);
           walked++;
           if (walked % REPORT === 0) yield { kind: 'progress', row, done: walked, of: requests };
         }
         if (this.byHand.has(k)) this.handDue = true;
-        if (isAnswer) yield* this.check('answer', k + 1, request + 1);
-        else if (isResult[k] === 1 || this.handDue) yield* this.check(isResult[k] === 1 ? 'tool-result' : 'request', k + 1, request);
+        const due = isAnswer
+          ? this.due('answer', k + 1, request + 1)
+          : isResult[k] === 1
+            ? this.due('tool-result', k + 1, request)
+            : this.handDue
+              ? this.due('request', k + 1, request)
+              : null;
+        if (due) yield* this.attempt(due);
       }
     } catch (error) {
       this.failed = { key: 'error', values: { message: error instanceof Error ? error.message : String(error) } };
@@ -198,40 +216,36 @@ class Walk {
     this.lastRequest = recording.time[end]!;
   }
 
-  /** `request` = requests that went out before. */
-  private *check(moment: Situation['moment'], end: number, request: number): Generator<ReplayStep, void, unknown> {
+  /** What fires now and is to be followed. `request` = requests that went out before. */
+  private due(moment: Situation['moment'], end: number, request: number): Due | null {
     const { runner, options, recording, row } = this.input;
     const tokens = this.tokensAt(end);
     if (moment === 'request') this.warn(tokens, request);
-    if (!runner) return;
+    if (!runner) return null;
     // A call is never parted from its results.
     const waits = recording.openBefore[end]! > 0;
     if (this.handDue) {
-      if (waits) return;
+      if (waits) return null;
       this.handDue = false;
-      yield* this.attempt({ kind: 'hand', reason: { key: 'trigger-hand' } }, moment, end, request, false);
-      return;
+      return { fired: { kind: 'hand', reason: { key: 'trigger-hand' } }, moment, end, request, automatic: false };
     }
     // What is done by hand before this request takes the place of what would happen by itself.
-    if (this.handBefore.has(request)) return;
+    if (this.handBefore.size > 0 && this.handBefore.has(request)) return null;
     const fired = this.pending ?? this.watching.ask(this.seen(moment, tokens, end, request));
-    if (!fired) return;
-    if (waits) {
-      this.pending = fired;
-      return;
-    }
-    this.pending = null;
+    if (!fired) return null;
+    this.pending = waits ? fired : null;
+    if (waits) return null;
     if (this.levels > 0 && request - this.since.requests < options.cooldown) {
       if (!this.cooling)
         this.say(request, row, { level: 'warn', reason: { key: 'log-replay-cooldown', values: { tokens, cooldown: options.cooldown } } });
       this.cooling = true;
-      return;
+      return null;
     }
     if (this.idle >= IDLE_ATTEMPTS && tokens < this.idleTokens * GROWTH) {
       this.skip();
-      return;
+      return null;
     }
-    yield* this.attempt(fired, moment, end, request, true);
+    return { fired, moment, end, request, automatic: true };
   }
 
   /** The situation, filled anew. */
@@ -247,7 +261,7 @@ class Walk {
     situation.recorded = tokens;
     if (moment === 'answer') {
       const message = recording.messages[end - 1]!;
-      situation.text = wordsOf(message);
+      if (this.looksForMarkers) situation.text = wordsOf(message);
       const prompt = end - 1 < recording.ownUntil ? promptOf(message.usage) : Number.NaN;
       // What was recorded is the context without our compactions: they take the same off it as off the count.
       if (!Number.isNaN(prompt)) situation.recorded = prompt + message.usage!.output + tokens - this.fixed - recording.tokensBefore[end]!;
@@ -276,13 +290,7 @@ class Walk {
     this.out.log.push({ ...line, at: request + 1, strategy });
   }
 
-  private *attempt(
-    fired: Fired,
-    moment: Situation['moment'],
-    end: number,
-    request: number,
-    automatic: boolean,
-  ): Generator<ReplayStep, void, unknown> {
+  private *attempt({ fired, moment, end, request, automatic }: Due): Generator<ReplayStep, void, unknown> {
     const { runner, options, row, recording } = this.input;
     const { strategy } = runner!;
     const before = this.tokensAt(end);
@@ -336,7 +344,7 @@ class Walk {
         messagesAfter: attempt.messagesAfter,
         target: attempt.target,
         params: attempt.params,
-        summaries: attempt.summaries.map(({ usage: _, ...summary }) => summary),
+        summaries: attempt.summaries.map(({ usage: _usage, ...summary }) => summary),
         summaryTokens: delta ? attempt.summaryTokens : 0,
         summaryCost,
         summaryFailures: attempt.failures,
