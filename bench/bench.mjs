@@ -18,6 +18,7 @@ const PARTS = {
   similarity: async () => (await import('./similarity.mjs')).similarity(),
   growth: async () => (await import('./growth.mjs')).growth(),
   reading: async () => (await import('./reading.mjs')).reading(),
+  replay: async () => (await import('./replay.mjs')).replay(),
   diff: async () => (await import('./diffs.mjs')).diffs(),
   page: async () => (await import('./page.mjs')).page(),
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),

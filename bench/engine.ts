@@ -20,3 +20,6 @@ export { Session } from '../src/worker/session.ts';
 export { unifiedDiff } from '../src/worker/text/unified.ts';
 export { wordDiff } from '../src/worker/text/words.ts';
 export { replayNow, replaySteps } from '../src/engine/replay/replay.ts';
+export { resolveModel } from '../src/engine/tokens/models.ts';
+export { calibrate } from '../src/engine/tokens/calibrate.ts';
+export { countParts } from '../src/engine/tokens/parts.ts';

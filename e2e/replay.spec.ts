@@ -115,7 +115,10 @@ test.describe('replay', () => {
     await page.getByRole('checkbox', { name: 'Only what was changed' }).check();
     const list = page.getByRole('group', { name: 'Side by side', exact: true });
     await list.getByRole('button', { name: 'Show' }).first().click();
-    await list.getByRole('button', { name: /^#\d+/ }).first().click();
+    await list
+      .getByRole('button', { name: /^Message \d+/ })
+      .first()
+      .click();
     await expect(list.getByText(/Compaction 1: |Stands as it was recorded/)).toBeVisible();
     await page.getByRole('button', { name: 'Play' }).click();
     await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(at + 1);

@@ -91,7 +91,7 @@ const words = {
     ['reason', '{{tokens}} tokens; no. {{rank}} of {{of}} removed, oldest first'],
   ],
   'zh-CN': [
-    ['title', title],
+    ['title', `待命名策略（${title}）`],
     ['rule', '最旧的可移除消息先移除，直到达到目标。'],
     ['use', '在此说明适用场景。'],
     ['loses', '在此说明会丢失什么。'],

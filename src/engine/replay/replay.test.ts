@@ -313,7 +313,7 @@ describe('loops', () => {
   test('a strategy that finds nothing to work on is tried less and less often', () => {
     const series = run(preparedOf(session(200)), 'diff-truncation');
     expect(series.loops[0]).toMatchObject({ kind: 'idle', setting: 'strategy', from: 7, times: 194 });
-    expect(series.points.length).toBeLessThan(70);
+    expect(series.points.length).toBeLessThan(50);
     expect(series.monitoring.triggered).toBe(194);
   });
 

@@ -39,7 +39,7 @@ export interface Walked {
  * Without this brake a strategy that cannot free enough would go over an ever longer context at every request.
  */
 const IDLE_ATTEMPTS = 8;
-const GROWTH = 1.05;
+const GROWTH = 1.1;
 /** Requests between two reports of progress. */
 const REPORT = 2000;
 

@@ -1,0 +1,118 @@
+/**
+ * Replay: 10,000 requests under all strategies, a window of 200,000 tokens that fills again and again. The first run writes every
+ * summary; with summaries that cost nothing the rest is left; a run with the same settings finds its compactions again
+ * (what a changed price, warning level or caching rule costs).
+ */
+import { collectGarbage, goal, median, n, timed } from './figures.mjs';
+import { load } from './load.mjs';
+import { makeTranscript } from './material.mjs';
+
+const REQUESTS = 10_000;
+const BYTES = 2000;
+const GOAL = 500;
+const SIZES = [2500, REQUESTS];
+const PRICES = { currency: 'USD', input: 3e-6, cacheRead: 3e-7, cacheWrite: 3.75e-6, output: 15e-6 };
+
+/** A summariser of no cost: what is timed is everything else. */
+const writesNothing = () => ({
+  id: 'nothing',
+  title: 'nothing',
+  summarize: () => ({ ok: true, text: 'What was said so far, in short.', tokens: 8, spans: [], masked: 0, summarizer: 'nothing', ms: 0 }),
+});
+
+/** Milliseconds of the processor: on a machine with other work the clock tells little. */
+async function used(work) {
+  const before = process.cpuUsage();
+  const clock = await timed(work);
+  const { user, system } = process.cpuUsage(before);
+  return { clock, cpu: (user + system) / 1000 };
+}
+
+export async function replay() {
+  const engine = await load('bench/engine.ts');
+  const tokenizer = await engine.loadTokenizer('o200k_base');
+  // About two messages for each request in the samples.
+  const whole = makeTranscript(engine, Math.round(REQUESTS * 2.6), BYTES);
+  const upTo = (requests) => {
+    let seen = 0;
+    const end = whole.messages.findIndex(({ role }) => role === 'assistant' && ++seen > requests);
+    return { ...whole, messages: end < 0 ? whole.messages : whole.messages.slice(0, end) };
+  };
+  const preparedOf = (requests) => {
+    const transcript = upTo(requests);
+    return engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
+  };
+  const rows = engine.strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const options = (summarizer, changes = {}) => ({
+    window: 200_000,
+    trigger: { triggers: [{ kind: 'ratio', share: 0.8 }], combine: 'any' },
+    target: 0.5,
+    own: false,
+    weight: 0.6,
+    seed: 1,
+    summarizer,
+    warning: 0.7,
+    cooldown: 0,
+    answer: null,
+    caching: 'anthropic',
+    prices: PRICES,
+    now: () => performance.now(),
+    ...changes,
+  });
+
+  const growth = [];
+  let figures;
+  for (const size of SIZES) {
+    const base = preparedOf(size);
+    const summarizer = engine.createBuiltIn();
+    let result;
+    const run = (by, changes) => () => {
+      result = engine.replayNow(base, rows, options(by, changes));
+    };
+    collectGarbage();
+    const first = await used(run(summarizer));
+    // Everything that was read out of a message is remembered by now: what is left is planning, applying and verifying.
+    const nothing = await used(run(writesNothing()));
+    const remembered = [];
+    for (let k = 0; k < 7; k++) remembered.push(await used(run(summarizer, { warning: 0.5 + k / 20 })));
+    const compactions = result.series.reduce((sum, { monitoring }) => sum + monitoring.compactions, 0);
+    const times = result.requests * rows.length;
+    const figure = {
+      requests: result.requests,
+      messages: base.n,
+      compactions,
+      first,
+      nothing,
+      remembered: { clock: median(remembered.map(({ clock }) => clock)), cpu: median(remembered.map(({ cpu }) => cpu)) },
+    };
+    growth.push([
+      n(result.requests),
+      n(base.n),
+      n(compactions),
+      ...['first', 'nothing', 'remembered'].map((key) => `${n(figure[key].clock)} / ${n(figure[key].cpu)}`),
+      n((figure.remembered.cpu / times) * 1e6),
+    ]);
+    figures = figure;
+  }
+  return {
+    tables: [
+      {
+        title: `Replay: ${rows.length} strategies, messages of ${n(BYTES)} characters, window 200,000, ratio 0.8, target 0.5; ms by the clock / of the processor`,
+        head: [
+          'requests',
+          'messages',
+          'compactions',
+          'first run',
+          'new compactions, summaries for nothing',
+          'the same again',
+          'ns of the processor per request and row',
+        ],
+        rows: growth,
+      },
+    ],
+    goals: [
+      goal('replay, compactions and summaries remembered', figures.remembered.clock, `median ≤ ${GOAL} ms`, figures.remembered.clock <= GOAL),
+      goal('replay, new compactions, summaries for nothing', figures.nothing.clock, `≤ ${GOAL} ms`, figures.nothing.clock <= GOAL),
+    ],
+  };
+}
