@@ -40,9 +40,24 @@ export interface Unit {
   readonly isBlock: boolean;
 }
 
-export type FactKind = 'path' | 'url' | 'identifier' | 'error' | 'number';
+export const FACT_KINDS = [
+  'path',
+  'url',
+  'identifier',
+  'number',
+  'version',
+  'hash',
+  'ticket',
+  'error',
+  'exit-code',
+  'command',
+  'decision',
+] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
+/** One occurrence. What makes two occurrences the same fact is `factKey` (signals/facts). */
 export interface Fact {
   readonly kind: FactKind;
+  /** As it stands in the text. */
   readonly text: string;
   /** UTF-16 offsets within the text it was found in. */
   readonly start: number;

@@ -1,0 +1,45 @@
+/** What the measures of SPEC 5 say of one result, as numbers: the `measures` of a report, and what the page gets. */
+import type { FactKind } from '../signals/contract.ts';
+import type { Violation } from './contract.ts';
+
+/** A provider whose rules a request can be judged by, as a report names it. */
+export const PROVIDER_RULES = ['openaiChat', 'openaiResponses', 'anthropic', 'gemini'] as const;
+export type ProviderRules = (typeof PROVIDER_RULES)[number];
+
+/** Where a fact of the original is after a compaction. */
+export const FACT_FATES = ['retained', 'recoverable', 'lost'] as const;
+export type FactFate = (typeof FACT_FATES)[number];
+
+/** Shares are 0–1. null = does not apply; `notes` of the result says why, under the same name. */
+export interface ResultMeasures {
+  /** Share of the original's facts that stand in the result, and the same by kind (null = the original has none of that kind). */
+  readonly factRetention: { readonly all: number; readonly byKind: Readonly<Record<FactKind, number | null>> } | null;
+  /** Share of the facts that do not stand there but that a pointer in the result leads to. */
+  readonly recoverable: number | null;
+  /** RECALL.md: share of the facts needed from memory that are still there, over all cuts. */
+  readonly hindsightRecall: number | null;
+  /** (recall − random) ÷ (oracle − random): may be negative or above 1. */
+  readonly recallSkill: number | null;
+  /** Share of the kept needed facts that stand within 120 characters of two of their former context words. */
+  readonly binding: number | null;
+  /** Facts needed from memory, over all cuts. */
+  readonly neededFacts: number | null;
+  /** Tokens of the results that brought facts of the past back before they were used; mean of the cuts. */
+  readonly reReadCost: number | null;
+  /** Share of the constraints that are preserved. */
+  readonly constraints: number | null;
+  /** F1 of (file, last operation) that the result tells against the original's. */
+  readonly artifactF1: number | null;
+  /** Share of the open work that is still there. */
+  readonly openWork: number | null;
+  /** Share of the error → fix pairs of which both sides are still there. */
+  readonly errorFixPairs: number | null;
+  /** Rules that the compacted request breaks, by provider; what the recording broke already is marked. */
+  readonly validity: Readonly<Record<ProviderRules, readonly Violation[]>> | null;
+  /** Tokens of the longest common prefix of the request before and after. */
+  readonly cacheSurvival: number | null;
+  /** US dollars of the next request after the compaction and of its summaries, by the prices of the model in use. */
+  readonly cost: number | null;
+  /** Requests until the compaction has paid for itself. */
+  readonly breakEvenTurns: number | null;
+}

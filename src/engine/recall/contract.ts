@@ -1,0 +1,87 @@
+/**
+ * Hindsight recall: the recording is cut, what came before the cut is compacted, and what the recorded future used from memory is
+ * looked for in what is left. No model is run.
+ */
+import type { CompareOptions } from '../compare.ts';
+import type { FactKind, Reason } from '../signals/contract.ts';
+
+export interface RecallOptions extends CompareOptions {
+  /** Cuts over the requests; default 12, evenly over 20–85 %. */
+  readonly cuts?: number;
+  /** What stands only in reasoning before a cut counts as seen (default true); its use never counts. */
+  readonly reasoningSeen?: boolean;
+}
+
+/** One cut of the recording. */
+export interface Cut {
+  /** Index of the first message of the future, and of the first message after it. */
+  readonly at: number;
+  readonly end: number;
+  /** Facts of the prefix that count, and those of them that the future needed from memory. */
+  readonly seen: number;
+  readonly needed: number;
+  /** Facts that a user or tool message brought back before they were used, and the tokens of those messages. */
+  readonly reRead: { readonly facts: number; readonly tokens: number };
+}
+
+/** Needed facts of a group and how many of them are still there, pooled over the cuts. */
+export interface Share {
+  readonly needed: number;
+  readonly kept: number;
+}
+
+export const AGE_BANDS = ['newest', 'middle', 'older'] as const;
+export const ORIGINS = ['user', 'tool', 'assistant'] as const;
+
+/** A needed fact that is not in the compacted context. */
+export interface RecallMiss {
+  readonly fact: string;
+  readonly kind: FactKind;
+  /** Index into `cuts`. */
+  readonly cut: number;
+  /** Message that said it last before the cut, and the one that used it. */
+  readonly seenAt: number;
+  readonly neededAt: number;
+  /** The path or URL of a call that returned the fact is still there. */
+  readonly reFetchable: boolean;
+}
+
+export interface RecallRow {
+  readonly key: string;
+  readonly strategy: string;
+  /** Bad parameters or an error. */
+  readonly failed: Reason | null;
+  /** Pooled over the cuts; null where too few facts were needed. */
+  readonly recall: number | null;
+  /** 95 %, by drawing whole cuts with replacement (seeded); null as above. */
+  readonly interval: readonly [number, number] | null;
+  readonly skill: number | null;
+  readonly binding: number | null;
+  /** Tokens after ÷ tokens that the budget allowed; mean of the cuts. */
+  readonly used: number;
+  /** Tokens after ÷ tokens before; mean of the cuts. */
+  readonly tokens: number;
+  readonly bands: Readonly<Record<(typeof AGE_BANDS)[number], Share>>;
+  readonly origins: Readonly<Record<(typeof ORIGINS)[number], Share>>;
+  readonly kinds: Readonly<Partial<Record<FactKind, Share>>>;
+  readonly misses: readonly RecallMiss[];
+}
+
+export interface Recall {
+  readonly cuts: readonly Cut[];
+  /** Facts needed from memory, pooled. */
+  readonly needed: number;
+  /** Why there is no number (fewer than 30 needed facts, too few requests); null where there is. */
+  readonly tooFew: Reason | null;
+  /** Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks. */
+  readonly random: number | null;
+  readonly oracle: number | null;
+  /** What the recorded agent's own compactions kept, where there are readable ones: a calibration, no competitor. */
+  readonly recorded: number | null;
+  readonly rows: readonly RecallRow[];
+}
+
+export interface RecallStep {
+  readonly done: number;
+  readonly of: number;
+}
