@@ -1,0 +1,145 @@
+/** What the measures of loss say: counts by result, and the lists behind them. Plain data: it crosses the worker boundary. */
+import type { FactKind } from '../signals/contract.ts';
+import type { FactFate } from './values.ts';
+
+/** A stretch of a text of the original. */
+export interface Place {
+  readonly message: number;
+  readonly part: number;
+  /** Index in the content of a tool result; 0 for other parts. */
+  readonly piece: number;
+  /** UTF-16 offsets in that text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Facts by where they are after a compaction. */
+export type FactCounts = Readonly<Record<FactFate, number>>;
+
+/** Tenths of the transcript's tokens. */
+export const TENTHS = 10;
+
+/** Different facts of the original; each counts once, however often it was said. */
+export interface FactValue {
+  readonly all: FactCounts;
+  readonly byKind: Readonly<Record<FactKind, FactCounts>>;
+  /** By the tenth of the original's tokens in which a fact stands first. */
+  readonly byTenth: readonly FactCounts[];
+}
+
+/** What became of a sentence. Degraded: at least half of its different words still stand together. */
+export const STATEMENT_FATES = ['preserved', 'degraded', 'lost'] as const;
+export type StatementFate = (typeof STATEMENT_FATES)[number];
+export type StatementCounts = Readonly<Record<StatementFate, number>>;
+
+/** Whose words a constraint is: what the system prompt and the harness say, or a person. */
+export const CONSTRAINT_ORIGINS = ['system', 'user'] as const;
+export type ConstraintOrigin = (typeof CONSTRAINT_ORIGINS)[number];
+export interface ConstraintValue {
+  readonly all: StatementCounts;
+  readonly byOrigin: Readonly<Record<ConstraintOrigin, StatementCounts>>;
+}
+
+export const OPEN_WORK_KINDS = ['todo', 'request', 'next-step'] as const;
+export type OpenWorkKind = (typeof OPEN_WORK_KINDS)[number];
+export interface OpenWorkValue {
+  readonly all: StatementCounts;
+  readonly byKind: Readonly<Record<OpenWorkKind, StatementCounts>>;
+}
+
+export const FILE_OPERATIONS = ['created', 'modified', 'deleted', 'read'] as const;
+export type FileOperation = (typeof FILE_OPERATIONS)[number];
+
+/** Files with the last operation on each, and what the result tells of them. */
+export interface ArtifactValue {
+  /** Files that the original touched, files of which the result tells an operation, and those that it tells rightly. */
+  readonly files: number;
+  readonly told: number;
+  readonly right: number;
+  /** 2 × right ÷ (files + told), 0–1. */
+  readonly f1: number;
+}
+
+/** Error → fix pairs by what of them still stands. */
+export interface PairValue {
+  readonly both: number;
+  readonly errorOnly: number;
+  readonly fixOnly: number;
+  readonly neither: number;
+}
+
+/** Of one result. null = the original has nothing of the kind, or nothing was compacted. */
+export interface LossValues {
+  readonly facts: FactValue | null;
+  readonly constraints: ConstraintValue | null;
+  readonly artifacts: ArtifactValue | null;
+  readonly openWork: OpenWorkValue | null;
+  readonly errorFixPairs: PairValue | null;
+}
+
+/** A fact that does not stand in the result. */
+export interface LostFact {
+  readonly kind: FactKind;
+  /** As the original said it last. */
+  readonly text: string;
+  readonly fate: Exclude<FactFate, 'retained'>;
+  /** Where the original said it first and last, and in how many messages. */
+  readonly first: Place;
+  readonly last: Place;
+  readonly messages: number;
+  /** What leads to a recoverable one: a path or URL that still stands, or the reference of an offloaded message. */
+  readonly pointer: { readonly kind: 'path' | 'url' | 'offload'; readonly text: string } | null;
+}
+
+export interface LostStatement {
+  readonly text: string;
+  readonly fate: Exclude<StatementFate, 'preserved'>;
+  readonly place: Place;
+  /** A constraint's origin, or the kind of open work. */
+  readonly group: ConstraintOrigin | OpenWorkKind;
+}
+
+/** A file of which the result does not tell the last operation. */
+export interface LostArtifact {
+  readonly path: string;
+  readonly operation: FileOperation;
+  /** What the result tells instead; null = nothing. */
+  readonly told: FileOperation | null;
+  /** The call of that operation. */
+  readonly place: Place;
+}
+
+export interface LostPair {
+  readonly error: string;
+  readonly fix: string;
+  readonly errorStands: boolean;
+  readonly fixStands: boolean;
+  readonly errorPlace: Place;
+  readonly fixPlace: Place;
+}
+
+/** Everything that one result loses, in the order of the original. Made on demand. */
+export interface LossList {
+  readonly facts: readonly LostFact[];
+  readonly constraints: readonly LostStatement[];
+  readonly artifacts: readonly LostArtifact[];
+  readonly openWork: readonly LostStatement[];
+  readonly errorFixPairs: readonly LostPair[];
+}
+
+/** Of two results: what the one still has and the other loses. */
+export interface LossDifference {
+  /** Stands in the first, not in the second. */
+  readonly onlyFirst: LossList;
+  /** Stands in the second, not in the first. */
+  readonly onlySecond: LossList;
+}
+
+/** One round of compaction on top of those before it; round 0 = the original. */
+export interface DecayRound {
+  readonly round: number;
+  readonly tokens: number;
+  /** `compacted`, or why the round left things as they were. */
+  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
+  readonly values: LossValues;
+}
