@@ -64,6 +64,7 @@ export function defaultScenario(): Scenario {
       width: 'tokens',
       layout: 'columns',
       onlyDifferences: false,
+      plot: null,
       filter: '',
       selected: null,
       tab: 'compare',

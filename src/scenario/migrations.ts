@@ -9,6 +9,8 @@ export const MIGRATIONS: readonly Migration[] = [
   // (`settings.models`, `prompts`, masking, `parallelCalls`, who writes a row's summaries), and the replay (`replay`). Links
   // before had none of these, as the defaults.
   (raw) => raw,
+  // 3: what the plot draws (`view.plot`). Links before left that to the page, as the default does.
+  (raw) => raw,
 ];
 
 /** Data of a version up to now; steps may be given for tests. */

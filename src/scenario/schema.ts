@@ -9,7 +9,7 @@ import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
 
-export const SCENARIO_VERSION = 2;
+export const SCENARIO_VERSION = 3;
 
 export interface Row {
   /** Unique in the scenario; equals the strategy id for the first row of a strategy, `<id>~2` … for duplicates. */
@@ -115,6 +115,8 @@ export interface View {
   readonly width: 'tokens' | 'messages';
   readonly layout: 'columns' | 'unified' | 'request';
   readonly onlyDifferences: boolean;
+  /** Columns that the plot draws against each other; null = recall against tokens where there is recall, else what efficiency is made of. */
+  readonly plot: { readonly x: string; readonly y: string } | null;
   readonly filter: string;
   /** Open message (index), or null. */
   readonly selected: number | null;

@@ -160,6 +160,7 @@ const view = z.strictObject({
   width: z.enum(['tokens', 'messages']),
   layout: z.enum(['columns', 'unified', 'request']),
   onlyDifferences: z.boolean(),
+  plot: z.nullable(z.strictObject({ x: text(80), y: text(80) })),
   filter: text(500),
   selected: z.nullable(index),
   tab: z.enum(['compare', 'replay', 'tune', 'log']),

@@ -115,6 +115,7 @@ const view: fc.Arbitrary<View> = fc.record({
   width: fc.constantFrom('tokens', 'messages'),
   layout: fc.constantFrom('columns', 'unified', 'request'),
   onlyDifferences: fc.boolean(),
+  plot: fc.option(fc.record({ x: anyText(20), y: anyText(20) })),
   filter: anyText(50),
   selected: fc.option(count(10_000)),
   tab: fc.constantFrom('compare', 'replay', 'tune', 'log'),
