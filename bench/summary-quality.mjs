@@ -75,7 +75,7 @@ function decisionsIn(e, text) {
 
 /** What a text holds, asked for facts of another. */
 function holder(e, text) {
-  const facts = new Set(e.findFacts(text).map(keyOf));
+  const facts = new Set(e.basicFacts(text).map(keyOf));
   const flat = text.replace(/\\n|\s+/g, ' ');
   const lines = text.split(/\n|\\n|(?<=[.!?。！？])\s/).map(wordsIn);
   return {
@@ -87,7 +87,7 @@ function holder(e, text) {
 
 /** Different facts of a real text, each with its kind and the question whether another text holds it. */
 function factsOf(e, text) {
-  const keys = new Map(e.findFacts(text).map((fact) => [keyOf(fact), fact.kind]));
+  const keys = new Map(e.basicFacts(text).map((fact) => [keyOf(fact), fact.kind]));
   return [
     ...[...keys].map(([key, kind]) => ({ kind, isIn: (other) => other.fact(key), shown: key })),
     ...commandsIn(text).map((command) => ({ kind: 'command', isIn: (other) => other.command(command), shown: command })),
@@ -101,7 +101,7 @@ async function engine() {
     'tokens/count',
     'signals/prepare',
     'summarizers/built-in',
-    'signals/facts',
+    'signals/facts/index',
     'signals/sentences',
     'summarizers/statements',
     'summarizers/lexicon',

@@ -2,7 +2,7 @@
  * Cuts that keep what matters wherever it stands: of a tool output its errors, exit codes, test and diff statistics, of what
  * the assistant says its decisions and conclusions. What room is left goes to the beginning and the end.
  */
-import { findErrorLines } from '../../signals/facts.ts';
+import { findErrorLines } from '../../signals/facts/index.ts';
 import { splitSentences } from '../../signals/sentences.ts';
 import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../summarizers/lexicon.ts';
 import { isOutputLine } from '../../summarizers/statements.ts';

@@ -2,7 +2,7 @@
  * A tool block in one line: what was said, tool, target, and how it ended (`- read src/a.ts → 210 lines`). For strategies that
  * write a summary themselves. English, as everything that becomes part of the context; secrets are masked.
  */
-import { findErrorLines } from '../../signals/facts.ts';
+import { findErrorLines } from '../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../signals/outcomes.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { safeCut, splitSentences } from '../../signals/sentences.ts';

@@ -4,7 +4,7 @@
  */
 import type { Message } from '../../../transcript/types.ts';
 import type { FactKind, Prepared } from '../../../signals/contract.ts';
-import { findFacts } from '../../../signals/facts.ts';
+import { basicFacts } from '../../../signals/facts/index.ts';
 import { findSecrets } from '../../../signals/secrets.ts';
 import { perTranscript } from '../../../signals/remember.ts';
 import { perCountsAndKey } from '../cache.ts';
@@ -33,7 +33,7 @@ function factsOf(message: Message): readonly Found[] {
   if (!facts) {
     const byText = new Map<string, Found>();
     for (const { text, said } of textsOf(message)) {
-      for (const { kind, text: shown } of findFacts(text)) {
+      for (const { kind, text: shown } of basicFacts(text)) {
         if (kind !== 'path' && kind !== 'error' && (kind !== 'identifier' || !said)) continue;
         const short = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
         if (!byText.has(short)) byText.set(short, { kind, text: short });

@@ -1,16 +1,13 @@
 /**
- * Basic facts of a text: paths, URLs, identifiers, errors, numbers. One pass over words of bounded length, so linear on
+ * Facts that are one word of a text: paths, URLs, names, ids, numbers. One pass over words of bounded length, so linear on
  * any input; what is no word of a text (base64, minified lines) is passed over.
  */
-import { isCodeLine } from './code-lines.ts';
-import type { Fact, FactKind } from './contract.ts';
+import type { Fact, FactKind } from '../contract.ts';
 
 /** Longer runs are data, not words. */
 const MAX_WORD = 400;
 /** Marks after the last letter that may belong to a word: the slash of `src/`, not a row of dots. */
 const LAST_MARKS = 2;
-/** Characters of a reported failure that are shown. */
-const MAX_ERROR = 240;
 
 const SCHEME = /^(?:https?|wss?|ftp|file|ssh|git):\/\/./i;
 const DOMAIN = /^(?:[\w-]{1,63}\.){1,5}(?:com|org|net|io|dev|ai|gov|edu|co|cn|de|uk|app)(?::\d+)?\//i;
@@ -86,8 +83,11 @@ function kindOf(word: string): FactKind | null {
   if (word.includes('/')) return isPath(word) ? 'path' : null;
   if (isFile(word)) return 'path';
   if (SMALL_NUMBER.test(word)) return null;
-  if (NUMBER.test(word) || VERSION.test(word) || TIME.test(word) || DATE.test(word)) return 'number';
-  if (EMAIL.test(word) || UUID.test(word) || HEX.test(word) || COLOUR.test(word) || TICKET.test(word)) return 'identifier';
+  if (VERSION.test(word)) return 'version';
+  if (NUMBER.test(word) || TIME.test(word) || DATE.test(word)) return 'number';
+  if (UUID.test(word) || HEX.test(word)) return 'hash';
+  if (EMAIL.test(word) || COLOUR.test(word)) return 'identifier';
+  if (TICKET.test(word)) return 'ticket';
   if (IDENTIFIER.test(word)) return word.length > 2 && HUMP.test(word) && !FAMILIAR.test(word) ? 'identifier' : null;
   return /\d/.test(word) && word.length > 4 && NUMBERED_NAME.test(word) ? 'identifier' : null;
 }
@@ -175,7 +175,7 @@ const isThousand = (text: string, i: number): boolean => isDigit(text, i) && isD
 const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
 
 /** Facts of all words. Each character is looked at once; a word that is only letters costs nothing more. */
-function factsOfWords(text: string, into: Fact[]): void {
+export function factsOfWords(text: string, into: Fact[]): void {
   const n = text.length;
   for (let i = 0; i < n; ) {
     let kind = classOf(text, i);
@@ -222,52 +222,4 @@ function factsOfWords(text: string, into: Fact[]): void {
       }
     }
   }
-}
-
-/** An error by its name: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
-const NAMED_ERROR = /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S/;
-/** A line that says that something went wrong, in the words of compilers, test runners, shells and servers. */
-const SAYS_ERROR =
-  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6})?:\s*\S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|(?:错误|失败|异常|报错)[:：]/;
-/** An answer in JSON that carries an error. */
-const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
-/** Lines that only say that a failure happened, not which. */
-const BARE_ERROR =
-  /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b)/i;
-
-/** One line that reports a failure; offsets within the text. */
-export interface ErrorLine {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  /** It says that something failed (`exit code 1`), not what. */
-  readonly bare: boolean;
-}
-
-/** Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none. Linear. */
-export function findErrorLines(text: string): ErrorLine[] {
-  const found: ErrorLine[] = [];
-  for (let at = 0; at < text.length; ) {
-    const stop = text.indexOf('\n', at);
-    const end = stop < 0 ? text.length : stop;
-    // A reason stands at the beginning of its line; what follows may be as long as it likes.
-    const head = text.slice(at, Math.min(end, at + MAX_ERROR));
-    if (NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head))) {
-      const shown = head.trim();
-      const start = at + head.length - head.trimStart().length;
-      found.push({ text: shown, start, end: start + shown.length, bare: BARE_ERROR.test(shown) });
-    }
-    at = end + 1;
-  }
-  return found;
-}
-
-/** Facts in order of their start, the longer first. The same text may occur more than once. Linear. */
-export function findFacts(text: string): Fact[] {
-  const facts: Fact[] = [];
-  factsOfWords(text, facts);
-  const errors = findErrorLines(text);
-  if (errors.length === 0) return facts;
-  for (const { text: shown, start, end } of errors) facts.push({ kind: 'error', text: shown, start, end });
-  return facts.sort((x, y) => x.start - y.start || y.end - x.end);
 }

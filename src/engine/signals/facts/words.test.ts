@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FactKind } from './contract.ts';
-import { isCodeLine } from './code-lines.ts';
-import { findErrorLines, findFacts } from './facts.ts';
+import type { FactKind } from '../contract.ts';
+import { isCodeLine } from '../code-lines.ts';
+import { basicFacts } from './basic.ts';
+import { findErrorLines } from './errors.ts';
 
 /** `kind text`, in order. */
 const facts = (text: string, ...kinds: FactKind[]): string[] =>
-  findFacts(text)
+  basicFacts(text)
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
     .map(({ kind, text: found }) => `${kind} ${found}`);
 
@@ -113,7 +114,7 @@ describe('facts labelled by hand', () => {
         (words) => {
           const text = words.join('');
           let before = 0;
-          for (const { start, end, text: found } of findFacts(text)) {
+          for (const { start, end, text: found } of basicFacts(text)) {
             expect(text.slice(start, end)).toBe(found);
             expect(start).toBeGreaterThanOrEqual(before);
             before = start;
