@@ -43,6 +43,8 @@ interface Originals {
   readonly by: Uint8Array;
   /** By original: its index in the input of that link (of an item that was dropped with it: the item's). */
   readonly at: Int32Array;
+  /** By original: 1 where a link edited it after another had. */
+  readonly twice: Uint8Array;
   /** By original with fate SUMMARIZE: index into `items`. */
   readonly item: Int32Array;
 }
@@ -102,7 +104,13 @@ export function compose(prepared: Prepared, links: readonly Link[], explained: P
 
 function trace(prepared: Prepared, links: readonly Link[]): Traced {
   const { n } = prepared;
-  const originals: Originals = { fates: new Uint8Array(n), by: new Uint8Array(n), at: new Int32Array(n), item: new Int32Array(n).fill(-1) };
+  const originals: Originals = {
+    fates: new Uint8Array(n),
+    by: new Uint8Array(n),
+    at: new Int32Array(n),
+    twice: new Uint8Array(n),
+    item: new Int32Array(n).fill(-1),
+  };
   const items: Item[] = [];
   const sources: (Int32Array | null)[] = [];
   /** Items that stand in the input of the link, with their places in it. */
@@ -163,7 +171,7 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
 
 /** Fates that a link gives to originals. A loop over numbers alone: it runs over every message for every link of a slider step. */
 function carryOver(
-  { fates, by, at, item }: Originals,
+  { fates, by, at, twice, item }: Originals,
   given: Uint8Array,
   source: Int32Array | null,
   into: Int16Array | undefined,
@@ -175,6 +183,7 @@ function carryOver(
     if (fate === KEEP) continue;
     const from = source === null ? j : source[j]!;
     if (from < 0) continue;
+    if (fates[from] !== KEEP) twice[from] = 1;
     fates[from] = fate;
     by[from] = link + 1;
     at[from] = j;
@@ -276,7 +285,7 @@ function spansOf(one: Item, traced: Traced): readonly SummarySpan[] {
 }
 
 /** New parts of every original that a link edited or offloaded; the last one that did has the say. */
-function editsOf({ fates, by, at }: Traced, links: readonly Link[]): Edits {
+function editsOf({ fates, by, at, twice }: Traced, links: readonly Link[]): Edits {
   let size = 0;
   for (let i = 0; i < fates.length; i++) if (fates[i] === EDIT || fates[i] === OFFLOAD) size++;
   const resultOf = (i: number): CompactionResult | undefined => (fates[i] === EDIT || fates[i] === OFFLOAD ? links[by[i]! - 1]?.result : undefined);
@@ -285,6 +294,8 @@ function editsOf({ fates, by, at }: Traced, links: readonly Link[]): Edits {
     size,
     get: (i) => resultOf(i)?.plan.edits.get(at[i]!),
     tokens: (i) => resultOf(i)?.left[at[i]!] ?? 0,
+    // The gaps of a second edit are those of a text that is no original any more.
+    gaps: (i) => (twice[i] === 1 ? undefined : resultOf(i)?.plan.edits.gaps?.(at[i]!)),
     ...(keepsShape ? { keepsShape } : {}),
   };
 }

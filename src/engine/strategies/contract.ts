@@ -23,6 +23,15 @@ export interface Insertion {
   readonly content: { readonly text: string } | { readonly summary: string };
 }
 
+/** A stretch of a text of a message that an edit takes out: `piece` = index in the content of a tool result, 0 for other parts. */
+export interface Gap {
+  readonly part: number;
+  readonly piece: number;
+  /** UTF-16 offsets in the original text. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits
  * many messages gives an object that makes the parts when they are asked for and knows their tokens before.
@@ -38,6 +47,11 @@ export interface Edits {
    * builds and compares them.
    */
   readonly keepsShape?: true;
+  /**
+   * What the edit of message i takes out of the original's texts, where that is all that it does (but for marks in the gaps);
+   * undefined where it does something else. Absent: nobody knows. With it measures need not build and read the new texts.
+   */
+  gaps?(i: number): readonly Gap[] | undefined;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface TextCuts {
   /** Tokens of the text at each rung, ascending, all fewer than `whole`; empty where no cut saves anything. */
   readonly tokens: Int32Array;
   text(rung: number): string;
+  /** What is cut out of the text at a rung, in order. */
+  gaps(rung: number): readonly Gap[];
 }
 
 /** A stretch that is cut out: text[from, to), of which `gone` of the region's `of` tokens (base tokens) are lost. */
@@ -147,16 +149,8 @@ export class Rungs {
       of: gaps[g * FIELDS + 3]!,
       raw: gaps[g * FIELDS + 4] === 1,
     });
-    return {
-      whole,
-      tokens: Int32Array.from(this.tokens),
-      text: (rung) =>
-        spliced(
-          text,
-          Array.from({ length: first[rung + 1]! - first[rung]! }, (_, k) => gap(first[rung]! + k)),
-          factor,
-        ),
-    };
+    const gapsAt = (rung: number): Gap[] => Array.from({ length: first[rung + 1]! - first[rung]! }, (_, k) => gap(first[rung]! + k));
+    return { whole, tokens: Int32Array.from(this.tokens), text: (rung) => spliced(text, gapsAt(rung), factor), gaps: gapsAt };
   }
 }
 

@@ -16,6 +16,7 @@ import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
 import { Splicer } from '../../tokens/splice.ts';
 import { perCountsAndKey } from './cache.ts';
+import type { Gap as MessageGap } from '../contract.ts';
 import { type CutBuilder, type CutKind, HEADS } from './cuts-kinds.ts';
 import { type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
 
@@ -287,6 +288,12 @@ export class Cutter {
     return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
+  /** What is cut out of message i at a rung. */
+  gaps(i: number, rung: number): readonly MessageGap[] {
+    const { leaves, caps } = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    return cutGaps(leaves, (leaf) => rungAt(leaf, caps[rung]!));
+  }
+
   private learn(i: number): number {
     const { factor } = this.rule;
     const { leaves, caps, saved } = messageCuts(this.input.messages[i]!, this.kind, this.rule);
@@ -322,6 +329,17 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
   return parts;
 }
 
+/** What is cut out of a message with each text at the rung asked for. */
+function cutGaps(leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly MessageGap[] {
+  const gaps: MessageGap[] = [];
+  for (const leaf of leaves) {
+    const rung = rungOf(leaf);
+    if (rung < 0) continue;
+    for (const { from, to } of leaf.cuts.gaps(rung)) gaps.push({ part: leaf.part, piece: leaf.piece, from, to });
+  }
+  return gaps;
+}
+
 const cutters = perCounts(() => new Map<string, Cutter>());
 
 /** The cutter of a kind, remembered with the counts. */
@@ -351,6 +369,7 @@ export interface FieldCuts {
   readonly cut: (i: number) => boolean;
   readonly tokens: (i: number) => number;
   readonly parts: (i: number) => readonly Part[];
+  readonly gaps: (i: number) => readonly MessageGap[];
 }
 
 const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCuts => {
@@ -384,6 +403,10 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
     parts: (i) => {
       const message = input.messages[i]!;
       return tokens(i) < input.counts.messages[i]! ? cutParts(message, leavesAt(i), (leaf) => rungOf(message, leaf)) : message.parts;
+    },
+    gaps: (i) => {
+      const message = input.messages[i]!;
+      return tokens(i) < input.counts.messages[i]! ? cutGaps(leavesAt(i), (leaf) => rungOf(message, leaf)) : [];
     },
   };
 });
