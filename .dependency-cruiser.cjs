@@ -12,6 +12,7 @@ const ENGINE = [
   'compaction',
   'measures',
   'pipelines',
+  'recall',
   'triggers',
   'replay',
 ];

@@ -12,11 +12,13 @@ export interface RecallOptions extends CompareOptions {
   readonly reasoningSeen?: boolean;
 }
 
-/** One cut of the recording. */
+/** One cut of the recording. Indexes are of the transcript's messages. */
 export interface Cut {
-  /** Index of the first message of the future, and of the first message after it. */
+  /** The first message of the future, and the first message after it. */
   readonly at: number;
   readonly end: number;
+  /** Tokens of the context at the cut, tool definitions included. */
+  readonly tokens: number;
   /** Facts of the prefix that count, and those of them that the future needed from memory. */
   readonly seen: number;
   readonly needed: number;
@@ -30,7 +32,9 @@ export interface Share {
   readonly kept: number;
 }
 
+/** Last seen in the newest 10 % of the conversation's tokens, in the 30 % before them, or earlier. */
 export const AGE_BANDS = ['newest', 'middle', 'older'] as const;
+/** Who said it first. */
 export const ORIGINS = ['user', 'tool', 'assistant'] as const;
 
 /** A needed fact that is not in the compacted context. */
@@ -42,7 +46,7 @@ export interface RecallMiss {
   /** Message that said it last before the cut, and the one that used it. */
   readonly seenAt: number;
   readonly neededAt: number;
-  /** The path or URL of a call that returned the fact is still there. */
+  /** The path or URL of a call that returned the fact is still there, or a placeholder stands for the message that held it. */
   readonly reFetchable: boolean;
 }
 
@@ -57,8 +61,13 @@ export interface RecallRow {
   readonly interval: readonly [number, number] | null;
   readonly skill: number | null;
   readonly binding: number | null;
-  /** Tokens after ÷ tokens that the budget allowed; mean of the cuts. */
-  readonly used: number;
+  /** Needed facts that are kept, and kept with their words, by cut. */
+  readonly kept: readonly number[];
+  readonly bound: readonly number[];
+  /** Cuts at which the strategy did compact: at the others the whole context counts as kept. */
+  readonly compacted: number;
+  /** Tokens after ÷ tokens that the budget allowed; mean of the cuts; null without a budget. */
+  readonly used: number | null;
   /** Tokens after ÷ tokens before; mean of the cuts. */
   readonly tokens: number;
   readonly bands: Readonly<Record<(typeof AGE_BANDS)[number], Share>>;
@@ -73,15 +82,18 @@ export interface Recall {
   readonly needed: number;
   /** Why there is no number (fewer than 30 needed facts, too few requests); null where there is. */
   readonly tooFew: Reason | null;
-  /** Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks. */
+  /**
+   * Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks, at the common target; null with own
+   * defaults, where there is none.
+   */
   readonly random: number | null;
   readonly oracle: number | null;
   /** What the recorded agent's own compactions kept, where there are readable ones: a calibration, no competitor. */
-  readonly recorded: number | null;
+  readonly recorded: (Share & { readonly compactions: number }) | null;
   readonly rows: readonly RecallRow[];
 }
 
-export interface RecallStep {
-  readonly done: number;
-  readonly of: number;
-}
+/** How far it is, or what it waits for: the caller resumes with the promise's value, or throws its error into the generator. */
+export type RecallStep =
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number }
+  | { readonly kind: 'waiting'; readonly for: Promise<unknown> };

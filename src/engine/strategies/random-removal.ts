@@ -2,21 +2,10 @@
 import { perProtectionAndKey } from './shared/cache.ts';
 import { removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
-import { randomSource } from './shared/random.ts';
+import { shuffled } from './shared/random.ts';
 import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 
-/** Removable units in random order (Fisher–Yates). */
-const orderOf = perProtectionAndKey((input, seed: number) => {
-  const units = removableUnits(input).slice();
-  const draw = randomSource(seed);
-  for (let i = units.length - 1; i > 0; i--) {
-    const j = draw(i + 1);
-    const swapped = units[i]!;
-    units[i] = units[j]!;
-    units[j] = swapped;
-  }
-  return removalOrder(input, units);
-});
+const orderOf = perProtectionAndKey((input, seed: number) => removalOrder(input, shuffled(removableUnits(input), seed)));
 
 export const randomRemoval = defineStrategy({
   id: 'random-removal',

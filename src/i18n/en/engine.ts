@@ -10,6 +10,7 @@ import { events } from './events.ts';
 import { history } from './history.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { recall } from './recall.ts';
 import { replay } from './replay.ts';
 import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
@@ -21,6 +22,7 @@ export const engine = {
   ...history,
   ...models,
   ...pipelines,
+  ...recall,
   ...replay,
   ...selective,
   ...similarity,

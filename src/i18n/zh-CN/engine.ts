@@ -8,6 +8,7 @@ import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { recall } from './recall.ts';
 import { replay } from './replay.ts';
 import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
@@ -19,6 +20,7 @@ export const engine = {
   ...history,
   ...models,
   ...pipelines,
+  ...recall,
   ...replay,
   ...selective,
   ...similarity,

@@ -14,3 +14,16 @@ export function randomSource(seed: number): (below: number) => number {
     return Math.floor(((state >>> 0) / 0x1_0000_0000) * below);
   };
 }
+
+/** The values in random order (Fisher–Yates), as a new array. */
+export function shuffled(values: Int32Array, seed: number): Int32Array {
+  const order = values.slice();
+  const draw = randomSource(seed);
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = draw(i + 1);
+    const swapped = order[i]!;
+    order[i] = order[j]!;
+    order[j] = swapped;
+  }
+  return order;
+}

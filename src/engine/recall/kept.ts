@@ -1,0 +1,91 @@
+/** Which of the needed facts a compacted context still holds, and which of these with the words that they stood among. */
+import type { CompactionResult } from '../compaction/types.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { FACT_PLACES, factsOfParts } from '../signals/facts/index.ts';
+import { OFFLOAD } from '../strategies/contract.ts';
+import type { Message } from '../transcript/types.ts';
+import { ContextWords, isBound, type Occurrence } from './binding.ts';
+import type { Needs } from './needs.ts';
+
+/** By local of the cut. */
+export interface Kept {
+  /** 1 where the fact is still there. */
+  readonly there: Uint8Array;
+  /** By needed fact: 1 where it still stands among its words. */
+  readonly bound: Uint8Array;
+  /** By needed fact: 1 where a placeholder stands for a message that held it. */
+  readonly offloaded: Uint8Array;
+}
+
+/** A cut as rows are measured at it. Remembers the words around facts from one row to the next. */
+export class Measured {
+  readonly prefix: Prepared;
+  readonly needs: Needs;
+  readonly #reasoningSeen: boolean;
+  readonly #words = new ContextWords();
+  readonly #former = new Map<number, ReadonlySet<number>>();
+
+  constructor(prefix: Prepared, needs: Needs, reasoningSeen: boolean) {
+    this.prefix = prefix;
+    this.needs = needs;
+    this.#reasoningSeen = reasoningSeen;
+  }
+
+  keptIn(result: Pick<CompactionResult, 'context' | 'origins' | 'plan'>): Kept {
+    const { needs, prefix } = this;
+    const there = new Uint8Array(needs.facts.length);
+    const bound = new Uint8Array(needs.needed);
+    const offloaded = new Uint8Array(needs.needed);
+    const origins = result.origins();
+    const changed: Message[] = [];
+    result.context().forEach((message, j) => {
+      const origin = origins[j]!;
+      if (origin >= 0 && message === prefix.messages[origin]) {
+        for (const local of needs.held[origin]!) {
+          there[local] = 1;
+          if (local < needs.needed) bound[local] = 1;
+        }
+        return;
+      }
+      changed.push(message);
+      if (origin < 0 || result.plan.fates[origin] !== OFFLOAD) return;
+      for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
+    });
+    for (const message of changed) {
+      for (const { local, occurrence } of this.#occurrences(message, (key) => needs.localOf(key))) {
+        there[local] = 1;
+        if (local < needs.needed && bound[local] === 0 && isBound(this.#wordsOf(local), this.#words.around(occurrence))) bound[local] = 1;
+      }
+    }
+    return { there, bound, offloaded };
+  }
+
+  #occurrences({ parts }: Message, localOf: (key: string) => number): { readonly local: number; readonly occurrence: Occurrence }[] {
+    const found: { local: number; occurrence: Occurrence }[] = [];
+    for (const { place, facts } of factsOfParts(parts, 'recall')) {
+      if (FACT_PLACES[place] === 'reasoning' && !this.#reasoningSeen) continue;
+      facts.keys.forEach((key, k) => {
+        const local = key === null ? -1 : localOf(key);
+        if (local >= 0) found.push({ local, occurrence: { text: facts.text, start: facts.starts[k]!, end: facts.ends[k]! } });
+      });
+    }
+    return found;
+  }
+
+  /** Words that a needed fact stood among in the context at the cut. */
+  #wordsOf(local: number): ReadonlySet<number> {
+    let former = this.#former.get(local);
+    if (!former) {
+      const words = new Set<number>();
+      this.needs.held.forEach((held, j) => {
+        if (!held.includes(local)) return;
+        for (const { occurrence } of this.#occurrences(this.prefix.messages[j]!, (key) => (this.needs.localOf(key) === local ? local : -1))) {
+          for (const word of this.#words.around(occurrence)) words.add(word);
+        }
+      });
+      former = words;
+      this.#former.set(local, former);
+    }
+    return former;
+  }
+}

@@ -1,0 +1,270 @@
+/** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
+import { compactNow } from '../compaction/run.ts';
+import { resolveTarget } from '../compaction/target.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import type { RowRequest } from '../compare.ts';
+import { byId } from '../pipelines/index.ts';
+import { FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
+import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
+import type { Strategy } from '../strategies/contract.ts';
+import { knobOf, type ParamValues, resolveParams } from '../strategies/params.ts';
+import {
+  AGE_BANDS,
+  type Cut,
+  ORIGINS,
+  type Recall,
+  type RecallMiss,
+  type RecallOptions,
+  type RecallRow,
+  type RecallStep,
+  type Share,
+} from './contract.ts';
+import { contextBefore, placesOf, preparedPart } from './cuts.ts';
+import { type Bounds, boundsOf } from './floor.ts';
+import { type Kept, Measured } from './kept.ts';
+import { type Needs, needsOf } from './needs.ts';
+import { bootstrap, sum } from './pooled.ts';
+import { recordedShare } from './recorded.ts';
+
+/** Fewer needed facts than this give no number. */
+export const LEAST_FACTS = 30;
+/** Fewer places to cut at than this give no number. */
+const LEAST_CUTS = 3;
+
+interface Place {
+  readonly cut: Cut;
+  readonly measured: Measured;
+  readonly bounds: Bounds | null;
+  /** Tokens that a row may leave; null with own defaults. */
+  readonly target: number | null;
+}
+
+/**
+ * Runs every row at every cut. Yields how far it is, and promises where a summariser gave one: 12 cuts ask it 12 times as often as
+ * a comparison does, so a caller with a real model gives the built-in summariser here, and says so.
+ */
+export function* recallSteps(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
+  const { reasoningSeen = true, seed } = options;
+  const found = placesOf(base, options.cuts);
+  const of = 1 + found.length * (rows.length + 1);
+  let done = 0;
+  const progress = (more: number): RecallStep => {
+    done += more;
+    return { kind: 'progress', done, of };
+  };
+
+  for (const _ of warmFactIndex(base.transcript, 'recall')) yield progress(0);
+  yield progress(1);
+
+  const share = shareOf(base, options);
+  const tables = rows.map((row) => new Tally(base, row, options));
+  const places: Place[] = [];
+  for (const [c, { at, end }] of found.entries()) {
+    const sources = contextBefore(base, at);
+    const needs = needsOf(base, { sources, at, end, reasoningSeen });
+    const prefix = preparedPart(base, sources);
+    const target = share === null ? null : resolveTarget(share, prefix.counts.total);
+    const { seen, needed, reRead } = needs;
+    const place: Place = {
+      cut: { at, end, tokens: prefix.counts.total, seen, needed, reRead },
+      measured: new Measured(prefix, needs, reasoningSeen),
+      bounds: target === null ? null : boundsOf(prefix, needs, target, seed),
+      target,
+    };
+    places.push(place);
+    yield progress(1);
+    for (const table of tables) {
+      yield* table.at(c, place, progress);
+      yield progress(1);
+    }
+  }
+
+  const cuts = places.map(({ cut }) => cut);
+  const needed = sum(cuts.map((cut) => cut.needed));
+  const tooFew = tooFewReason(cuts.length, needed);
+  const pooled = (of: (bounds: Bounds) => number): number | null =>
+    tooFew || share === null ? null : sum(places.map(({ bounds }) => of(bounds!))) / needed;
+  const random = pooled((bounds) => bounds.random);
+  const oracle = pooled((bounds) => bounds.oracle);
+  return {
+    cuts,
+    needed,
+    tooFew,
+    random,
+    oracle,
+    recorded: recordedShare(base, reasoningSeen),
+    rows: tables.map((table) => table.row(cuts, tooFew, random, oracle)),
+  };
+}
+
+/** At once: synchronous where all summarisers are, else a promise. */
+export function recallNow(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Recall | Promise<Recall> {
+  const steps = recallSteps(base, rows, options);
+  const resume = (go: () => IteratorResult<RecallStep, Recall>): Recall | Promise<Recall> => {
+    let step = go();
+    while (!step.done) {
+      if (step.value.kind === 'waiting') {
+        return step.value.for.then(
+          (value) => resume(() => steps.next(value)),
+          (error: unknown) => resume(() => steps.throw(error)),
+        );
+      }
+      step = steps.next();
+    }
+    return step.value;
+  };
+  return resume(() => steps.next());
+}
+
+/** What every cut is compacted to, as a share: a target in tokens is the share that it is of the whole, or early cuts would stay whole. */
+function shareOf({ counts }: Prepared, { own, target }: RecallOptions): number | null {
+  if (own) return null;
+  const tokens = resolveTarget(target, counts.total);
+  if (tokens === null) throw new RangeError('target: expected a share above 0 and up to 1, or whole tokens from 2');
+  return target <= 1 ? target : Math.min(1, tokens / counts.total);
+}
+
+function tooFewReason(cuts: number, needed: number): Reason | null {
+  if (cuts < LEAST_CUTS) return { key: 'recall-few-cuts', values: { cuts, least: LEAST_CUTS } };
+  if (needed < LEAST_FACTS) return { key: 'recall-few-facts', values: { facts: needed, least: LEAST_FACTS } };
+  return null;
+}
+
+type Counts = { needed: number; kept: number };
+const shares = (count: number): Counts[] => Array.from({ length: count }, () => ({ needed: 0, kept: 0 }));
+
+/** One row over all cuts. */
+class Tally {
+  readonly #base: Prepared;
+  readonly #request: RowRequest;
+  readonly #options: RecallOptions;
+  readonly #strategy: Strategy | undefined;
+  readonly #params: ParamValues | undefined;
+  #failed: Reason | null = null;
+  readonly #kept: number[] = [];
+  readonly #bound: number[] = [];
+  #compacted = 0;
+  readonly #used: number[] = [];
+  readonly #tokens: number[] = [];
+  readonly #bands = shares(AGE_BANDS.length);
+  readonly #origins = shares(ORIGINS.length);
+  readonly #kinds = shares(FACT_KINDS.length);
+  readonly #misses: RecallMiss[] = [];
+
+  constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
+    this.#base = base;
+    this.#request = request;
+    this.#options = options;
+    this.#strategy = byId.get(request.strategy);
+    const params = this.#strategy && resolveParams(this.#strategy.params, request.params, options.shared);
+    if (params?.ok) this.#params = params.value;
+    else this.#fail(params ? params.error : `unknown strategy "${request.strategy}"; known: ${[...byId.keys()].join(', ')}`);
+  }
+
+  #fail(message: string): void {
+    this.#failed = { key: 'error', values: { message } };
+  }
+
+  *at(cut: number, { measured, target }: Place, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
+    if (this.#failed) return;
+    const { prefix } = measured;
+    try {
+      const warming = this.#strategy!.warm?.(prefix, this.#params!);
+      while (warming && warming.next().done !== true) yield progress(0);
+      const compacting = this.#compact(prefix, target);
+      const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
+      this.#add(cut, measured, result);
+    } catch (error) {
+      this.#fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #compact(prefix: Prepared, target: number | null): CompactionResult | Promise<CompactionResult> {
+    const { window, own, weight, seed, shared, model, summarizer } = this.#options;
+    const strategy = this.#strategy!;
+    const knob = knobOf(strategy.params);
+    return compactNow(prefix, strategy, {
+      budget: { window, target, own },
+      params: this.#params!,
+      knobSet: knob !== undefined && this.#request.params[knob[0]] !== undefined,
+      summarizer: this.#request.summarizer ?? summarizer,
+      weight,
+      seed,
+      ...(shared === undefined ? {} : { shared }),
+      ...(model === undefined ? {} : { model }),
+    });
+  }
+
+  #add(cut: number, measured: Measured, result: CompactionResult): void {
+    const { needs } = measured;
+    const kept = measured.keptIn(result);
+    const index = factIndexOf(this.#base.transcript, 'recall');
+    for (let local = 0; local < needs.needed; local++) {
+      const fact = needs.facts[local]!;
+      const there = kept.there[local]!;
+      for (const group of [this.#bands[needs.band[local]!]!, this.#origins[needs.origin[local]!]!, this.#kinds[index.kind[fact]!]!]) {
+        group.needed++;
+        group.kept += there;
+      }
+      if (there === 1) continue;
+      this.#misses.push({
+        fact: index.text[fact]!,
+        kind: kindOfFact(index, fact),
+        cut,
+        seenAt: needs.seenAt[local]!,
+        neededAt: needs.neededAt[local]!,
+        reFetchable: reFetchable(needs, kept, local),
+      });
+    }
+    this.#kept.push(sum(kept.there.subarray(0, needs.needed)));
+    this.#bound.push(sum(kept.bound));
+    if (result.outcome === 'compacted') this.#compacted++;
+    if (result.target !== null) this.#used.push(result.tokensAfter / result.target);
+    this.#tokens.push(result.tokensAfter / result.tokensBefore);
+  }
+
+  row(cuts: readonly Cut[], tooFew: Reason | null, random: number | null, oracle: number | null): RecallRow {
+    const { key, strategy } = this.#request;
+    const empty = tooFew !== null || this.#failed !== null;
+    const needed = cuts.map((cut) => cut.needed);
+    const kept = sum(this.#kept);
+    const recall = empty ? null : kept / sum(needed);
+    const mean = (values: readonly number[]): number => sum(values) / values.length;
+    return {
+      key,
+      strategy,
+      failed: this.#failed,
+      recall,
+      interval: empty ? null : bootstrap(this.#kept, needed, this.#options.seed),
+      skill: skillOf(recall, random, oracle),
+      binding: empty || kept === 0 ? null : sum(this.#bound) / kept,
+      kept: this.#kept,
+      bound: this.#bound,
+      compacted: this.#compacted,
+      used: this.#used.length === 0 ? null : mean(this.#used),
+      tokens: this.#tokens.length === 0 ? 1 : mean(this.#tokens),
+      bands: named(AGE_BANDS, this.#bands),
+      origins: named(ORIGINS, this.#origins),
+      kinds: Object.fromEntries(FACT_KINDS.flatMap((kind, k) => (this.#kinds[k]!.needed > 0 ? [[kind, this.#kinds[k]!]] : []))) as Partial<
+        Record<FactKind, Share>
+      >,
+      misses: this.#misses,
+    };
+  }
+}
+
+const named = <K extends string>(names: readonly K[], groups: readonly Share[]): Record<K, Share> =>
+  Object.fromEntries(names.map((name, k) => [name, groups[k]!])) as Record<K, Share>;
+
+function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: number): boolean {
+  return offloaded[local] === 1 || pointers[local]!.some((pointer) => there[pointer] === 1);
+}
+
+/** Less than this between chance and clairvoyance: nothing that could be told apart. */
+const LEAST_ROOM = 0.02;
+
+/** (recall − random) ÷ (oracle − random): may be negative or above 1; null where the two are as good as the same. */
+export function skillOf(recall: number | null, random: number | null, oracle: number | null): number | null {
+  if (recall === null || random === null || oracle === null || oracle - random < LEAST_ROOM) return null;
+  return (recall - random) / (oracle - random);
+}
