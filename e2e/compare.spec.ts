@@ -288,6 +288,8 @@ test('width by messages redraws the same strips', async ({ page }) => {
   await open(page);
   const strip = row(page, 'Middle removal').locator('canvas');
   const picture = () => strip.evaluate((c: HTMLCanvasElement) => c.toDataURL());
+  // A strip out of sight is not drawn again.
+  await strip.scrollIntoViewIfNeeded();
   const before = await picture();
   await page.getByRole('radiogroup', { name: 'Width of a message in the strips' }).getByRole('radio', { name: 'messages' }).check();
   await expect.poll(picture).not.toBe(before);

@@ -5,7 +5,7 @@ const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\
 
 async function openDialog(page: Page) {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('Configuration of S1');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Configuration of S1');
   await page.keyboard.press('Enter');
   return page.getByRole('dialog', { name: 'Configuration of S1 or S4' });
 }
@@ -20,19 +20,15 @@ test('a pasted configuration moves the sliders of its row, and travels in the li
   await expect(dialog).toBeHidden();
 
   const row = page.getByRole('row', { name: /Context compactor/ });
-  await row
-    .getByRole('button', { name: /Context compactor/ })
-    .first()
-    .click();
-  await expect(page.getByRole('textbox', { name: /Recent rounds.*value/ })).toHaveValue('5');
+  await row.getByRole('button', { name: 'Context compactor', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');
 
   await page.reload();
   await page
     .getByRole('row', { name: /Context compactor/ })
-    .getByRole('button', { name: /Context compactor/ })
-    .first()
+    .getByRole('button', { name: 'Context compactor', exact: true })
     .click();
-  await expect(page.getByRole('textbox', { name: /Recent rounds.*value/ })).toHaveValue('5');
+  await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');
 
   const again = await openDialog(page);
   await again.getByRole('button', { name: 'Copy S1 YAML' }).click();
