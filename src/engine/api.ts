@@ -7,7 +7,7 @@ import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow } from './compare.ts';
 import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
-import { ruleSetOf } from './measures/validity.ts';
+import { ruleSetOf } from './formats/rule-sets.ts';
 import { strategies } from './pipelines/index.ts';
 import type { Prepared, SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';

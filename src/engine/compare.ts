@@ -159,7 +159,11 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
   const started = now();
   const knob = knobOf(strategy.params);
   const finish = (result: CompactionResult): ComparedRow => {
-    const measures = measureAll(prepared, result, { weight: options.weight, rules: options.rules });
+    const measures = measureAll(prepared, result, {
+      weight: options.weight,
+      rules: options.rules,
+      ...(options.model === undefined ? {} : { model: options.model }),
+    });
     return {
       key: row.key,
       strategy: row.strategy,

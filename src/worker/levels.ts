@@ -5,7 +5,7 @@
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
 import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
-import { ruleSetOf } from '../engine/measures/validity.ts';
+import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';

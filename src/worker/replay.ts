@@ -1,7 +1,7 @@
 /** A replay in steps that can be stopped, and what is read from the last one. A part of its own: loaded with the first replay. */
 import { inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
-import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay, Caching } from '../engine/replay/contract.ts';
+import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay } from '../engine/replay/contract.ts';
 import { replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
 import { SUMMARIZE } from '../engine/strategies/contract.ts';
@@ -10,6 +10,7 @@ import type { Message, Role } from '../engine/transcript/types.ts';
 import { seedRule } from '../engine/triggers/seeds.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
+import { cachingOf } from '../engine/measures/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
@@ -54,18 +55,17 @@ export function ruleOf({ triggers, combine, hand }: Replay, { trigger }: Setting
   };
 }
 
-/** How a model's provider caches prompts, where it says so. */
-function cachingOf(model: string | null): Caching {
-  const { provider } = resolveModel(model ?? undefined);
-  if (provider === 'anthropic') return 'anthropic';
-  return provider === 'openai' || provider === 'google' ? 'openai' : 'none';
-}
-
 async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null): Promise<Priced> {
   const model = priceModel ?? inUseModel;
   await loadPrices().catch(() => undefined);
   const prices: Prices | null = model === null ? null : tokenPrices(model);
-  return { model, prices, caching: caching ?? cachingOf(model), list: `${PRICE_LIST.name} ${PRICE_LIST.version}`, date: PRICE_LIST.date };
+  return {
+    model,
+    prices,
+    caching: caching ?? cachingOf(resolveModel(model ?? undefined).provider),
+    list: `${PRICE_LIST.name} ${PRICE_LIST.version}`,
+    date: PRICE_LIST.date,
+  };
 }
 
 const viewOf = ({ contextAt: _context, records: _records, ...series }: ReplaySeries): SeriesView => series;

@@ -1,6 +1,8 @@
 /** What the real models' calls behind a result took. */
 import type { ModelUsage, SummaryOutcome } from '../summarizers/contract.ts';
-import type { CompactionResult } from './types.ts';
+import type { Usage } from '../transcript/types.ts';
+import type { Prepared } from '../signals/contract.ts';
+import type { CompactionResult, WrittenSummary } from './types.ts';
 
 export interface Spent {
   /** Id of the model. */
@@ -35,4 +37,26 @@ export function spentOn({ stages, summaries }: CompactionResult): Spent | null {
     usage: all.reduce<ModelUsage | null>((sum, { usage }) => sumOfUsage(sum, usage ?? null), null),
     ms: all.reduce((sum, { ms }) => sum + ms, 0),
   };
+}
+
+/** A summary with what writing it takes. */
+export interface WrittenAt {
+  readonly summary: WrittenSummary;
+  /** As the endpoint counted; else as if a model had read the messages and written the text. */
+  readonly usage: Usage;
+  /** 0 where the strategy wrote the text itself. */
+  readonly calls: 0 | 1;
+}
+
+/** Every summary that was written for a result, also those that a later stage of a pipeline took in. */
+export function writtenOf({ counts }: Prepared, { stages, summaries }: CompactionResult): readonly WrittenAt[] {
+  const written = stages
+    ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, tokens: ran.input.counts.messages })) ?? [])
+    : summaries.map((summary) => ({ summary, tokens: counts.messages }));
+  return written.map(({ summary, tokens }) => {
+    const { request, outcome } = summary;
+    if (outcome.summarizer === 'strategy') return { summary, usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }, calls: 0 };
+    const read = outcome.usage ? 0 : request.members.reduce((sum, i) => sum + tokens[i]!, 0);
+    return { summary, usage: outcome.usage ?? { input: read, cacheRead: 0, cacheWrite: 0, output: outcome.tokens }, calls: 1 };
+  });
 }

@@ -1,6 +1,7 @@
 import type { Prepared } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';
+import type { RuleSetId } from '../formats/rule-sets.ts';
 
 /** A rule of a provider that the compacted request breaks. `original` = the transcript broke it already, before any strategy. */
 export interface Violation {
@@ -23,11 +24,38 @@ export interface Measure<V extends MeasureValue = MeasureValue> {
   measure(before: Prepared, after: CompactionResult, options: MeasureOptions): V;
 }
 
-/** Whose rules validity is judged by. */
-export type RuleSetId = 'openai-chat' | 'anthropic';
+export type { RuleSetId } from '../formats/rule-sets.ts';
+
+/** Prices per token. `cacheWrite` = of a token that is written to the cache, where the provider asks for it apart. */
+export interface Prices {
+  readonly currency: 'USD';
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  readonly output: number;
+}
+
+export const CACHINGS = ['anthropic', 'openai', 'none'] as const;
+/**
+ * How the provider caches prompts. `anthropic`: what is not read is written, at its own price, and forgotten after five minutes;
+ * `openai`: read in steps of 128 tokens, written for nothing; both from 1,024 tokens on. Read is the longest common prefix with the
+ * request before, by whole messages.
+ */
+export type Caching = (typeof CACHINGS)[number];
+
+/** What a request costs, and how much of it is read from the cache. */
+export interface Pricing {
+  /** Of the model in use. */
+  readonly prices: Prices;
+  /** Of the model that writes the summaries; absent = `prices`. */
+  readonly summaryPrices?: Prices;
+  readonly caching: Caching;
+}
 
 export interface MeasureOptions {
   /** Weight of token reduction in efficiency, 0–1; preservation has the rest. */
   readonly weight: number;
   readonly rules: RuleSetId;
+  /** The model in use: some bind their thinking to what stands before it. */
+  readonly model?: string;
 }

@@ -10,7 +10,8 @@ import type { Message, Part } from '../transcript/types.ts';
 import type { RuleSetId } from './contract.ts';
 import { efficiency } from './efficiency.ts';
 import { measureAll } from './index.ts';
-import { originalViolations, ruleSetOf, validity } from './validity.ts';
+import { ruleSetOf } from '../formats/rule-sets.ts';
+import { originalViolations, validity } from './validity.ts';
 
 /** Fates as letters, applied without the help of a strategy. `edits`: new parts by message. */
 function resultOf(

@@ -1,8 +1,9 @@
 /** What providers accept, as rules over a request. A broken rule names the position and the original message. */
-import type { RuleSetId } from './contract.ts';
+import type { RuleSetId } from '../formats/rule-sets.ts';
 import {
   ASSISTANT,
   BAD_ARGUMENTS,
+  ENDS_IN_REASONING,
   HAS_BLANK,
   HAS_CALLS,
   HAS_CONTENT,
@@ -23,7 +24,9 @@ export interface Broken {
 
 export const RULES: Readonly<Record<RuleSetId, (request: Request) => readonly Broken[]>> = {
   'openai-chat': openaiChat,
+  'openai-responses': openaiResponses,
   anthropic,
+  gemini,
 };
 
 /** Calls that wait for their results, by number of their id. */
@@ -146,5 +149,63 @@ function anthropic({ shapes, at, length }: Request): readonly Broken[] {
     if (has & BAD_ARGUMENTS) broken.push({ rule: 'anthropic-input-not-object', position, count: notJson[shape]! + notObject[shape]! });
   }
   waiting.settle('anthropic-call-unanswered', broken);
+  return broken;
+}
+
+/**
+ * OpenAI Responses: every function call has its output somewhere after it, every output its call before it, and reasoning is followed
+ * by the item that it belongs to (a message or a call of the same side). Arguments are a string of any kind, and what has no
+ * content is no item.
+ */
+function openaiResponses({ shapes, at, length }: Request): readonly Broken[] {
+  const { role, flags } = shapes;
+  const broken: Broken[] = [];
+  const waiting = new Waiting(shapes);
+  for (let position = 0; position < length; position++) {
+    const shape = at[position]!;
+    const has = flags[shape]!;
+    if (has & HAS_RESULTS) {
+      const orphans = waiting.answer(shape);
+      if (orphans > 0) broken.push({ rule: 'responses-output-without-call', position, count: orphans });
+    }
+    if (has & HAS_CALLS) waiting.call(shape, position);
+    if (has & ENDS_IN_REASONING && role[shape] === ASSISTANT) {
+      const next = position + 1 < length ? at[position + 1]! : -1;
+      if (next < 0 || role[next] !== ASSISTANT || !(flags[next]! & HAS_CONTENT))
+        broken.push({ rule: 'responses-reasoning-alone', position, count: 1 });
+    }
+  }
+  waiting.settle('responses-call-unanswered', broken);
+  return broken;
+}
+
+/**
+ * Gemini: the first content is the user's; a function call comes directly after a content of the user or of function responses; directly
+ * after it come as many responses as it has calls; arguments are an object, and no content is empty. System messages stand outside.
+ */
+function gemini({ shapes, at, length }: Request): readonly Broken[] {
+  const { role, flags, notJson, notObject } = shapes;
+  const broken: Broken[] = [];
+  const waiting = new Waiting(shapes);
+  let before = SYSTEM;
+  for (let position = 0; position < length; position++) {
+    const shape = at[position]!;
+    const side = role[shape]!;
+    if (side === SYSTEM) continue;
+    const has = flags[shape]!;
+    if (has & HAS_RESULTS) {
+      const orphans = waiting.answer(shape);
+      if (orphans > 0) broken.push({ rule: 'gemini-response-without-call', position, count: orphans });
+    } else waiting.settle('gemini-responses-missing', broken);
+    if (before === SYSTEM && side === ASSISTANT) broken.push({ rule: 'gemini-first-user', position, count: 1 });
+    if (has & HAS_CALLS) {
+      if (before === ASSISTANT) broken.push({ rule: 'gemini-call-not-after-user', position, count: 1 });
+      waiting.call(shape, position);
+    }
+    if (has & BAD_ARGUMENTS) broken.push({ rule: 'gemini-args-not-object', position, count: notJson[shape]! + notObject[shape]! });
+    if (!(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'gemini-empty-content', position, count: 1 });
+    before = side;
+  }
+  waiting.settle('gemini-responses-missing', broken);
   return broken;
 }

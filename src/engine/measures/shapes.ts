@@ -23,6 +23,8 @@ export const HAS_RESULTS = 8;
 export const BAD_ARGUMENTS = 16;
 /** White space and nothing else in a text: Anthropic takes it for nothing, OpenAI for content. */
 export const HAS_BLANK = 32;
+/** Reasoning after which nothing comes in the message. */
+export const ENDS_IN_REASONING = 64;
 
 /** Arrays by shape. The first shapes are the transcript's messages; after them three insertions (system, user, assistant), then edits. */
 export interface Shapes {
@@ -73,6 +75,7 @@ class Builder {
     let notObject = 0;
     this.callStart.push(this.ids.length);
     for (const part of parts) {
+      if (!isNothing(part)) flags = part.type === 'reasoning' ? flags | ENDS_IN_REASONING : flags & ~ENDS_IN_REASONING;
       if (part.type === 'tool-call') {
         this.ids.push(this.numberOf(part.id));
         flags |= HAS_CALLS | HAS_CONTENT;
@@ -83,7 +86,7 @@ class Builder {
         if (visible.test(part.text)) flags |= HAS_TEXT | HAS_CONTENT;
         else if (part.text !== '') flags |= HAS_BLANK;
       } else if (part.type === 'reasoning') {
-        if (part.text !== '' || part.signature || part.encrypted) flags |= HAS_CONTENT;
+        if (!isNothing(part)) flags |= HAS_CONTENT;
       } else flags |= HAS_CONTENT;
     }
     this.resultStart.push(this.ids.length);
@@ -133,6 +136,10 @@ class Builder {
 }
 
 const visible = /\S/;
+
+/** A text or reasoning without content goes into no request. */
+const isNothing = (part: Part): boolean =>
+  part.type === 'text' ? part.text === '' : part.type === 'reasoning' && part.text === '' && !part.signature && !part.encrypted;
 
 function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {
   try {

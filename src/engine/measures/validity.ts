@@ -1,37 +1,27 @@
 /** Would the provider accept the compacted request? Violations that the recording had already are marked, not blamed. */
+import { firstUnbound, isThinking } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
+import { bindsThinking, type RuleSetId } from '../formats/rule-sets.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { EDIT } from '../strategies/contract.ts';
-import { resolveModel } from '../tokens/models.ts';
-import type { Part, Transcript } from '../transcript/types.ts';
-import type { Measure, RuleSetId, Violation } from './contract.ts';
+import { perTranscript } from '../signals/remember.ts';
+import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
+import type { Part } from '../transcript/types.ts';
+import type { Measure, Violation } from './contract.ts';
 import { type Broken, RULES } from './rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shapes.ts';
-
-const ANTHROPIC_FORMATS: ReadonlySet<string> = new Set(['claude-code', 'claude-code-stream-json', 'anthropic-messages', 'claude-ai-export']);
-
-/** Whose rules apply: the model's provider where it is known, else the format's. `model` = chosen by the person. */
-export function ruleSetOf(transcript: Transcript, model?: string | null): RuleSetId {
-  const name = model ?? transcript.model ?? '';
-  if (name !== '') return resolveModel(name).provider === 'anthropic' ? 'anthropic' : 'openai-chat';
-  return ANTHROPIC_FORMATS.has(transcript.format) ? 'anthropic' : 'openai-chat';
-}
+import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 
 interface Baseline {
   readonly violations: readonly Violation[];
   readonly keys: ReadonlySet<string>;
 }
-const baselines = new WeakMap<Transcript, Map<RuleSetId, Baseline>>();
+const baselines = perTranscript(() => new Map<RuleSetId, Baseline>());
 
 /** A rule about the whole request is the same violation wherever it shows; all others belong to their message. */
-const keyOf = (rule: string, message: number): string => (rule === 'anthropic-first-user' ? rule : `${rule}/${message}`);
+const keyOf = (rule: string, message: number): string => (rule.endsWith('-first-user') ? rule : `${rule}/${message}`);
 
 function baselineOf(prepared: Prepared, rules: RuleSetId): Baseline {
-  let bySet = baselines.get(prepared.transcript);
-  if (!bySet) {
-    bySet = new Map();
-    baselines.set(prepared.transcript, bySet);
-  }
+  const bySet = baselines(prepared);
   let baseline = bySet.get(rules);
   if (!baseline) {
     const request = originalRequest(prepared);
@@ -61,31 +51,100 @@ function violationOf({ rule, position, count }: Broken, request: Request, origin
 const reasoning = (parts: readonly Part[]): string =>
   parts.map((p) => (p.type === 'reasoning' ? `${p.text}\n${p.signature ?? ''}\n${p.encrypted ?? ''}\n` : '')).join('');
 
+/** Positions of originals in the request, ascending; looked for from where the last one was found. */
+function finder(request: Request): (message: number) => number {
+  let position = 0;
+  return (message) => {
+    while (position < request.length && request.origin(position) !== message) position++;
+    return position;
+  };
+}
+
 /** Anthropic wants the thinking of the last turn back as it was written. */
-function changedThinking(prepared: Prepared, result: CompactionResult, request: Request): Broken[] {
+function changedThinking(prepared: Prepared, { plan }: CompactionResult, request: Request): Broken[] {
   const broken: Broken[] = [];
-  const { plan } = result;
   if (plan.edits.size === 0 || plan.edits.keepsShape) return broken;
+  const positionOf = finder(request);
   for (let i = Math.max(0, prepared.lastUser); i < prepared.n; i++) {
     if (plan.fates[i] !== EDIT) continue;
     if (reasoning(plan.edits.get(i) ?? []) === reasoning(prepared.messages[i]!.parts)) continue;
-    let position = 0;
-    while (request.origin(position) !== i) position++;
-    broken.push({ rule: 'anthropic-thinking-changed', position, count: 1 });
+    broken.push({ rule: 'anthropic-thinking-changed', position: positionOf(i), count: 1 });
   }
   return broken;
+}
+
+/**
+ * A model that binds its thinking takes none back before which anything has changed. That of the last turn may not be taken out
+ * either: the result warns of it (compaction/repair.ts), and it is no violation of the strategy's.
+ */
+function boundThinking(prepared: Prepared, { plan, layout }: CompactionResult, request: Request): Broken[] {
+  const broken: Broken[] = [];
+  const positionOf = finder(request);
+  for (let i = firstUnbound(plan, layout.before[0]); i < prepared.lastUser; i++) {
+    const fate = plan.fates[i];
+    if (fate === DROP || fate === SUMMARIZE) continue;
+    const parts = fate === EDIT || fate === OFFLOAD ? (plan.edits.get(i) ?? []) : prepared.messages[i]!.parts;
+    const count = parts.filter(isThinking).length;
+    if (count > 0) broken.push({ rule: 'anthropic-thinking-invalidated', position: positionOf(i), count });
+  }
+  return broken;
+}
+
+/** Responses: what reasoning led to is not taken without it. Only items that the provider made have something encrypted. */
+function missingReasoning(prepared: Prepared, { plan }: CompactionResult, request: Request): Broken[] {
+  const broken: Broken[] = [];
+  if (plan.edits.size === 0 || plan.edits.keepsShape) return broken;
+  const positionOf = finder(request);
+  for (let i = 0; i < prepared.n; i++) {
+    if (plan.fates[i] !== EDIT && plan.fates[i] !== OFFLOAD) continue;
+    const was = prepared.messages[i]!.parts.filter((part) => part.type === 'reasoning' && part.encrypted !== undefined).length;
+    if (was === 0) continue;
+    const parts = plan.edits.get(i) ?? [];
+    const left = parts.filter((part) => part.type === 'reasoning').length;
+    if (left < was && parts.length > left) broken.push({ rule: 'responses-reasoning-missing', position: positionOf(i), count: was - left });
+  }
+  return broken;
+}
+
+function brokenBy(rules: RuleSetId, before: Prepared, after: CompactionResult, request: Request, model: string | undefined): readonly Broken[] {
+  const broken = RULES[rules](request);
+  if (rules === 'openai-responses') return [...broken, ...missingReasoning(before, after, request)];
+  if (rules !== 'anthropic') return broken;
+  const bound = bindsThinking(model ?? before.transcript.model) ? boundThinking(before, after, request) : [];
+  return [...broken, ...changedThinking(before, after, request), ...bound];
+}
+
+function violationsIn(
+  rules: RuleSetId,
+  before: Prepared,
+  after: CompactionResult,
+  request: Request,
+  model: string | undefined,
+): readonly Violation[] {
+  const broken = brokenBy(rules, before, after, request, model);
+  if (broken.length === 0) return [];
+  const { keys } = baselineOf(before, rules);
+  return broken.map((b) => violationOf(b, request, keys.has(keyOf(b.rule, request.origin(b.position)))));
 }
 
 /** Violations of the compacted request; null where nothing was compacted. */
 export const validity: Measure<readonly Violation[] | null> = {
   id: 'validity',
   better: 'none',
-  measure(before, after, { rules }) {
+  measure(before, after, { rules, model }) {
     if (after.outcome !== 'compacted') return null;
-    const { keys } = baselineOf(before, rules);
-    const request = compactedRequest(before, after);
-    const broken = [...RULES[rules](request)];
-    if (rules === 'anthropic') broken.push(...changedThinking(before, after, request));
-    return broken.map((b) => violationOf(b, request, keys.has(keyOf(b.rule, request.origin(b.position)))));
+    return violationsIn(rules, before, after, compactedRequest(before, after), model);
   },
 };
+
+/** Violations by the rules of every provider: the request is read once. null where nothing was compacted. `model` = in use. */
+export function validityByProvider(
+  before: Prepared,
+  after: CompactionResult,
+  model?: string,
+): Readonly<Record<ProviderRules, readonly Violation[]>> | null {
+  if (after.outcome !== 'compacted') return null;
+  const request = compactedRequest(before, after);
+  const found = PROVIDER_RULES.map((name) => [name, violationsIn(RULES_OF[name], before, after, request, model)] as const);
+  return Object.fromEntries(found) as Record<ProviderRules, readonly Violation[]>;
+}

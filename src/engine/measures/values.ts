@@ -1,6 +1,6 @@
 /** What the measures of SPEC 5 say of one result, as numbers: the `measures` of a report, and what the page gets. */
 import type { FactKind } from '../signals/contract.ts';
-import type { Violation } from './contract.ts';
+import type { RuleSetId, Violation } from './contract.ts';
 
 /** A provider whose rules a request can be judged by, as a report names it. */
 export const PROVIDER_RULES = ['openaiChat', 'openaiResponses', 'anthropic', 'gemini'] as const;
@@ -43,3 +43,11 @@ export interface ResultMeasures {
   /** Requests until the compaction has paid for itself. */
   readonly breakEvenTurns: number | null;
 }
+
+/** The rule set behind each name of a report. */
+export const RULES_OF: Readonly<Record<ProviderRules, RuleSetId>> = {
+  openaiChat: 'openai-chat',
+  openaiResponses: 'openai-responses',
+  anthropic: 'anthropic',
+  gemini: 'gemini',
+};

@@ -1,5 +1,6 @@
 /** One attempt to compact the running context, remembered: the same way there ends in the same attempt. */
 import { compactNow } from '../compaction/run.ts';
+import { writtenOf } from '../compaction/spent.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -171,21 +172,13 @@ export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<At
 }
 
 /** Every summary that was written, also those that a later stage of a pipeline took in. */
-function summariesOf(prepared: Prepared, { stages, summaries }: CompactionResult): Attempt['summaries'] {
-  const written = stages
-    ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, counts: ran.input.counts })) ?? [])
-    : summaries.map((summary) => ({ summary, counts: prepared.counts }));
-  return written.map(({ summary: { request, outcome, tokens, generation }, counts }) => {
-    const free = outcome.summarizer === 'strategy';
-    const read = free ? 0 : request.members.reduce((sum, i) => sum + counts.messages[i]!, 0);
-    const usage: Usage = outcome.usage ?? { input: read, cacheRead: 0, cacheWrite: 0, output: free ? 0 : outcome.tokens };
-    return {
-      tokens,
-      characters: outcome.text.length,
-      generation,
-      input: usage.input + usage.cacheRead + usage.cacheWrite,
-      calls: free ? 0 : 1,
-      usage,
-    };
-  });
+function summariesOf(prepared: Prepared, result: CompactionResult): Attempt['summaries'] {
+  return writtenOf(prepared, result).map(({ summary: { outcome, tokens, generation }, usage, calls }) => ({
+    tokens,
+    characters: outcome.text.length,
+    generation,
+    input: usage.input + usage.cacheRead + usage.cacheWrite,
+    calls,
+    usage,
+  }));
 }

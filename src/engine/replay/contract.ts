@@ -4,6 +4,7 @@
  */
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
+import type { Caching, Prices } from '../measures/contract.ts';
 import type { Reason } from '../signals/contract.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import type { SharedParam } from '../strategies/params.ts';
@@ -11,22 +12,7 @@ import type { Summarizer } from '../summarizers/contract.ts';
 import type { Message, Usage } from '../transcript/types.ts';
 import type { Fired, Moment, TriggerRule } from '../triggers/contract.ts';
 
-/** Prices per token. `cacheWrite` = of a token that is written to the cache, where the provider asks for it apart. */
-export interface Prices {
-  readonly currency: 'USD';
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly output: number;
-}
-
-export const CACHINGS = ['anthropic', 'openai', 'none'] as const;
-/**
- * How the provider caches prompts. `anthropic`: what is not read is written, at its own price, and forgotten after five minutes;
- * `openai`: read in steps of 128 tokens, written for nothing; both from 1,024 tokens on. Read is the longest common prefix with the
- * request before, by whole messages.
- */
-export type Caching = (typeof CACHINGS)[number];
+export { CACHINGS, type Caching, type Prices } from '../measures/contract.ts';
 
 /** One strategy of a replay. */
 export interface ReplayRow {

@@ -5,7 +5,7 @@ import { knobOf, resolveParams } from '../strategies/params.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { Runner } from './attempt.ts';
 import type { Monitoring, Prices, Recorded, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
-import { costOf } from './costs.ts';
+import { costOf } from '../measures/costs.ts';
 import { lookAt, recordsOf } from './look.ts';
 import { loopsOf } from './loops.ts';
 import { promptOf, type Recording, recordingOf, usageAt } from './recording.ts';
