@@ -1,6 +1,9 @@
 /** What the measures of loss say: counts by result, and the lists behind them. Plain data: it crosses the worker boundary. */
 import type { FactKind } from '../signals/contract.ts';
+import type { FileOperation } from '../summarizers/calls.ts';
 import type { FactFate } from './values.ts';
+
+export type { FileOperation } from '../summarizers/calls.ts';
 
 /** A stretch of a text of the original. */
 export interface Place {
@@ -46,9 +49,6 @@ export interface OpenWorkValue {
   readonly all: StatementCounts;
   readonly byKind: Readonly<Record<OpenWorkKind, StatementCounts>>;
 }
-
-export const FILE_OPERATIONS = ['created', 'modified', 'deleted', 'read'] as const;
-export type FileOperation = (typeof FILE_OPERATIONS)[number];
 
 /** Files with the last operation on each, and what the result tells of them. */
 export interface ArtifactValue {

@@ -88,6 +88,21 @@ function patched(args: string): FileTouch[] {
   return Array.from(text.matchAll(PATCHED), ([, word, path]) => ({ operation: PATCH_WORDS[word!]!, path: path!.trim() }));
 }
 
+/** The name of a tool without its server, and without what names are joined by. */
+const bareName = (call: ToolCallPart): string => call.name.replace(/^.*(?:__|[./:])/, '');
+const plainName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
+
+/** The script that a call gives to a shell, as far as 20,000 characters tell; null for another tool. */
+export function shellScript(call: ToolCallPart): string | null {
+  return SHELLS.test(plainName(bareName(call))) && !call.args.includes('*** Begin Patch') ? scriptIn(call.args) : null;
+}
+
+function scriptIn(args: string): string {
+  const fields = parsed(args);
+  const given = fields?.command ?? fields?.cmd ?? fields?.script ?? fields?.code;
+  return Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : fields ? '' : args.slice(0, PARSE_LIMIT);
+}
+
 const NONE: CallDigest = { files: [] };
 const masked = (text: string): string => maskSecrets(text).text;
 
@@ -95,8 +110,8 @@ const masked = (text: string): string => maskSecrets(text).text;
 export function digestCall(call: ToolCallPart): CallDigest {
   const { args } = call;
   if (args.includes('*** Begin Patch') || PATCHES.test(call.name)) return { files: patched(args) };
-  const name = call.name.replace(/^.*(?:__|[./:])/, '');
-  const tool = name.replace(/[_-]/g, '').toLowerCase();
+  const name = bareName(call);
+  const tool = plainName(name);
   if (SHELLS.test(tool)) return shell(args);
   if (FINISHES.test(tool)) return { files: [], report: masked(longestValue(args)) };
   if (isTaskTool(name)) {
@@ -180,9 +195,7 @@ const HERE_COMMIT = /\bgit commit\b[\s\S]{0,60}<<-?\s?['"]?EOF['"]?\n(.{3,200})/
 const BRANCH = /\bgit (?:checkout -[bB]|switch -c) ([\w./-]{2,100})/;
 
 function shell(args: string): CallDigest {
-  const fields = parsed(args);
-  const given = fields?.command ?? fields?.cmd ?? fields?.script ?? fields?.code;
-  let command = Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : fields ? '' : args.slice(0, PARSE_LIMIT);
+  let command = scriptIn(args);
   const commit = COMMIT.exec(command);
   const message = (commit?.[1] ?? commit?.[2] ?? HERE_COMMIT.exec(command)?.[1])?.replace(/\\(.)/g, '$1').split('\n')[0]?.trim();
   if (message && !message.startsWith('$(')) return { files: [], action: { verb: 'committed', text: masked(message) } };

@@ -1,0 +1,90 @@
+/**
+ * Errors that were fixed: a call that failed, and the change after which the same call worked again. The same call is the same
+ * command, or the same tool on the same file. The fix is the last change to a file before it worked; without one, the call that
+ * worked.
+ */
+import { findErrorLines } from '../signals/facts/index.ts';
+import { hasFailed, resultText } from '../signals/outcomes.ts';
+import type { OfTranscript } from '../signals/remember.ts';
+import { digestCall, shellScript } from '../summarizers/calls.ts';
+import type { ToolCallPart, ToolResultPart } from '../transcript/types.ts';
+import { touchesOf } from './operations.ts';
+import type { Place } from './types.ts';
+
+export interface ErrorFix {
+  /** The line that says what went wrong, and where it stands. */
+  readonly error: string;
+  readonly errorPlace: Place;
+  /** The file that was changed; null where the call worked without a change. */
+  readonly path: string | null;
+  /** The call that fixed it. */
+  readonly fixPlace: Place;
+}
+
+/** After so many messages a call that works says nothing about an error any more. */
+const WITHIN = 100;
+
+interface Call {
+  readonly part: ToolCallPart;
+  readonly message: number;
+  readonly at: number;
+}
+interface Failure {
+  readonly error: string;
+  readonly place: Place;
+}
+
+/** What two attempts at the same thing have in common; null where a call cannot be told from others. */
+function keyOf(call: ToolCallPart): string | null {
+  if (shellScript(call) !== null) {
+    const { check, label } = digestCall(call);
+    return check ?? label ?? null;
+  }
+  return `${call.name} ${touchesOf(call)[0]?.path ?? ''}`;
+}
+
+/** The first line of a result that says what went wrong, else its first line with words. */
+function failureIn(result: ToolResultPart, message: number, part: number): Failure | null {
+  let first: Failure | null = null;
+  for (const [piece, content] of result.content.entries()) {
+    if (content.type !== 'text') continue;
+    const found = findErrorLines(content.text).find(({ bare }) => !bare);
+    if (found) return { error: found.text, place: { message, part, piece, start: found.start, end: found.end } };
+    const line = /\S.{0,239}/.exec(content.text);
+    if (line) first ??= { error: line[0].trimEnd(), place: { message, part, piece, start: line.index, end: line.index + line[0].trimEnd().length } };
+  }
+  return first;
+}
+
+const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, piece: 0, start: 0, end: part.args.length });
+
+/** Pairs in the order of their fixes. Linear. */
+export function errorFixesOf({ messages }: Pick<OfTranscript, 'messages'>): readonly ErrorFix[] {
+  const pairs: ErrorFix[] = [];
+  const calls = new Map<string, Call>();
+  const open = new Map<string, Failure>();
+  let change: { readonly call: Call; readonly path: string } | null = null;
+  messages.forEach(({ parts }, message) => {
+    parts.forEach((part, at) => {
+      if (part.type === 'tool-call') calls.set(part.id, { part, message, at });
+      if (part.type !== 'tool-result') return;
+      const call = calls.get(part.callId);
+      const key = call ? keyOf(call.part) : null;
+      if (!call || key === null) return;
+      if (hasFailed(part, resultText(part))) {
+        const failure = failureIn(part, message, at);
+        if (failure) open.set(key, failure);
+        return;
+      }
+      const changed = touchesOf(call.part).findLast(({ operation }) => operation !== 'read');
+      if (changed) change = { call, path: changed.path };
+      const failure = open.get(key);
+      if (!failure) return;
+      open.delete(key);
+      if (message - failure.place.message > WITHIN) return;
+      const fix = change && change.call.message > failure.place.message ? change : null;
+      pairs.push({ error: failure.error, errorPlace: failure.place, path: fix?.path ?? null, fixPlace: placeOf(fix?.call ?? call) });
+    });
+  });
+  return pairs;
+}

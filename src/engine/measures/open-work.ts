@@ -1,0 +1,86 @@
+/** What is not done yet: the task list's open items, what the user asked last, and the step that the agent announced last. */
+import { splitSentences } from '../signals/sentences.ts';
+import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-list.ts';
+import type { OfTranscript } from '../signals/remember.ts';
+import type { Message } from '../transcript/types.ts';
+import { type Statement, Statements } from './statements.ts';
+import type { OpenWorkKind, Place } from './types.ts';
+
+/** How a next step is announced. */
+const ANNOUNCES =
+  /^(?:next|now|then)\b|\bnext step|\b(?:I['’]ll|I will|I['’]m going to|I am going to|let me|let['’]s|let us|we (?:still )?need to|I (?:still )?need to|remaining)\b|接下来|下一步|然后我|我将|我会|让我|还需要|剩下/i;
+const SHORTEST = 8;
+
+interface Item {
+  readonly text: string;
+  readonly open: boolean;
+  readonly place: Place;
+}
+
+/** The items of a message that is or holds a task list; empty for another. An item's place is where its words stand. */
+function itemsOf({ role, parts }: Message, i: number): readonly Item[] {
+  const items: Item[] = [];
+  parts.forEach((part, p) => {
+    const list =
+      part.type === 'tool-call' && isTaskTool(part.name)
+        ? tasksOfCall(part.args)
+        : part.type === 'text' && role !== 'system'
+          ? checkboxes(part.text)
+          : null;
+    const text = part.type === 'tool-call' ? part.args : part.type === 'text' ? part.text : '';
+    let from = 0;
+    for (const { text: words, state } of list ?? []) {
+      const written = part.type === 'tool-call' ? JSON.stringify(words).slice(1, -1) : words;
+      const at = text.indexOf(written, from);
+      if (at >= 0) from = at + written.length;
+      const [start, end] = at >= 0 ? [at, from] : [0, text.length];
+      items.push({ text: words, open: state !== 'done', place: { message: i, part: p, piece: 0, start, end } });
+    }
+  });
+  return items;
+}
+
+/** Open work, to-dos first. Linear. */
+export function openWorkOf(input: Pick<OfTranscript, 'messages' | 'itemType'>): readonly Statement<OpenWorkKind>[] {
+  const { messages } = input;
+  const found = new Statements<OpenWorkKind>();
+  const lists = messages.map(itemsOf);
+  const last = lists.findLastIndex((items) => items.length > 0);
+  const open = new Set(last < 0 ? [] : lists[last]!.flatMap((item) => (item.open ? [item.text] : [])));
+  for (const items of lists.slice(0, last + 1)) for (const { text, place } of items) if (open.has(text)) found.add(text, 'todo', place);
+
+  const asked = messages.findLastIndex(
+    (message, i) => message.role === 'user' && !message.synthetic && input.itemType[i] === 'USER_MESSAGE' && requestIn(message),
+  );
+  const request = asked < 0 ? null : requestIn(messages[asked]!);
+  if (request) found.add(request.text, 'request', { message: asked, part: request.part, piece: 0, start: 0, end: request.text.length }, true);
+
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const step = messages[i]!.role === 'assistant' ? stepIn(messages[i]!, i) : null;
+    if (!step) continue;
+    found.add(step.text, 'next-step', step.place);
+    break;
+  }
+  return found.list();
+}
+
+/** The longest text of a message that is not the harness speaking. */
+function requestIn({ parts }: Message): { readonly text: string; readonly part: number } | null {
+  let found: { text: string; part: number } | null = null;
+  parts.forEach((part, p) => {
+    if (part.type !== 'text' || part.text.trim() === '' || part.text.trimStart().startsWith('<')) return;
+    if (!found || part.text.length > found.text.length) found = { text: part.text, part: p };
+  });
+  return found;
+}
+
+/** The last sentence of a message that announces a step. */
+function stepIn({ parts }: Message, i: number): { readonly text: string; readonly place: Place } | null {
+  for (let p = parts.length - 1; p >= 0; p--) {
+    const part = parts[p]!;
+    if (part.type !== 'text' || !ANNOUNCES.test(part.text)) continue;
+    const sentence = splitSentences(part.text).findLast(({ start, end }) => end - start >= SHORTEST && ANNOUNCES.test(part.text.slice(start, end)));
+    if (sentence) return { text: part.text.slice(sentence.start, sentence.end), place: { message: i, part: p, piece: 0, ...sentence } };
+  }
+  return null;
+}

@@ -1,0 +1,162 @@
+/** What calls did to files, and what a text says of files: the two sides of the artifact trail. */
+import { factsOfParts } from '../signals/facts/index.ts';
+import { type Fact, FACT_KINDS } from '../signals/contract.ts';
+import { digestCall, type FileOperation, type FileTouch, shellScript } from '../summarizers/calls.ts';
+import type { TextPart, ToolCallPart } from '../transcript/types.ts';
+
+/** Commands that show a file, and those that make one. */
+const SHOWS = /^(?:cat|head|tail|less|more|nl|bat|tac|wc|od|xxd)$/;
+const MAKES = /^(?:touch|tee)$/;
+/** A path that a shell would take as it is: with a file's ending or a folder, without patterns and variables. */
+const PATH = /^(?!-)(?=.*(?:\/|[^/]\.\w+$))[\w@.~/+:%=,-]+$/;
+const REDIRECT = /(?:^|[^<>\d&-])(?:1|&)?(>>?)\s*(?!&)("[^"\n]+"|'[^'\n]+'|[^\s;&|<>()"']+)/g;
+const HERE_DOCUMENT = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\n|$)/g;
+const WORD = /"([^"]*)"|'([^']*)'|[^\s"']+/g;
+
+const wordsOf = (command: string): string[] => Array.from(command.matchAll(WORD), ([all, double, single]) => double ?? single ?? all);
+const bare = (word: string): string => word.replace(/^["']|["']$/g, '');
+
+/** Files that a script reads, makes, changes and removes, as far as it names them. */
+export function shellTouches(script: string): FileTouch[] {
+  const touched: FileTouch[] = [];
+  const add = (operation: FileOperation, paths: readonly string[]): void => {
+    for (const path of paths) if (PATH.test(path) && !path.startsWith('/dev/')) touched.push({ operation, path });
+  };
+  for (const command of script.replace(HERE_DOCUMENT, '<<$2$3').split(/\n|&&|\|\||[;|]/)) {
+    const redirected = Array.from(command.matchAll(REDIRECT), ([, sign, path]) => [sign === '>' ? 'created' : 'modified', bare(path!)] as const);
+    const words = wordsOf(command.replace(REDIRECT, ' ').replace(/\d?<<?-?\s*\S*/g, ' '));
+    while (words[0] === 'sudo' || words[0] === 'git' || /^[A-Z_]\w*=/.test(words[0] ?? '')) words.shift();
+    const [verb = '', ...rest] = words;
+    const flags = rest.filter((word) => word.startsWith('-'));
+    const paths = rest.filter((word) => PATH.test(word));
+    if (SHOWS.test(verb) && redirected.length === 0) add('read', paths);
+    else if (MAKES.test(verb)) add(verb === 'tee' && flags.includes('-a') ? 'modified' : 'created', paths);
+    else if (verb === 'sed') add(flags.some((flag) => /^-\w*i/.test(flag)) ? 'modified' : 'read', paths.slice(flags.includes('-e') ? 0 : -1));
+    else if (verb === 'rm' || verb === 'unlink') add('deleted', paths);
+    else if ((verb === 'mv' || verb === 'cp') && rest.filter((word) => !word.startsWith('-')).length > 1) {
+      const to = rest.at(-1)!;
+      const from = paths.filter((path) => path !== to);
+      add(verb === 'mv' ? 'deleted' : 'read', from);
+      const folder = to.endsWith('/') || from.length > 1 || !/[^/]\.\w+$/.test(to);
+      add('created', folder ? from.map((path) => `${to.replace(/\/$/, '')}/${path.split('/').at(-1)}`) : [to]);
+    }
+    for (const [operation, path] of redirected) add(operation, [path]);
+  }
+  return touched;
+}
+
+const touches = new WeakMap<ToolCallPart, readonly FileTouch[]>();
+
+/** Files that a call touched, in its order; whether it succeeded is for its result to say. Remembered per part. */
+export function touchesOf(call: ToolCallPart): readonly FileTouch[] {
+  let found = touches.get(call);
+  if (!found) {
+    const script = shellScript(call);
+    found = script === null ? digestCall(call).files : shellTouches(script);
+    touches.set(call, found);
+  }
+  return found;
+}
+
+const URL_FIELD = /"(?:url|uri|link|href)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){4,2000})"/;
+
+/** What of a call leads back to what it wrote or got: paths that are still there, and addresses. */
+export function pointersOf(call: ToolCallPart): readonly Pick<Fact, 'kind' | 'text'>[] {
+  const url = URL_FIELD.exec(call.args.slice(0, 20_000))?.[1]?.replace(/\\(.)/g, '$1');
+  return [
+    ...touchesOf(call).flatMap(({ operation, path }) => (operation === 'deleted' ? [] : [{ kind: 'path' as const, text: path }])),
+    ...(url === undefined ? [] : [{ kind: 'url' as const, text: url }]),
+  ];
+}
+
+/** Words that say what was done, by operation: English ones stand alone, Chinese ones anywhere. */
+const SAYS: Readonly<Record<FileOperation, { readonly en: string; readonly zh: string }>> = {
+  created: { en: 'creat(?:ed?|ing)|add(?:ed|ing)?|wrote|writ(?:e|ing|ten)', zh: '新建|创建|新增' },
+  modified: { en: 'modif(?:y|ied|ying)|edit(?:ed|ing)?|updat(?:ed?|ing)|chang(?:ed?|ing)|patch(?:ed|ing)?', zh: '修改|编辑|更新|更改' },
+  deleted: { en: 'delet(?:ed?|ing)|remov(?:ed?|ing)', zh: '删除|移除' },
+  read: { en: 'read(?:ing)?|view(?:ed|ing)?|open(?:ed|ing)|inspect(?:ed|ing)?', zh: '读取|查看|阅读' },
+};
+const OPERATIONS = Object.keys(SAYS) as readonly FileOperation[];
+const SAID = new RegExp(OPERATIONS.map((operation) => `((?<![A-Za-z])(?:${SAYS[operation].en})(?![A-Za-z])|${SAYS[operation].zh})`).join('|'), 'gi');
+const PATH_KIND = FACT_KINDS.indexOf('path');
+/** A word after the path says what became of it within so many characters: `src/a.ts was deleted`. */
+const NEAR = 40;
+
+/**
+ * Files of which a text says what was done, in order: by the nearest word of its line before the path, else by one shortly
+ * after it, else by the line before where that is a heading of the list (`Modified files:`).
+ */
+export function claimsIn(part: TextPart): readonly FileTouch[] {
+  const { text } = part;
+  const claims: FileTouch[] = [];
+  let heading: FileOperation | null = null;
+  let lineEnd = -1;
+  let words: { readonly operation: FileOperation; readonly at: number }[] = [];
+  let lineStart = 0;
+  for (const { facts } of factsOfParts([part])) {
+    for (let k = 0; k < facts.keys.length; k++) {
+      if (facts.kinds[k] !== PATH_KIND) continue;
+      const start = facts.starts[k]!;
+      const end = facts.ends[k]!;
+      while (start > lineEnd) {
+        const line = text.slice(lineStart, Math.max(lineStart, lineEnd));
+        if (lineEnd >= 0 && line.trim() !== '')
+          heading = /[:：]\s*\**$/.test(line) ? (words.at(-1)?.operation ?? null) : /^\s*(?:[-*+•]|\d+[.)])\s/.test(line) ? heading : null;
+        lineStart = lineEnd + 1;
+        const next = text.indexOf('\n', lineStart);
+        lineEnd = next < 0 ? text.length : next;
+        words = saidIn(text.slice(lineStart, lineEnd), lineStart);
+      }
+      const before = words.findLast(({ at }) => at < start);
+      const after = words.find(({ at }) => at >= end && at - end <= NEAR);
+      const operation = before?.operation ?? after?.operation ?? heading;
+      if (operation) claims.push({ operation, path: text.slice(start, end) });
+    }
+  }
+  return claims;
+}
+
+function saidIn(line: string, offset: number): { operation: FileOperation; at: number }[] {
+  return Array.from(line.matchAll(SAID), (found) => ({
+    operation: OPERATIONS[found.slice(1).findIndex((group) => group !== undefined)]!,
+    at: offset + found.index,
+  }));
+}
+
+/** Files under one number, whether they are named from the root or from the folder that the work is in. */
+export class Files {
+  private readonly byName = new Map<string, number[]>();
+  /** The longest way in which a file was named. */
+  readonly paths: string[] = [];
+
+  /** The number of a file, a new one where none fits. */
+  number(path: string): number {
+    const plain = plainPath(path);
+    const known = this.find(plain);
+    if (known >= 0) {
+      if (plain.length > this.paths[known]!.length) this.paths[known] = plain;
+      return known;
+    }
+    const name = plain.slice(plain.lastIndexOf('/') + 1);
+    const list = this.byName.get(name);
+    const next = this.paths.push(plain) - 1;
+    if (list) list.push(next);
+    else this.byName.set(name, [next]);
+    return next;
+  }
+
+  /** The last file that has this name or a longer one that ends with it, or of which this is a longer name; −1 without one. */
+  find(path: string): number {
+    const plain = plainPath(path);
+    const list = this.byName.get(plain.slice(plain.lastIndexOf('/') + 1)) ?? [];
+    const same = list.find((k) => this.paths[k] === plain);
+    return same ?? list.findLast((k) => isEnd(plain, this.paths[k]!) || isEnd(this.paths[k]!, plain)) ?? -1;
+  }
+}
+
+const plainPath = (path: string): string =>
+  path
+    .replace(/\\+/g, '/')
+    .replace(/^(?:\.\/)+|\/+$/g, '')
+    .replace(/\/\.\//g, '/');
+const isEnd = (short: string, long: string): boolean => long.endsWith(`/${short}`) || (short.startsWith('~/') && long.endsWith(short.slice(1)));
