@@ -3,6 +3,7 @@ import type { Strategy } from './contract.ts';
 import { autoCompression } from './auto-compression.ts';
 import { contextCompactor } from './context-compactor.ts';
 import { diffTruncation } from './diff-truncation.ts';
+import { factList } from './fact-list.ts';
 import { hardLimit } from './hard-limit.ts';
 import { headTail } from './head-tail.ts';
 import { hierarchical } from './hierarchical.ts';
@@ -11,6 +12,7 @@ import { middleRemoval } from './middle-removal.ts';
 import { importanceScoring } from './importance-scoring.ts';
 import { keyEvents } from './key-events.ts';
 import { keyInformation } from './key-information.ts';
+import { oldestFirst } from './oldest-first.ts';
 import { oldestRemoval } from './oldest-removal.ts';
 import { qaPairs } from './qa-pairs.ts';
 import { randomRemoval } from './random-removal.ts';
@@ -56,4 +58,6 @@ export const strategies: readonly Strategy[] = [
   offload,
   randomRemoval,
   headTail,
+  oldestFirst,
+  factList,
 ];

@@ -1,5 +1,17 @@
-/** English of hindsight recall: why it has no number. */
+/** English of hindsight recall: its controls, and why it has no number. */
 export const recall = {
+  'strategy.oldest-first.title': 'Oldest first',
+  'strategy.oldest-first.rule':
+    'Control: removable messages (tool blocks whole) go from the newest back until the target is met. What was said first is what stays.',
+  'strategy.oldest-first.use': 'As the negative control: a measure of memory has to put it below whatever keeps the recent messages.',
+  'strategy.oldest-first.loses': 'Everything recent but the last user message and the last tool block.',
+  'strategy.fact-list.title': 'Fact list',
+  'strategy.fact-list.rule':
+    'Control: everything that is not protected is replaced by one message that lists its facts, one to a line, the last said first, as many as the target allows.',
+  'strategy.fact-list.use': 'As a warning: it shows how well nothing but presence can score. Look at binding beside it.',
+  'strategy.fact-list.loses': 'Everything that tells what a fact means: what was done, why, and in which order.',
+  'reason.drop-newest': 'No. {{rank}} of {{of}} removed, newest first',
+  'reason.sum-fact-list': 'Only its facts are left, in a bare list: {{listed}} of {{facts}} facts have room',
   'reason.recall-few-facts': 'too few facts: the recorded future used {{facts}} from memory, {{least}} are needed',
   'reason.recall-few-cuts': 'too few requests: the recording can be cut at {{cuts}} places, {{least}} are needed',
 } as const;

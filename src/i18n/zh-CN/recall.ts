@@ -1,8 +1,18 @@
-/** 事后召回率：为什么没有数值。 */
+/** 事后召回率：对照行，以及为什么没有数值。 */
 import type { recall as english } from '../en/recall.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const recall = {
+  'strategy.oldest-first.title': '只留最早',
+  'strategy.oldest-first.rule': '对照：可移除消息（工具块保持完整）从最新的开始往前移除，直到达到目标。留下的是最早说的内容。',
+  'strategy.oldest-first.use': '作为反向对照：衡量记忆的指标，应当让它低于任何保留近期消息的策略。',
+  'strategy.oldest-first.loses': '除最后一条用户消息和最后一个工具块之外的全部近期内容。',
+  'strategy.fact-list.title': '事实清单',
+  'strategy.fact-list.rule': '对照：凡不受保护的内容都换成一条消息，每行列出一个事实，最近提到的在前，目标容得下多少就列多少。',
+  'strategy.fact-list.use': '作为警示：仅凭“出现”就能得多少分。请同时看绑定率。',
+  'strategy.fact-list.loses': '一切说明事实含义的内容：做了什么、为什么、先后顺序。',
+  'reason.drop-newest': '从最新的开始，第 {{rank}} 条被移除（共 {{of}} 条）',
+  'reason.sum-fact-list': '只剩其中的事实，列成清单：{{facts}} 条中有 {{listed}} 条放得下',
   'reason.recall-few-facts': '事实太少：录制的后续只凭记忆用到 {{facts}} 条，至少需要 {{least}} 条',
   'reason.recall-few-cuts': '请求太少：录制内容只有 {{cuts}} 处可以切分，至少需要 {{least}} 处',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

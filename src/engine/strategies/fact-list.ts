@@ -1,0 +1,122 @@
+/**
+ * Control: a bare list of facts, one to a line, in place of everything that is not protected. It shows how far a measure of presence
+ * can be gamed: every fact is there, and nothing says what it means.
+ */
+import { factIndexOf, warmFactIndex } from '../signals/facts/index.ts';
+import { perCounts, perProtection } from '../signals/remember.ts';
+import { type Insertion, DROP, KEEP, SUMMARIZE } from './contract.ts';
+import { protectionReason, removableUnits } from './shared/layout.ts';
+import { defineStrategy } from './shared/params.ts';
+import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
+import { removalTarget } from './shared/removal.ts';
+
+const HEAD = 'Facts of the earlier conversation:\n';
+
+/** By fact of the recall index: the line that lists it. */
+const linesOf = perCounts(({ transcript }) => factIndexOf(transcript, 'recall').text.map((text) => `${text}\n`));
+
+/** By fact: base tokens of its line. Lines are counted apart: a line break never joins with what follows it. */
+const tokensOf = perCounts((input) => {
+  const { rule, text } = input.counts;
+  const count = rule ? (line: string) => rule.base.count(line) : text;
+  return { lines: Float64Array.from(linesOf(input), count), head: count(HEAD), factor: rule?.factor ?? 1 };
+});
+
+interface FactList {
+  /** Facts that no protected message says, the last said first. */
+  readonly facts: Int32Array;
+  /** tokens[k] = of a list with the first k, at most. */
+  readonly tokens: Float64Array;
+}
+
+const listOf = perProtection((input): FactList => {
+  const { from, ids, count } = factIndexOf(input.transcript, 'recall');
+  const stands = new Uint8Array(count);
+  const lastAt = new Int32Array(count).fill(-1);
+  for (let i = 0; i < input.n; i++) {
+    for (let k = from[i]!; k < from[i + 1]!; k++) {
+      if (input.protection[i] !== 0) stands[ids[k]!] = 1;
+      else lastAt[ids[k]!] = i;
+    }
+  }
+  const facts = Int32Array.from([...lastAt.keys()].filter((fact) => lastAt[fact]! >= 0 && stands[fact] === 0)).sort(
+    (a, b) => lastAt[b]! - lastAt[a]! || a - b,
+  );
+  const { lines, head, factor } = tokensOf(input);
+  const tokens = new Float64Array(facts.length + 1);
+  let base = head;
+  facts.forEach((fact, k) => {
+    base += lines[fact]!;
+    tokens[k + 1] = Math.ceil(base * factor) + 1;
+  });
+  return { facts, tokens };
+});
+
+/** Largest k whose list fits into `room` tokens. */
+function longest({ tokens }: FactList, room: number): number {
+  let low = 0;
+  let high = tokens.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (tokens[middle]! <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const overheadOf = perCounts(({ counts }) => counts.message({ id: '', role: 'user', parts: [] }));
+
+export const factList = defineStrategy({
+  id: 'fact-list',
+  source: { seed: 'control' },
+  kind: 'control',
+  params: {},
+  ownTarget: (_params, window) => removalTarget(window),
+  *warm({ transcript }) {
+    yield* warmFactIndex(transcript, 'recall');
+  },
+  plan(input, _params, ctx) {
+    const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
+    const within = withinTarget(input, target);
+    if (within) return within;
+    const removable = removableUnits(input);
+    if (removable.length === 0) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
+
+    let stays = input.counts.toolDefinitions;
+    for (let i = 0; i < input.n; i++) if (input.protection[i] !== 0) stays += input.counts.messages[i]!;
+    const replaced = input.counts.total - stays;
+    const list = listOf(input);
+    const listed = longest(list, Math.min(target - stays, replaced) - overheadOf(input));
+    const gone = listed > 0 ? SUMMARIZE : DROP;
+    const fates = Uint8Array.from(input.protection, (by) => (by === 0 ? gone : KEEP));
+    const reason = (i: number) => {
+      if (fates[i] === KEEP) return protectionReason(input, i);
+      return { key: 'sum-fact-list', values: { listed, facts: list.facts.length } };
+    };
+    if (listed === 0) return planOf({ fates, reason });
+    const before = fates.indexOf(SUMMARIZE);
+    const insertion: Insertion = { before, role: 'user', content: { summary: 'summary-1' } };
+    return planOf({
+      fates,
+      reason,
+      into: Int16Array.from(fates, (fate) => (fate === SUMMARIZE ? 0 : -1)),
+      insertions: [insertion],
+      summaries: [
+        {
+          id: 'summary-1',
+          maxTokens: list.tokens[listed]!,
+          style: 'plain',
+          get members() {
+            return [...fates.keys()].filter((i) => fates[i] === SUMMARIZE);
+          },
+          get ready() {
+            return textOf(listed, list, linesOf(input));
+          },
+        },
+      ],
+    });
+  },
+});
+
+const textOf = (listed: number, { facts }: FactList, lines: readonly string[]): string =>
+  (HEAD + Array.from(facts.subarray(0, listed), (fact) => lines[fact]!).join('')).trimEnd();
