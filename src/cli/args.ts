@@ -9,6 +9,9 @@ import { readReplayArgs, type ReplayArgs } from './replay-args.ts';
 import type { Asked } from './summarizer.ts';
 import { t } from './words.ts';
 
+/** Tokens of the smallest window. */
+export const LEAST_WINDOW = 1000;
+
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay'] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -104,7 +107,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   try {
     parsed = parseArgs({ args: rest, options, allowPositionals: true });
   } catch (error) {
-    return fail(error instanceof Error ? error.message.split('\n')[0]! : String(error));
+    return fail(wrongOption(error, known));
   }
   const { values, positionals } = parsed;
   if (values.help) return { ok: true, value: { kind: 'help', command: known } };
@@ -118,7 +121,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const conversation = text('conversation');
   if (conversation !== null && !/^[1-9]\d*$/.test(conversation)) return fail(t('cli.error.conversation', { count: '…', value: conversation }));
   const window = text('window');
-  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= 1000))
+  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= LEAST_WINDOW))
     return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window'), value: window }));
   const targetText = text('target') ?? '0.5';
   const target = targetText === 'own' ? 'own' : Number(targetText);
@@ -177,6 +180,16 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
       },
     },
   };
+}
+
+/** What Node says of an option that it does not understand, in our words. */
+function wrongOption(error: unknown, command: Command): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  const [, name = ''] = /'-*([\w-]+)/.exec(message) ?? [];
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('cli.error.unknown-option', { command, name });
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
+    return t(OPTIONS[name as keyof typeof OPTIONS]?.type === 'boolean' ? 'cli.error.no-value' : 'cli.error.value', { name });
+  return message.split('\n')[0]!;
 }
 
 export interface HelpLists {

@@ -103,7 +103,7 @@ export function written(trigger: Trigger): string {
     case 'answer':
       return `${trigger.kind}:${trigger.share}`;
     case 'turns':
-      return `turns:${trigger.count}`;
+      return `turns:${trigger.count}${trigger.unit === undefined || trigger.unit === 'auto' ? '' : `:${trigger.unit}`}`;
     case 'marker':
       return `marker:${trigger.text}`;
     case 'hand':

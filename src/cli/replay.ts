@@ -6,8 +6,10 @@ import type { Caching, Prices, Replay, ReplaySeries } from '../engine/replay/con
 import { NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
+import type { TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
-import type { Args } from './args.ts';
+import { smallerWindow } from '../scenario/smaller-window.ts';
+import { type Args, LEAST_WINDOW } from './args.ts';
 import { written } from './replay-args.ts';
 import { type Cell, grid } from './table.ts';
 import { numbers, said, t, words } from './words.ts';
@@ -20,7 +22,7 @@ export interface ReplayRun {
   readonly summarizer: string;
 }
 
-/** Runs it. Throws a RangeError for a strategy that failed in all of it: a bad parameter. */
+/** Runs it. Throws a RangeError for what the replay refuses: a message to compact after that is not there, a bad option. */
 export async function replayed(
   opened: Opened,
   ids: readonly string[],
@@ -28,6 +30,9 @@ export async function replayed(
   { target, replay: args }: Args,
 ): Promise<ReplayRun> {
   const { prepared, inUse } = opened;
+  const last = prepared.n;
+  for (const one of args.trigger.triggers)
+    if (one.kind === 'hand' && one.messages.some((i) => i >= last)) throw new RangeError(t('cli.error.hand', { last, value: written(one) }));
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
   const caching = args.caching ?? cachingOf(inUse.provider);
@@ -135,7 +140,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
       triggers: trigger.triggers.map(written).join(t(`cli.replay.join.${trigger.combine}`)),
       target: aim,
       caching,
-      prices: prices ? `${inUse.model} (${PRICE_LIST.name} ${PRICE_LIST.version})` : t('cli.replay.no-prices'),
+      prices: prices ? `${inUse.model} (${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date})` : t('cli.replay.no-prices'),
       summarizer: said(summarizer),
     }),
   );
@@ -143,14 +148,33 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
   if (recorded) {
     const { requests, usage, cost, compactions } = recorded;
     const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
-    out(t('cli.replay.recorded', { requests, prompt, cost: cost === null ? '—' : n.money(cost), compactions: compactions.length }));
+    const parts = [t('cli.replay.recorded', { requests, of: replay.requests, prompt })];
+    if (cost !== null) parts.push(n.money(cost));
+    if (compactions.length > 0) parts.push(t('cli.replay.recorded.compactions', { count: compactions.length }));
+    out(parts.join(' · '));
   }
   out('');
   for (const line of tableOf(replay)) out(line);
   out('');
+  const quiet = neverFired(replay, trigger);
+  if (quiet) out(quiet);
   out(t('cli.replay.legend'));
   for (const { strategy, loops } of replay.series)
     for (const loop of loops.slice(0, 1)) out(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
+}
+
+/** Where no trigger ever fired: why, and what to try; null where one did. */
+function neverFired({ series, baseline, window, requests }: Replay, { triggers }: TriggerRule): string | null {
+  if (requests === 0) return t('cli.replay.no-requests');
+  if (series.some(({ points, failed }) => failed !== null || points.length > 0)) return null;
+  if (triggers.every(({ kind }) => kind === 'turns' || kind === 'marker' || kind === 'hand')) return t('cli.replay.quiet');
+  const { peak } = baseline;
+  return t('cli.replay.quiet.window', {
+    peak,
+    share: peak / window,
+    window,
+    smaller: Math.max(LEAST_WINDOW, smallerWindow(baseline.size[0] ?? 0, peak)),
+  });
 }
 
 function tableOf({ baseline, series }: Replay): string[] {

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { formatReason, lookup, t as text } from '../../i18n/index.ts';
 import type { Loop } from '../../engine/replay/contract.ts';
+import { smallerWindow } from '../../scenario/smaller-window.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
-import { smallerWindow } from './levels.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { runAgain } from './run.ts';

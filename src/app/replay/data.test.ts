@@ -4,7 +4,7 @@ import type { LogLevel } from '../../engine/strategies/contract.ts';
 import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { rulesOf, smallerWindow } from './levels.ts';
+import { rulesOf } from './levels.ts';
 import { letterOf, type Line, linesOf } from './lines.ts';
 import { filterLog, logJsonl, logRows, textOf } from './log.ts';
 import { replayedRows } from './rows.ts';
@@ -114,10 +114,6 @@ describe('the log', () => {
     expect(parsed).toHaveLength(4);
     expect(parsed[3]).toMatchObject({ request: 7, row: 'summary', level: 'error', fields: { reason: 'timeout' } });
   });
-});
-
-it('the window that is offered is round, between the first request and the largest', () => {
-  expect([smallerWindow(2000, 184_013), smallerWindow(17_000, 70_055), smallerWindow(5, 90)]).toEqual([93_000, 44_000, 100]);
 });
 
 it('break-even is the median of the compactions that ever pay for themselves', () => {

@@ -109,6 +109,10 @@ export const cli = {
   'cli.error.trigger':
     '--trigger: expected ratio:0.8, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120, hard-limit or S0 to S4, got "{{value}}"',
   'cli.error.any-all': '--any and --all exclude each other',
+  'cli.error.hand': '--trigger hand: expected message numbers from 1 to {{last}}, got "{{value}}"',
+  'cli.error.unknown-option': '--{{name}}: {{command}} has no such option; --help lists them',
+  'cli.error.value': '--{{name}}: expected a value (one that begins with a dash is written --{{name}}=-1)',
+  'cli.error.no-value': '--{{name}}: takes no value',
   'cli.error.share': 'a share of the window above 0 and up to 1',
   'cli.error.cooldown': 'a whole number of requests from 0',
   'cli.replay.head': '{{format}} · {{messages}} messages · {{requests}} requests · {{tokens}} tokens at the end ({{tokenizer}})',
@@ -120,8 +124,13 @@ export const cli = {
   'cli.replay.join.any': ' or ',
   'cli.replay.join.all': ' and ',
   'cli.replay.no-prices': 'none known for this model',
-  'cli.replay.recorded':
-    'recorded: {{requests}} requests with usage, {{prompt}} prompt tokens, {{cost}}, {{compactions}} compactions of the agent itself',
+  'cli.replay.recorded': 'recorded: usage of {{requests}} of {{of}} requests · {{prompt}} prompt tokens',
+  'cli.replay.recorded.compactions_one': 'the agent itself compacted once',
+  'cli.replay.recorded.compactions_other': 'the agent itself compacted {{count}} times',
+  'cli.replay.no-requests': 'There is nothing to replay: the conversation has no message of the assistant, and each of them is one request.',
+  'cli.replay.quiet': 'No trigger ever fired.',
+  'cli.replay.quiet.window':
+    'No trigger ever fired: the largest request has {{peak}} tokens, {{share, percent}} of the window of {{window}}. --window {{smaller, raw}} shows what would happen in a longer session.',
   'cli.replay.none': 'no compaction',
   'cli.replay.never': 'never',
   'cli.replay.column.compactions': 'compactions',

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readArgs } from './args.ts';
+import { readTrigger, written } from './replay-args.ts';
+
+describe('a trigger of the command line', () => {
+  it.each([
+    ['ratio:0.8', { kind: 'ratio', share: 0.8 }],
+    ['ratio:0.9:5', { kind: 'ratio', share: 0.9, interval: 5 }],
+    ['remaining:0.25', { kind: 'remaining', share: 0.25 }],
+    ['turns:50', { kind: 'turns', count: 50, unit: 'auto' }],
+    ['turns:50:steps', { kind: 'turns', count: 50, unit: 'steps' }],
+    ['marker:a:b, c', { kind: 'marker', text: 'a:b, c' }],
+    ['tool-result:0.8', { kind: 'tool-result', share: 0.8 }],
+    ['tool-result:0.8:0.05', { kind: 'tool-result', share: 0.8, buffer: 0.05 }],
+    ['answer:0.8', { kind: 'answer', share: 0.8 }],
+    ['hand:40,120', { kind: 'hand', messages: [39, 119] }],
+    ['hard-limit', { kind: 'hard-limit' }],
+  ])('%s is read, and written the same way', (text, trigger) => {
+    expect(readTrigger(text)).toEqual([trigger]);
+    expect(readTrigger(text)!.map(written)).toEqual([text]);
+  });
+
+  it('that names a system is what the system has', () => {
+    expect(readTrigger('S2')!.map(written)).toEqual(['ratio:0.9:5']);
+    expect(readTrigger('S0')!.map(written)).toEqual(['remaining:0.25', 'turns:200', 'marker:!!!SUMMARY!!!']);
+    expect(readTrigger('S3')!.map(written)).toEqual(['tool-result:0.8:0.02', 'answer:0.8']);
+  });
+
+  it.each([
+    ...['', 'ratio', 'ratio:', 'ratio:0', 'ratio:1.1', 'ratio:x', 'ratio:0.8:-1', 'ratio:0.8:1:2', 'remaining:0.2:1', 'answer:2'],
+    ...['turns:0', 'turns:1.5', 'turns:5:days', 'tool-result:0.8:1', 'hand:', 'hand:0', 'hand:1,', 'hand:1.5', 'hard-limit:1', 'S5', 'nope:1'],
+  ])('%j is none', (text) => {
+    expect(readTrigger(text)).toBeNull();
+  });
+});
+
+describe('wrong options are one line that says what was expected', () => {
+  const errorOf = (...args: string[]): string => {
+    const read = readArgs(['replay', 'f', ...args]);
+    return read.ok ? '' : read.error;
+  };
+  it.each([
+    [['--cooldown', '-1'], '--cooldown: expected a value (one that begins with a dash is written --cooldown=-1)'],
+    [['--cooldown=-1'], '--cooldown: expected a whole number of requests from 0, got "-1"'],
+    [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
+    [['--all=yes'], '--all: takes no value'],
+    [['--summarizer', 'openai'], '--summarizer: replay has no such option; --help lists them'],
+    [['-x'], '--x: replay has no such option; --help lists them'],
+    [['--any', '--all'], '--any and --all exclude each other'],
+  ])('%j', (args, error) => {
+    expect(errorOf(...args)).toBe(error);
+  });
+});
