@@ -12,7 +12,7 @@ const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number
  */
 export function basicFacts(text: string): Fact[] {
   const facts: Fact[] = [];
-  factsOfWords(text, facts);
+  factsOfWords(text, facts, false);
   for (let i = 0; i < facts.length; i++) {
     const kind = COARSE[facts[i]!.kind];
     if (kind) facts[i] = { ...facts[i]!, kind };

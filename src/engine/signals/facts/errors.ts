@@ -5,10 +5,11 @@ import { isCodeLine } from '../code-lines.ts';
 const MAX_ERROR = 240;
 
 /** An error by its name: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
-const NAMED_ERROR = /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S/;
+const NAMED_ERROR =
+  /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S|^(?:\w{1,60}\.){1,6}(?:errors|exceptions)\.\w{1,60}: \S/;
 /** A line that says that something went wrong, in the words of compilers, test runners, shells and servers. */
 const SAYS_ERROR =
-  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6})?:\s*\S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|(?:错误|失败|异常|报错)[:：]/;
+  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|(?:错误|失败|异常|报错)[:：]/;
 /** An answer in JSON that carries an error. */
 const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
 /** Lines that only say that a failure happened, not which. */
@@ -24,20 +25,42 @@ export interface ErrorLine {
   readonly bare: boolean;
 }
 
-/** Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none. Linear. */
-export function findErrorLines(text: string): ErrorLine[] {
+/** Only lines with one of these are looked at. */
+const HINT =
+  /error|exception|fail|fatal|panic|err!|critical|traceback|denied|no such|not found|rejected|\bexit|[45]\d\d [A-Z]|segmentation|[✗✕✖❌]|错误|失败|异常|报错/gi;
+/** Offset behind the last escaped line break; 0 without one. */
+const afterEscape = (lead: string): number => {
+  const at = lead.lastIndexOf('\\n');
+  return at < 0 ? 0 : at + 2;
+};
+
+/** Does this beginning of a line say that something failed? Program text that mentions errors does not. */
+const saysFailure = (head: string): boolean => NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head));
+
+/**
+ * Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none.
+ * `sentences`: a line also ends at `\n` in a string of JSON, and with a Chinese sentence. Linear.
+ */
+export function findErrorLines(text: string, sentences = false): ErrorLine[] {
   const found: ErrorLine[] = [];
-  for (let at = 0; at < text.length; ) {
-    const stop = text.indexOf('\n', at);
-    const end = stop < 0 ? text.length : stop;
+  let from = 0;
+  HINT.lastIndex = 0;
+  for (let hint = HINT.exec(text); hint; hint = HINT.exec(text)) {
     // A reason stands at the beginning of its line; what follows may be as long as it likes.
-    const head = text.slice(at, Math.min(end, at + MAX_ERROR));
-    if (NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head))) {
+    const lead = text.slice(from, hint.index);
+    from += Math.max(0, lead.lastIndexOf('\n') + 1, sentences ? Math.max(afterEscape(lead), lead.lastIndexOf('。') + 1) : 0);
+    const stop = text.indexOf('\n', hint.index);
+    const rest = text.slice(hint.index, stop < 0 ? text.length : stop);
+    const broken = sentences ? rest.search(/\\n|(?<=。)/) : -1;
+    const to = hint.index + (broken < 0 ? rest.length : broken);
+    const head = text.slice(from, Math.min(to, from + MAX_ERROR));
+    if (hint.index - from < MAX_ERROR && saysFailure(head)) {
       const shown = head.trim();
-      const start = at + head.length - head.trimStart().length;
+      const start = from + head.length - head.trimStart().length;
       found.push({ text: shown, start, end: start + shown.length, bare: BARE_ERROR.test(shown) });
     }
-    at = end + 1;
+    from = to;
+    HINT.lastIndex = Math.max(to, hint.index + 1);
   }
   return found;
 }

@@ -1,16 +1,79 @@
-/** All facts of a text: the one extractor of every measure. */
+/** All facts of a text: the one extractor of every measure. docs/facts.md says what each kind is. */
 import type { Fact } from '../contract.ts';
+import { findCommands } from './commands.ts';
+import { findDecisions } from './decisions.ts';
 import { findErrorLines } from './errors.ts';
+import { findExitCodes } from './exit-codes.ts';
+import { findNumbers } from './numbers.ts';
 import { factsOfWords } from './words.ts';
 
 /** Where a text stands in a message. */
 export const FACT_PLACES = ['text', 'reasoning', 'arguments', 'result'] as const;
 export type FactPlace = (typeof FACT_PLACES)[number];
 
-/** Facts in order of their start, the longer first. The same fact may occur more than once. Linear; safe on any text. */
-export function findFacts(text: string, place: FactPlace = 'text'): Fact[] {
+/** Characters that are read between two chances to pause, about a millisecond of work; a line goes on so far. */
+const SLICE = 1 << 14;
+const MAX_SLICE = 1 << 15;
+
+/** End of the slice that begins at `from`: at a line's end, else at a blank, else where the run ends. */
+function sliceEnd(text: string, from: number): number {
+  if (text.length - from <= MAX_SLICE) return text.length;
+  const line = text.slice(from + SLICE, from + MAX_SLICE).indexOf('\n');
+  if (line >= 0) return from + SLICE + line + 1;
+  const blank = text.slice(from + SLICE, from + MAX_SLICE).search(/\s/);
+  if (blank >= 0) return from + SLICE + blank + 1;
+  const { length } = text;
+  let end = from + MAX_SLICE;
+  while (end < length && !/[\s"',;(){}[\]<>]/.test(text[end]!)) end++;
+  return end;
+}
+
+/** The keys of arguments belong to the tool. */
+const isKey = (text: string, { kind, start, end }: Fact): boolean =>
+  kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
+
+/** `findFacts` in slices: yields after about a millisecond of work. */
+export function* findFactsSlowly(text: string, place: FactPlace): Generator<void, Fact[]> {
   const facts: Fact[] = [];
-  factsOfWords(text, facts);
-  for (const { text: shown, start, end } of findErrorLines(text)) facts.push({ kind: 'error', text: shown, start, end });
-  return place === 'reasoning' ? facts : facts.sort((x, y) => x.start - y.start || y.end - x.end);
+  for (let from = 0; from < text.length; ) {
+    const to = sliceEnd(text, from);
+    const slice = from === 0 && to === text.length ? text : text.slice(from, to);
+    const before = facts.length;
+    const words: Fact[] = [];
+    factsOfWords(slice, words, true, from);
+    findExitCodes(slice, from, facts);
+    const exits = facts.slice(before);
+    const named = words.filter((fact) => fact.kind !== 'number' && !(place === 'arguments' && isKey(text, fact)));
+    for (const fact of named) facts.push(fact);
+    findNumbers(slice, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, facts);
+    findDecisions(slice, from, facts);
+    for (const { text: shown, start, end, bare } of findErrorLines(slice, true)) {
+      if (!bare) facts.push({ kind: 'error', text: shown, start: from + start, end: from + end });
+    }
+    if (facts.length > before) sortFrom(facts, before);
+    from = to;
+    if (from < text.length) yield;
+  }
+  const commands: Fact[] = [];
+  findCommands(text, place, commands);
+  return commands.length === 0 ? facts : [...facts, ...commands].sort(inOrder);
+}
+
+const inOrder = (x: Fact, y: Fact): number => x.start - y.start || y.end - x.end;
+
+function sortFrom(facts: Fact[], from: number): void {
+  const sorted = facts.splice(from).sort(inOrder);
+  for (const fact of sorted) facts.push(fact);
+}
+
+/**
+ * Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. `place`:
+ * where the text stands in its message. Linear; safe on any text.
+ */
+export function findFacts(text: string, place: FactPlace = 'text'): Fact[] {
+  const steps = findFactsSlowly(text, place);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

@@ -1,23 +1,171 @@
-/** What makes two occurrences the same fact. */
+/** What makes two occurrences the same fact: the text without what differs from one mention to the next. */
 import type { Fact } from '../contract.ts';
 
 /** Names that say too little without their folder. */
-const COMMON_FILE = /^(?:index|readme|package|__init__|mod|main|setup|config)\b/i;
+const COMMON_FILE =
+  /^(?:index|readme|license|changelog|package(?:-lock)?|tsconfig|__init__|__main__|mod|lib|main|setup|config|conftest|settings|utils|helpers|types|constants|styles?|app|test|tests|src|dockerfile|makefile|cmakelists|cargo|pyproject|requirements|go|page|layout|route|routes|models?|views?|urls|\.gitignore|\.env)(?:\.[\w.]*)?$/i;
 
-/** The last component of a path, or the last two where the last says too little; absolute and relative forms agree. */
+/**
+ * The last component of a path in lower case, or the last two where the last says too little (`index.ts`, `README.md`,
+ * `package.json`): absolute and relative forms, and those of Windows, agree. Patterns at the end (`dist/**`) are left out.
+ */
 export function pathKey(text: string): string {
   const parts = text
     .replace(/\\+/g, '/')
     .split('/')
-    .filter((part) => part !== '' && part !== '.' && part !== '..');
+    .filter((part) => part !== '' && part !== '.' && part !== '..' && part !== '~');
+  while (parts.length > 1 && /^\*+$/.test(parts.at(-1)!)) parts.pop();
   return parts
     .slice(COMMON_FILE.test(parts.at(-1) ?? '') ? -2 : -1)
     .join('/')
     .toLowerCase();
 }
 
-/** Identity of a fact: its kind and its text without what differs from one mention to the next. */
+/** What mentions of an address have in common. */
+export const urlKey = (text: string): string =>
+  text
+    .replace(/\\\//g, '/')
+    .replace(/^git@([^:]+):/, '$1/')
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^www\./, '')
+    .replace(/(?:\.git)?[/.,:;!?]*$/, '')
+    .replace(/^[^/?#]+/, (host) => host.toLowerCase());
+
+/** Units that are written in several ways. */
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:s|secs?|seconds?|秒)$/i, 's'],
+  [/^(?:ms|毫秒)$/i, 'ms'],
+  [/^(?:mins?|minutes?|分钟?)$/i, 'min'],
+  [/^(?:h|hrs?|hours?|小时)$/i, 'h'],
+  [/^(?:d|days?|天)$/i, 'd'],
+  [/^(?:%|percent|pct)$/i, '%'],
+  [/^(?:B|bytes?|字节)$/i, 'b'],
+  [/^(?:\$|usd|dollars?)$/i, '$'],
+  [/^(?:€|eur|euros?)$/i, '€'],
+  [/^(?:¥|cny|rmb|元)$/i, '¥'],
+  [/^(?:passed|passing)$/i, 'passed'],
+  [/^(?:failed|failing|failures?)$/i, 'failed'],
+  [/^个.*$/, '个'],
+];
+
+function unitKey(unit: string): string {
+  const trimmed = unit.trim().replace(/^-/, '');
+  const known = UNITS.find(([pattern]) => pattern.test(trimmed));
+  return known
+    ? known[1]
+    : trimmed
+        .toLowerCase()
+        .replace(/ies$/, 'y')
+        .replace(/(?<=[a-z]{3})s$/, '');
+}
+
+const DATE_OR_TIME = /^(?:\d{4}-\d\d|\d{1,2}:\d\d|(?:\d{4}年)?\d{1,2}月)/;
+const VALUE = /([$€£¥]?)(\d[\d,]*(?:\.\d+)?)/;
+
+/** The digits of a number without separators and zeros behind the point; null for dates and times. */
+export function numberValue(text: string): string | null {
+  if (DATE_OR_TIME.test(text)) return null;
+  const found = lastNumber(text);
+  return found === null ? null : plain(found[2]!);
+}
+
+const plain = (digits: string): string => {
+  const value = digits.replace(/,/g, '');
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+};
+
+/** The number in a fact's text: the value behind its key. */
+function lastNumber(text: string): RegExpExecArray | null {
+  const from = /^.*[:=：]\s*/s.exec(text)?.[0].length ?? /^-{0,2}[A-Za-z_][\w.-]*\s/.exec(text)?.[0].length ?? 0;
+  const tail = text.slice(from);
+  const found = VALUE.exec(tail);
+  if (found) found.index += from;
+  return found ?? VALUE.exec(text);
+}
+
+/**
+ * A value of three digits or more speaks for itself (`1,280 tokens` is `1280`); a smaller one with its unit (`30 s`), or else
+ * with the last part of its key (`session.retries: 5`).
+ */
+function numberKey(text: string): string {
+  if (DATE_OR_TIME.test(text)) return text.replace('_', 'T').replace(/(?<=\d) (?=\d)/, 'T');
+  const found = lastNumber(text);
+  if (found === null) return text.toLowerCase();
+  const [shown, currency, digits] = [found[0], found[1]!, found[2]!];
+  const value = plain(digits);
+  if (value.replace('.', '').length > 2) return value;
+  const unit = currency || unitKey(text.slice(found.index + shown.length).replace(/["'\]]+$/, ''));
+  if (unit !== '') return `${value} ${unit}`;
+  const key = text
+    .slice(0, found.index)
+    .replace(/[^\w$.-]+/g, ' ')
+    .trim()
+    .split(/[.\s]/)
+    .at(-1)!;
+  return `${key.replace(/^-+/, '').toLowerCase()}=${value}`;
+}
+
+/** What stands at the end of a command without changing what it does. */
+const SHOWN_PART = /\s*(?:\d?>&\d|&?\d?>{1,2}\s?\/dev\/null|\|\s*(?:head|tail|cat|less)\b[^|]*)$/;
+
+/** A command with single blanks and without quotes, redirections and the pipe that only cuts its output. */
+export function commandKey(text: string): string {
+  let command = text
+    .replace(/\\\\/g, '\\')
+    .replace(/\\(?=["'`])/g, '')
+    .replace(/["'`]/g, '')
+    .replace(/\\\n|\s+/g, ' ')
+    .trim();
+  for (let i = 0; i < 3; i++) command = command.replace(SHOWN_PART, '');
+  return command;
+}
+
+/** What an error says, without the time, level and marks before it. */
+export const errorKey = (text: string): string =>
+  text
+    .replace(/\\["'`/]/g, (escape) => escape[1]!)
+    .replace(/^(?:[\s[({]*(?:\d{4}-\d\d-\d\d)?[T ,]{0,2}(?:\d{1,2}:\d\d:\d\d[.,\d]*Z?)?[\])}]?\s*)/, '')
+    .replace(/^[^\p{L}\d]+/u, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.:;,!"'`]+$/, '')
+    .toLowerCase();
+
+const sentenceKey = (text: string): string =>
+  text
+    .replace(/\\["'/]/g, (escape) => escape[1]!)
+    .replace(/[*_`"'“”‘’]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.。!！;；,，]+$/, '')
+    .toLowerCase();
+
+/** Ids and names as they are written, without what is around them. */
+const nameKey = (text: string): string => (text.includes('@') ? text.toLowerCase() : text.replace(/\(\)$/, ''));
+
+/** Identity of a fact: its kind and its text, normalised. */
 export function factKey({ kind, text }: Pick<Fact, 'kind' | 'text'>): string {
-  if (kind === 'path') return `path ${pathKey(text)}`;
-  return `${kind} ${text.replace(/\s+/g, ' ')}`;
+  switch (kind) {
+    case 'path':
+      return `path ${pathKey(text)}`;
+    case 'url':
+      return `url ${urlKey(text)}`;
+    case 'identifier':
+      return `identifier ${nameKey(text)}`;
+    case 'number':
+      return `number ${numberKey(text)}`;
+    case 'version':
+      return `version ${text.replace(/^[v^~=]+/i, '').toLowerCase()}`;
+    case 'hash':
+      // Short and long forms of a commit agree.
+      return `hash ${/^[0-9a-f]+$/i.test(text) ? text.slice(0, 7).toLowerCase() : text}`;
+    case 'ticket':
+      return `ticket ${text.toUpperCase()}`;
+    case 'error':
+      return `error ${errorKey(text)}`;
+    case 'exit-code':
+      return `exit-code ${/-?\d+$/.exec(text)?.[0] ?? text}`;
+    case 'command':
+      return `command ${commandKey(text)}`;
+    case 'decision':
+      return `decision ${sentenceKey(text)}`;
+  }
 }

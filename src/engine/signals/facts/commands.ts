@@ -1,0 +1,228 @@
+/**
+ * Shell commands: what an agent runs (fields of its arguments), what stands behind a prompt, in fenced shell code, between
+ * backticks or in the `run:` of a pipeline. A line of several commands (`a && b; c`) is several facts; a pipe is one.
+ */
+import type { Fact } from '../contract.ts';
+import type { FactPlace } from './find.ts';
+
+/** Characters of a command; a longer one is cut there. */
+const MAX_COMMAND = 300;
+/** Characters of a script that are read; what stands behind is data. */
+const MAX_SCRIPT = 20_000;
+/** Lines of a fenced block that are read. */
+const MAX_FENCED = 200;
+
+const PROGRAM = new Set(
+  'ansible ant apk apt apt-get awk aws az bash bazel biome black brew bun bundle bunx cargo cat chmod chown clang cmake codex composer conda corepack cp createdb curl deno dig diff django-admin docker docker-compose dotnet du esbuild eslint expo fd ffmpeg find firebase flake8 flask flutter fly gcc gcloud gem gh git go gradle grep gunicorn head helm heroku http ipython isort java javac jest jq just kill kubectl lerna less ln ls lsof make man mkdir mkfs mocha mongo mount mv mvn mypy mysql nc netlify netstat next nginx ninja node nohup npm npx nslookup nvm nx openssl pdm perl pg_dump pg_restore php phpunit pip pip3 pipenv pipx pkill playwright pnpm poetry prettier prisma ps psql pyenv pyright pytest python python3 rails rake rbenv redis-cli rg rm rspec rsync rubocop ruby ruff rustc rustup scp sed serve sh sort sqlite3 ssh ssh-keygen stack strace sudo supabase svn swift systemctl tail tar tcpdump tee terraform tmux touch tox tr tree tsc tsx turbo uniq unzip uv uvicorn vercel vim virtualenv vite vitest vue wget which wrangler xargs xcodebuild yarn zip zsh'.split(
+    ' ',
+  ),
+);
+/** Commands that only move, show words or wait. */
+const IDLE =
+  /^(?:cd|pwd|echo|printf|clear|exit|true|false|sleep|wait|export|set|unset|source|alias|return|break|continue|local|read|shift|pushd|popd|history|ls|date|whoami|hostname|env)$/;
+/** Words of the shell before a command. */
+const LEAD = /^(?:(?:do|then|else|elif|if|while|until|!|\{|\(|time|sudo|nohup|exec|command)\s+|[A-Z_][A-Z0-9_]*=[^\s"']{0,80}\s+)+/;
+const NO_COMMAND = /^(?:for|case|esac|done|fi|function|select|in|[#:)}\]]|[A-Za-z_]\w*=|\w+\s*\(\)|EOF\b)/;
+/** How a program is written: a name, or a path that ends in one. */
+const NAME = /^(?:\.{0,2}\/)?[A-Za-z][\w.+/-]{0,60}$/;
+
+const PROMPT =
+  /^[ \t]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,60}[: ][^\s$#%]{0,80}[$#] |\$ |❯ |➜ {1,2}|PS [A-Z]:[^>\n]{0,100}> ?|(?:[•⏺●] )(?:Ran |Bash\()|(?:- )?run: |RUN )(?=\S)/gm;
+const FENCE = /^[ \t]{0,8}(`{3,8}|~{3,8})[ \t]{0,4}([\w+-]{0,20})[^\n`]{0,80}$/gm;
+const SHELL = /^(?:sh|bash|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|cmd|bat)$/i;
+const INLINE = /`([^`\n]{4,300})`/g;
+const TAGGED = /<(command|execute_bash|bash|cmd|bash-input|shell)>\s{0,4}/g;
+const FIELD = /"(?:command|cmd|script|bash_command|shell_command|commandLine|CommandLine)"\s{0,4}:\s{0,4}(\[|")/g;
+
+interface Script {
+  readonly start: number;
+  readonly end: number;
+  /** It stands in a string of JSON: line breaks and quotes are escaped. */
+  readonly escaped: boolean;
+  /** It is known to be run, not only to look like a command. */
+  readonly run: boolean;
+}
+
+/** Commands of a script, each from `start` to `end` of the text. Quotes hold separators; what follows `<<` is data. */
+function* pieces(text: string, { start, end, escaped }: Script): Generator<readonly [number, number]> {
+  let from = start;
+  let quote = '';
+  for (let i = start; i < end; i++) {
+    const c = text[i]!;
+    if (c === '\\') {
+      const next = text[i + 1];
+      if (escaped && next === 'n') {
+        if (quote === '') {
+          yield [from, i];
+          from = i + 2;
+        }
+        i++;
+        continue;
+      }
+      // In a string of JSON `\"` is a quote of the shell, and a backslash of the shell is two.
+      if (escaped && next === '"') {
+        if (quote === '') quote = '"';
+        else if (quote === '"') quote = '';
+        i++;
+        continue;
+      }
+      i += escaped && next === '\\' ? 3 : 1;
+      continue;
+    }
+    if (quote !== '') {
+      if (c === quote) quote = '';
+      continue;
+    }
+    if (c === '"' || c === "'") quote = c;
+    else if (c === '<' && text[i + 1] === '<' && /[\s'"\\\w-]/.test(text[i + 2] ?? '')) {
+      yield [from, i];
+      return;
+    } else if (c === ';' || c === '\n' || (c === '&' && text[i + 1] === '&') || (c === '|' && text[i + 1] === '|')) {
+      yield [from, i];
+      if (c === '&' || c === '|') i++;
+      from = i + 1;
+    } else if (c === '#' && (i === start || /\s/.test(text[i - 1]!))) {
+      // A comment ends with its line.
+      yield [from, i];
+      while (i < end && text[i] !== '\n' && !(escaped && text.startsWith('\\n', i))) i++;
+      if (escaped) i++;
+      from = i + 1;
+    }
+  }
+  yield [from, end];
+}
+
+/** Is this a command, and not just a word, an assignment or a line of output? Gives its start and end. */
+function commandIn(text: string, [start, end]: readonly [number, number], run: boolean): readonly [number, number] | null {
+  let shown = text.slice(start, Math.min(end, start + MAX_COMMAND));
+  const blank = shown.length - shown.trimStart().length;
+  shown = shown.trim();
+  const lead = LEAD.exec(shown)?.[0].length ?? 0;
+  shown = shown.slice(lead);
+  // What a quote left open belongs to a text of several lines.
+  const line = shown.search(/\n|\\n/);
+  if (line >= 0) shown = shown.slice(0, line).trimEnd();
+  shown = shown.replace(/[\s\\)}]+$/, (tail) => (/[({]/.test(shown) ? tail.trimEnd().replace(/\\$/, '') : ''));
+  if (shown === '' || NO_COMMAND.test(shown)) return null;
+  const [program = '', argument] = shown.split(/\s+/, 2);
+  if (argument === undefined || argument === '' || !NAME.test(program)) return null;
+  const known = PROGRAM.has(program) || /^\.{0,2}\/.*\w$/.test(program) || /\.(?:sh|py|exe)$/.test(program);
+  if ((!known && !run) || (IDLE.test(program) && !(program === 'ls' && / .*\w/.test(shown)))) return null;
+  if (/^[=(]|^:$|^(?:is|are|was|has|will|can|and|or|the|a|to|of|for|does|did|should|must)$/.test(argument)) return null;
+  const a = start + blank + lead;
+  return [a, a + shown.length];
+}
+
+/** End of a string of JSON that begins at `at` (behind its quote). */
+function stringEnd(text: string, at: number): number {
+  let i = at;
+  while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
+  return Math.min(i, text.length);
+}
+
+/** What is run by the fields of arguments. */
+function* fieldsOf(text: string): Generator<Script> {
+  FIELD.lastIndex = 0;
+  for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
+    let at = match.index + match[0].length;
+    if (match[1] === '[') {
+      // `["bash","-lc","npm test"]`: the last string is the script.
+      let last: readonly [number, number] | null = null;
+      let strings = 0;
+      while (strings < 16) {
+        while (/[\s,]/.test(text[at] ?? '')) at++;
+        if (text[at] !== '"') break;
+        const end = stringEnd(text, at + 1);
+        last = [at + 1, end];
+        at = end + 1;
+        strings++;
+      }
+      if (last && strings > 1) yield { start: last[0], end: Math.min(last[1], last[0] + MAX_SCRIPT), escaped: true, run: true };
+    } else {
+      const end = stringEnd(text, at);
+      yield { start: at, end: Math.min(end, at + MAX_SCRIPT), escaped: true, run: true };
+      at = end;
+    }
+    FIELD.lastIndex = Math.max(at, match.index + 1);
+  }
+}
+
+const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+};
+
+/** Fenced blocks: those of a shell, and those without a language, which need to look like commands. */
+function* fencesOf(text: string): Generator<Script> {
+  let open: { readonly mark: string; readonly language: string; readonly from: number } | null = null;
+  for (const match of text.matchAll(FENCE)) {
+    const mark = match[1]!;
+    if (open === null) open = { mark, language: match[2]!, from: match.index + match[0].length + 1 };
+    else if (mark.startsWith(open.mark) && match[2] === '') {
+      const shell = SHELL.test(open.language);
+      if (shell || open.language === '') {
+        let at = open.from;
+        for (let lines = 0; at < match.index && lines < MAX_FENCED; lines++) {
+          let end = lineEnd(text, at);
+          // A backslash at its end goes on with the next line.
+          while (text[end - 1] === '\\' && end < match.index && end - at < MAX_COMMAND) end = lineEnd(text, end + 1);
+          end = Math.min(end, match.index);
+          const prompt = /^\s*(?:[$>%] )?/.exec(text.slice(at, Math.min(end, at + 40)))![0].length;
+          yield { start: at + prompt, end, escaped: false, run: false };
+          at = end + 1;
+        }
+      }
+      open = null;
+    }
+  }
+}
+
+/** Where the text may hold commands, by the place it stands in. */
+function* scriptsOf(text: string, place: FactPlace): Generator<Script> {
+  if (place === 'arguments') {
+    if (/^\s*[[{]/.test(text.slice(0, 40))) {
+      yield* fieldsOf(text);
+      return;
+    }
+    // Free-form arguments are the script itself, where they look like one.
+    yield { start: 0, end: Math.min(text.length, MAX_COMMAND), escaped: false, run: false };
+  }
+  for (const { 0: prompt, index } of text.matchAll(PROMPT)) {
+    const start = index + prompt.length;
+    const end = lineEnd(text, start);
+    const called = prompt.endsWith('Bash(') && text[end - 1] === ')' ? 1 : 0;
+    yield {
+      start,
+      end: Math.min(end, start + MAX_SCRIPT) - called,
+      escaped: false,
+      run: !/run: |RUN |\$ $/.test(prompt) || prompt.trimStart() === '$ ',
+    };
+  }
+  yield* fencesOf(text);
+  for (const { 1: code, index } of text.matchAll(INLINE)) yield { start: index + 1, end: index + 1 + code!.length, escaped: false, run: false };
+  /** Where the next end of each tag stands: a tag without one is looked for once. */
+  const ends = new Map<string, number>();
+  for (const { 0: tag, 1: name, index } of text.matchAll(TAGGED)) {
+    const start = index + tag.length;
+    let end = ends.get(name!) ?? -1;
+    if (end < start && end !== text.length) {
+      const found = text.indexOf(`</${name}`, start);
+      end = found < 0 ? text.length : found;
+      ends.set(name!, end);
+    }
+    if (end < text.length && end - start <= MAX_SCRIPT) yield { start, end, escaped: false, run: true };
+  }
+}
+
+/** Commands of a text, each once where it stands; `place`: where the text stands. Linear. */
+export function findCommands(text: string, place: FactPlace, into: Fact[]): void {
+  const seen = new Set<number>();
+  for (const script of scriptsOf(text, place)) {
+    for (const piece of pieces(text, script)) {
+      const found = commandIn(text, piece, script.run);
+      if (found === null || seen.has(found[0])) continue;
+      seen.add(found[0]);
+      into.push({ kind: 'command', text: text.slice(found[0], found[1]), start: found[0], end: found[1] });
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** Sentences that say what was decided, in English and Chinese. */
+import { isCodeLine } from '../code-lines.ts';
+import type { Fact } from '../contract.ts';
+
+/** Characters of a sentence before and behind the words that decide; a longer one is cut there. */
+const REACH = 200;
+const MIN_LENGTH = 12;
+const MIN_LENGTH_HAN = 6;
+
+/** Words that decide. A plan for the next step (`I'll use grep to look`) decides nothing. */
+const TRIGGER = new RegExp(
+  [
+    "\\b(?:we|i|they|you|he|she|team|was|were|been|have|has|had|it's|is)(?:'ve|'d)? (?:have |then |also |finally |just |both )?(?:decided|agreed|chose|chosen|opted|settled|elected)\\b(?! (?:by|if|whether)\\b)",
+    "\\b(?:let's|let us) (?:use|go with|stick (?:with|to)|keep|switch to|settle on|drop)\\b",
+    "\\b(?:i'll|i will|i'm|we'll|we will|we're|i'd|we'd) (?:rather )?(?:go(?:ing)? (?:with|for)|stick(?:ing)? (?:with|to)|settle (?:on|for)|opt for)\\b",
+    "\\b(?:i'll|i will|we'll|we will|we should|should|going to|i'd rather|we'd rather|use|using|used|keep|prefer|chose|picked|went with)\\b[^.!?\\n]{1,80}\\b(?:instead of|rather than)\\b",
+    '\\b(?:we|i) (?:picked|went with|switched to|selected)\\b',
+    '\\b(?:final )?decision(?: made)?: ?\\S',
+    '\\bdecided (?:to|on|against|that|in favou?r of)\\b',
+    '(?:^|[^取来能先会要未没不尚去])决定(?![于因论权性])',
+    '(?:我们|最终|最后|所以|因此|这里|统一|改为|我)(?:先|就|都|还是|会|将)?(?:选择|使用)',
+    '(?:^|[\\s，,。；;:：*-])(?:选择|选用|采用|改用|确定用|换成)[^，。\\n]{1,40}(?:而不是|而非|代替|替代|，因为|来)',
+    '采用|改用|选用',
+    '(?:用|使用)[^，。\\n]{1,30}(?:代替|替代|取代|而不是|而非)',
+  ].join('|'),
+  'gi',
+);
+/** A sentence that asks, supposes, or says that nothing is decided. */
+const UNDECIDED =
+  /[?？]["”')）]?$|^(?:if|whether|when|unless|should|could|would|shall|do|does|did|can)\b|\b(?:not|never|n't|yet to|to be|cannot|can't) (?:yet )?(?:decide|agree|chosen|choose)|(?:是否|要不要|如果|假如|吗)|未决定|请选择/i;
+const ENDS = /[.!?](?=["'”)\]`*]{0,2}(?:\s|$|\\n|"))|[。！？；\n]|\\n/g;
+const HAN = /\p{Script=Han}/u;
+
+/** Offset behind the last end of a sentence in `lead`; 0 without one. */
+function sentenceStart(lead: string): number {
+  let start = 0;
+  for (const { 0: mark, index } of lead.matchAll(ENDS)) start = index + mark.length;
+  return start;
+}
+
+/** Offsets are those of the text plus `base`. Linear: each trigger looks at a bounded stretch. */
+export function findDecisions(text: string, base: number, into: Fact[]): void {
+  TRIGGER.lastIndex = 0;
+  for (let match = TRIGGER.exec(text); match; match = TRIGGER.exec(text)) {
+    const from = Math.max(0, match.index - REACH);
+    const a = from + sentenceStart(text.slice(from, match.index + (match[0].startsWith('\n') ? 1 : 0)));
+    const tail = text.slice(match.index + match[0].length, match.index + match[0].length + REACH);
+    const end = tail.search(ENDS);
+    const closed = end >= 0 && !/[\n\\]/.test(tail[end]!);
+    const b = match.index + match[0].length + (end < 0 ? tail.length : closed ? end + 1 : end);
+    TRIGGER.lastIndex = Math.max(b, match.index + 1);
+    const raw = text.slice(a, b);
+    const lead = /^(?:\s|[-*+#>|"]|\d{1,2}[.)、]|\[[ xX]\])*/.exec(raw)![0].length;
+    const shown = raw.slice(lead).trimEnd();
+    if (shown.length < (HAN.test(shown) ? MIN_LENGTH_HAN : MIN_LENGTH) || UNDECIDED.test(shown) || isCodeLine(shown)) continue;
+    into.push({ kind: 'decision', text: shown, start: base + a + lead, end: base + a + lead + shown.length });
+  }
+}
