@@ -3,6 +3,7 @@ import { perPrepared, perProtection } from '../signals/remember.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam, ParamValues } from '../strategies/params.ts';
 import { plannedTokens } from './estimate.ts';
+import { repaired } from './repair.ts';
 
 export interface Aimed {
   readonly value: number;
@@ -80,7 +81,7 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
   const at = (k: number): Aimed => {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
     const tried = { ...params, [name]: value };
-    const plan = strategy.plan(prepared, tried, ctx);
+    const plan = repaired(prepared, strategy.plan(prepared, tried, ctx), ctx.model);
     const aimed = { value, params: tried, plan, planned: plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan) };
     own.set(k, aimed.planned);
     if (k === 0 || aimed.planned <= target) made = { k, aimed };

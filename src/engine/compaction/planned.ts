@@ -7,6 +7,7 @@ import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
 import { aim, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
 import { type Draft, draftOf, finish, generationOf, type Ok, type Run, standing } from './finish.ts';
+import { repaired } from './repair.ts';
 import { promptOf, writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
 
@@ -69,6 +70,36 @@ function aimOnce(prepared: Prepared, strategy: PlannedStrategy, params: ParamVal
   return aimed;
 }
 
+/** How often a target is moved by what a repair takes or frees. */
+const REPAIR_TRIES = 3;
+
+/**
+ * The plan of a strategy that takes its target directly. What a repair puts in is saved elsewhere, and what it takes out is left
+ * elsewhere: the plan that comes closest to the target counts, and one over it only where no other is there.
+ */
+function toTarget(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
+  const { budget, model } = ctx;
+  let aimedFor = budget.target ?? 0;
+  const plan = strategy.plan(prepared, params, ctx);
+  const first = repaired(prepared, plan, model);
+  if (budget.target === null || first === plan) return first;
+  let best = { plan: first, tokens: plannedTokens(prepared, first) };
+  let by = best.tokens - plannedTokens(prepared, plan);
+  for (let k = 0; k < REPAIR_TRIES; k++) {
+    const next = budget.target - by;
+    if (next === aimedFor || next < 0) break;
+    aimedFor = next;
+    const bare = strategy.plan(prepared, params, { ...ctx, budget: { ...budget, target: next } });
+    const tried = repaired(prepared, bare, model);
+    const tokens = plannedTokens(prepared, tried);
+    const over = best.tokens > budget.target;
+    if (bare.unchanged || (tokens > budget.target ? !over || tokens >= best.tokens : !over && tokens <= best.tokens)) break;
+    best = { plan: tried, tokens };
+    by = tokens - plannedTokens(prepared, bare);
+  }
+  return best.plan;
+}
+
 /** The plan of a strategy, its knob aimed where it may be. */
 export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Planned {
   const { params } = options;
@@ -76,9 +107,14 @@ export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options:
   const knob = knobOf(strategy.params);
   const inUse = (values: ParamValues, aimed: boolean): CompactionResult['knob'] => knob && { param: knob[0], value: Number(values[knob[0]]), aimed };
   const may = knob !== undefined && !own && !options.knobSet && target !== null;
-  if (!may) return { plan: strategy.plan(prepared, params, ctx), params, knob: inUse(params, false) };
+  if (!may)
+    return {
+      plan: knob ? repaired(prepared, strategy.plan(prepared, params, ctx), ctx.model) : toTarget(prepared, strategy, params, ctx),
+      params,
+      knob: inUse(params, false),
+    };
   if (aiming === 'when-met') {
-    const plan = strategy.plan(prepared, params, ctx);
+    const plan = repaired(prepared, strategy.plan(prepared, params, ctx), ctx.model);
     if (plan.unchanged || plannedTokens(prepared, plan) > target) return { plan, params, knob: inUse(params, false) };
   }
   const aimed = aimOnce(prepared, strategy, params, ctx, ...knob);
@@ -147,7 +183,7 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
         return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);
       }
-      plan = instead;
+      plan = repaired(prepared, instead, ctx.model);
       continue;
     }
 
@@ -159,7 +195,7 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
     const { limit } = plan;
     if (limit && draft.tokensAfter > limit.tokens) {
       if (limit.otherwise && retry < MOST_RETRIES) {
-        plan = limit.otherwise();
+        plan = repaired(prepared, limit.otherwise(), ctx.model);
         continue;
       }
       const { key, values } = limit.refused;

@@ -60,7 +60,8 @@ export function repaired(prepared: Prepared, plan: Plan, model: string | undefin
 /** A plan with something else in some places; `into` may be a getter that nobody has asked yet. */
 function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: readonly Reason[]): Plan {
   const { fates, edits, summaries, insertions, note, limit } = { ...withoutInto(plan), ...fields };
-  const found = note ?? repairs[0];
+  const [main] = repairs;
+  const found: Reason | undefined = note ?? (main && { ...main, key: `note-${main.key}` });
   return {
     fates,
     edits,

@@ -5,6 +5,7 @@ import { perProtection } from '../signals/remember.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/key-information.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { withoutThinking } from './repair.ts';
 import type { Check } from './types.ts';
 
 export interface Verified {
@@ -59,8 +60,8 @@ const protectedIndexes = perProtection(({ protection }): readonly number[] => {
 });
 
 /**
- * Protected messages stand unchanged. Two exceptions: the last tool block goes when a summary replaces the whole
- * conversation, and skills fall by S3's own table. The last user message has a check of its own.
+ * Protected messages stand unchanged. Three exceptions: the last tool block goes when a summary replaces the whole conversation,
+ * skills fall by S3's own table, and thinking that the provider would not take back goes. The last user message has a check of its own.
  */
 function protectedCheck(run: Verified): Check {
   const { prepared, plan, mayDropSkills } = run;
@@ -74,10 +75,16 @@ function protectedCheck(run: Verified): Check {
       all ??= replacesAll(run);
       if (all) continue;
     }
+    if (plan.fates[i] === EDIT && losesThinkingOnly(prepared.messages[i]!.parts, plan.edits.get(i) ?? [])) continue;
     if (by === HEADER && mayDropSkills && itemType[i]!.startsWith('SKILL_')) continue;
     return check('protected', false, 'protected-lost', { message: i + 1, protection: PROTECTIONS[by]! });
   }
   return check('protected', true, 'protected-kept', { count: indexes.length });
+}
+
+function losesThinkingOnly(original: readonly Part[], edited: readonly Part[]): boolean {
+  const rest = withoutThinking(original);
+  return rest.length === edited.length && rest.every((part, p) => part === edited[p]);
 }
 
 function tokensCheck({ prepared, tokensAfter }: Verified): Check {

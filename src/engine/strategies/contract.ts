@@ -42,8 +42,8 @@ export interface Edits {
   /** Tokens of message i with its new parts, overhead included, equal to counting it. Absent: the runner builds and counts. */
   tokens?(i: number): number;
   /**
-   * The parts are the originals with other texts: calls and results pair as before, reasoning is as it was, no text becomes
-   * empty, arguments that were JSON still are. Checks of the request then need not build every edit. The contract suite
+   * The parts are the originals with other texts: calls and results pair as before, reasoning is as it was (or a repair
+   * took it out), no text becomes empty, arguments that were JSON still are. Checks of the request then need not build every edit. The contract suite
    * builds and compares them.
    */
   readonly keepsShape?: true;

@@ -2,8 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { plannedTokens } from '../compaction/estimate.ts';
 import { restore } from '../compaction/record.ts';
+import { isThinking, repaired, withoutThinking } from '../compaction/repair.ts';
 import { type CompactOptions, compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
+import { ruleSetsOf } from '../formats/rule-sets.ts';
+import { validity } from '../measures/validity.ts';
 import { byId } from '../pipelines/index.ts';
 import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
@@ -59,7 +62,20 @@ function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionR
   checkSummaries(prepared, result);
   checkRecord(prepared, result);
   checkRestore(prepared, result, everyReason);
-  if (result.outcome === 'compacted') checkKept(prepared, strategy, result, options);
+  if (result.outcome !== 'compacted') return;
+  checkKept(prepared, strategy, result, options);
+  checkValid(prepared, result, options);
+}
+
+/** The provider of the model, and that of the format, take the result as they took the recording. */
+function checkValid(prepared: Prepared, result: CompactionResult, { model, weight }: CompactOptions): void {
+  for (const rules of ruleSetsOf(prepared.transcript, model)) {
+    const violations = validity.measure(prepared, result, { weight, rules, ...(model ? { model } : {}) }) ?? [];
+    for (const { rule, position, message, original, reason } of violations) {
+      checkReason(reason);
+      must(original, `${rule} at ${position} of the result (message ${message})`);
+    }
+  }
 }
 
 /**
@@ -217,20 +233,27 @@ function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
 }
 
 /** What a plan says of an edit without building it is true of the built one. */
-function checkEdit({ counts, messages, protection }: Prepared, { edits }: Plan, i: number): void {
+function checkEdit({ counts, messages, protection }: Prepared, { edits, trace }: Plan, i: number): void {
   const message = messages[i]!;
   const parts = edits.get(i);
   if (!parts) throw new Error(`message ${i} has no edit`);
-  must(protection[i] === 0, `message ${i} is protected and edited`);
+  const whole = withThinking(message.parts, parts, trace);
+  must(protection[i] === 0 || isDeepStrictEqual(parts, whole), `message ${i} is protected and edited`);
   const tokens = counts.message({ ...message, parts });
   must(tokens <= counts.messages[i]!, `the edit of message ${i} has ${tokens} tokens, the original ${counts.messages[i]}`);
   if (edits.tokens) must(edits.tokens(i) === tokens, `the edit of message ${i} has ${tokens} tokens, its plan says ${edits.tokens(i)}`);
   if (!edits.keepsShape) return;
-  must(parts.length === message.parts.length, `the edit of message ${i} has ${parts.length} parts of ${message.parts.length}`);
+  must(parts.length === whole.length, `the edit of message ${i} has ${parts.length} parts of ${whole.length}`);
   parts.forEach((part, p) => {
-    const original = message.parts[p]!;
+    const original = whole[p]!;
     must(isDeepStrictEqual(shapeOf(part), shapeOf(original)), `part ${p} of message ${i} changed its shape`);
   });
+}
+
+/** The original parts of an edit; without their thinking where a repair took it out, and says so. */
+function withThinking(original: readonly Part[], parts: readonly Part[], trace: Plan['trace']): readonly Part[] {
+  const stripped = !parts.some(isThinking) && trace?.some(({ key }) => key === 'repaired-thinking');
+  return stripped ? withoutThinking(original) : original;
 }
 
 /** What a provider checks of a part: everything but the words. */
@@ -339,6 +362,8 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   for (let i = 0; i < n; i++) {
     if (by(i) === 'none' || plan.fates[i] === KEEP || i === lastUser) continue;
     if (by(i) === 'last-tool-block' && replacesAll) continue;
+    if (plan.fates[i] === EDIT && isDeepStrictEqual(plan.edits.get(i), withThinking(messages[i]!.parts, plan.edits.get(i) ?? [], plan.trace)))
+      continue;
     must(mayDropSkills(strategy, result) && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
   }
   // A summary that stands for the last user message (in what a stage left) need not be quoted whole: the row is checked over the originals.
@@ -383,7 +408,7 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
   const planned = (value: number, at = target): number => {
     must(!strategy.stages, 'a pipeline has no knob of its own');
     const ctx = { budget: { ...budget, target: at }, weight, seed, ...(model ? { model } : {}) };
-    const plan = strategy.plan(prepared, { ...options.params, [name]: value }, ctx);
+    const plan = repaired(prepared, strategy.plan(prepared, { ...options.params, [name]: value }, ctx), model);
     return plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan);
   };
   const { value } = result.knob;

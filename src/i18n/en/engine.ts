@@ -16,6 +16,7 @@ import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
 import { systems } from './systems.ts';
 import { truncation } from './truncation.ts';
+import { validity } from './validity.ts';
 
 export const engine = {
   ...events,
@@ -28,6 +29,7 @@ export const engine = {
   ...similarity,
   ...systems,
   ...truncation,
+  ...validity,
   // S2's priority rules (signals/prepare.ts)
   'reason.priority-pinned': 'CRITICAL: pinned by hand',
   'reason.priority-set': '{{priority}}: set by hand',
@@ -332,9 +334,6 @@ export const engine = {
     'Retained messages ÷ messages before. A kept message counts 1, an edited one the share of its tokens that is left; summarised, offloaded and dropped ones count 0.',
   'measure.efficiency.title': 'Efficiency',
   'measure.efficiency.definition': 'Weight × token reduction + (1 − weight) × preservation. The weight is a slider, 60 / 40 by default.',
-  'measure.validity.title': 'Validity',
-  'measure.validity.definition':
-    'Rules of the provider that the compacted request breaks. What the recording broke already is marked and not blamed on the strategy.',
   'measure.messages-after.title': 'Messages after',
   'measure.messages-after.definition': 'Messages of the compacted request, insertions included.',
   'measure.messages-by-fate.title': 'Messages by fate',
@@ -350,39 +349,6 @@ export const engine = {
     'Checks that failed after the run: protected messages, fewer tokens, last message of the user, tool blocks, minimum, summaries. A run that fails one is rejected and the original stands.',
   'measure.time.title': 'Time',
   'measure.time.definition': 'Time of the strategy with everything it needs but the counting and the signals, which all strategies share.',
-
-  // Rules of providers
-  'violation.openai-call-unanswered': 'Call without an answer directly after it',
-  'violation.openai-result-without-call': 'Result without a call directly before it',
-  'violation.openai-arguments-not-json': 'Arguments that are not JSON',
-  'violation.openai-empty-content': 'Answer without content and without calls',
-  'violation.anthropic-first-user': 'First message is not the user’s',
-  'violation.anthropic-call-unanswered': 'Call without an answer in the next user message',
-  'violation.anthropic-result-without-call': 'Result without a call in the message before',
-  'violation.anthropic-result-not-first': 'Text before a result in one user message',
-  'violation.anthropic-empty-content': 'Empty content',
-  'violation.anthropic-input-not-object': 'Input of a call that is not an object',
-  'violation.anthropic-thinking-changed': 'Changed thinking in the last turn',
-  'reason.violation-openai-call-unanswered':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered directly after it: {{count}}',
-  'reason.violation-openai-result-without-call':
-    'Message {{position, raw}} of the request (original {{message, raw}}): results that answer no call directly before: {{count}}',
-  'reason.violation-openai-arguments-not-json':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not JSON: {{count}}',
-  'reason.violation-openai-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has neither content nor calls',
-  'reason.violation-anthropic-first-user':
-    'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the assistant’s; the first must be the user’s',
-  'reason.violation-anthropic-call-unanswered':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered in the next user message: {{count}}',
-  'reason.violation-anthropic-result-without-call':
-    'Message {{position, raw}} of the request (original {{message, raw}}): results without a call in the assistant message before: {{count}}',
-  'reason.violation-anthropic-result-not-first':
-    'Message {{position, raw}} of the request (original {{message, raw}}): text stands before its results in the same user message',
-  'reason.violation-anthropic-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
-  'reason.violation-anthropic-input-not-object':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
-  'reason.violation-anthropic-thinking-changed':
-    'Message {{position, raw}} of the request (original {{message, raw}}): its thinking belongs to the last turn and was changed',
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_one': 'One line could not be read and was skipped',

@@ -14,6 +14,7 @@ import { selective } from './selective.ts';
 import { similarity } from './similarity.ts';
 import { systems } from './systems.ts';
 import { truncation } from './truncation.ts';
+import { validity } from './validity.ts';
 
 export const engine = {
   ...events,
@@ -26,6 +27,7 @@ export const engine = {
   ...similarity,
   ...systems,
   ...truncation,
+  ...validity,
   // S2's priority rules (signals/prepare.ts)
   'reason.priority-pinned': 'CRITICAL：手动固定',
   'reason.priority-set': '{{priority}}：手动设定',
@@ -307,8 +309,6 @@ export const engine = {
   'measure.preservation.definition': '保留的消息 ÷ 压缩前的消息。保留的消息计 1，编辑过的按剩余 token 的比例计；摘要、卸载和丢弃的计 0。',
   'measure.efficiency.title': '效率',
   'measure.efficiency.definition': '权重 × token 减少 +（1 − 权重）× 保留率。权重可用滑块调整，默认 60 / 40。',
-  'measure.validity.title': '有效性',
-  'measure.validity.definition': '压缩后的请求违反了提供商的哪些规则。原始记录中已有的违规会标出，不归咎于策略。',
   'measure.messages-after.title': '压缩后消息数',
   'measure.messages-after.definition': '压缩后请求的消息数，包括插入的消息。',
   'measure.messages-by-fate.title': '各去向的消息数',
@@ -324,32 +324,6 @@ export const engine = {
     '运行后未通过的检查：受保护的消息、token 减少、用户的最后一条消息、工具块、最少消息数、摘要。有一项未通过即被否决，保持原文。',
   'measure.time.title': '用时',
   'measure.time.definition': '策略及其所需一切的用时；所有策略共用的 token 统计和信号提取不计入。',
-
-  // Rules of providers
-  'violation.openai-call-unanswered': '调用之后没有紧跟结果',
-  'violation.openai-result-without-call': '结果之前没有紧邻的调用',
-  'violation.openai-arguments-not-json': '参数不是 JSON',
-  'violation.openai-empty-content': '回答既无内容也无调用',
-  'violation.anthropic-first-user': '第一条消息不是用户消息',
-  'violation.anthropic-call-unanswered': '下一条用户消息没有给出调用的结果',
-  'violation.anthropic-result-without-call': '前一条消息中没有与结果对应的调用',
-  'violation.anthropic-result-not-first': '同一条用户消息中文本位于结果之前',
-  'violation.anthropic-empty-content': '内容为空',
-  'violation.anthropic-input-not-object': '调用的输入不是对象',
-  'violation.anthropic-thinking-changed': '最后一轮的思考被改动',
-  'reason.violation-openai-call-unanswered': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：其后没有紧跟结果的调用 {{count}} 个',
-  'reason.violation-openai-result-without-call': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：其前没有紧邻调用的结果 {{count}} 个',
-  'reason.violation-openai-arguments-not-json': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：参数不是 JSON 的调用 {{count}} 个',
-  'reason.violation-openai-empty-content': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）既无内容也无调用',
-  'reason.violation-anthropic-first-user': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）位于最前，却是助手消息；第一条必须是用户消息',
-  'reason.violation-anthropic-call-unanswered':
-    '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：下一条用户消息未给出结果的调用 {{count}} 个',
-  'reason.violation-anthropic-result-without-call':
-    '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：前一条助手消息中没有对应调用的结果 {{count}} 个',
-  'reason.violation-anthropic-result-not-first': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：同一条用户消息中，文本位于结果之前',
-  'reason.violation-anthropic-empty-content': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）没有内容',
-  'reason.violation-anthropic-input-not-object': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：输入不是 JSON 对象的调用 {{count}} 个',
-  'reason.violation-anthropic-thinking-changed': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：其思考属于最后一轮，却被改动',
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_other': '{{count}} 行无法读取，已跳过',

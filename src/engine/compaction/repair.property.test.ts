@@ -1,0 +1,35 @@
+/** Whatever a strategy does to whatever transcript: the provider takes what it leaves as it took the recording. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { strategies } from '../pipelines/index.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
+import { transcripts } from '../testing/arbitraries.ts';
+import { checkRun, optionsOf } from '../testing/contract.ts';
+import { charCounts } from '../testing/counts.ts';
+import { deepFreeze } from '../testing/freeze.ts';
+
+const summarizer = createBuiltIn();
+
+describe.each([
+  ['Anthropic', 'claude-opus-4-5'],
+  ['Anthropic, preserved thinking', 'claude-opus-5-5'],
+  ['Gemini', 'gemini-2.5-pro'],
+  ['OpenAI Responses', undefined],
+] as const)('%s takes every result', (_name, model) => {
+  test.each(strategies.map((s) => [s.id, s] as const))('%s', (_id, strategy) => {
+    fc.assert(
+      fc.property(transcripts(20), fc.constantFrom(0.1, 0.3, 0.5, 0.8, null), (transcript, share) => {
+        const format = model ? 'playground' : 'openai-responses';
+        const p = prepare(deepFreeze({ ...transcript, format }), charCounts(transcript), DEFAULT_SIGNALS);
+        const { total } = p.counts;
+        const target = share === null ? null : Math.max(2, Math.floor(share * total));
+        const window = share === null ? Math.max(2, Math.floor(total / 2)) : 128_000;
+        const options = optionsOf(strategy, { window, target, own: share === null, ...(model ? { model } : {}) }, summarizer);
+        // Checks the violations, and everything else that holds of a result.
+        expect(checkRun(p, strategy, options).tokensAfter).toBeLessThanOrEqual(total);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,103 @@
+/** Rules of providers, what is repaired so that they hold, and what a compaction costs. */
+export const validity = {
+  'measure.validity.title': 'Validity',
+  'measure.validity.definition':
+    'Would the provider accept the compacted request? Rules that it breaks, by provider. OpenAI Chat: every call is answered directly after it, no result without a call, arguments are JSON, no empty answer. OpenAI Responses: every call has its output and every output its call, reasoning stands with the item that it led to. Anthropic: the user first, every call answered at the start of the next user message, nothing empty, thinking of the last turn as it was; models with preserved thinking take none back before which anything has changed. Gemini: the user first, a call directly after the user or a function response, as many responses as calls. What the recording broke already is marked and not blamed on the strategy.',
+  'measure.cache-survival.title': 'Cache survival',
+  'measure.cache-survival.definition':
+    'Tokens of the longest common prefix of the request before and after, by whole messages: what a prompt cache still holds. Tool definitions lead the request and are counted.',
+  'measure.cost.title': 'Cost',
+  'measure.cost.definition':
+    'US dollars of the next request after the compaction and of its summaries, by the prices of the model in use. Of the prompt, the common prefix is read from the cache and the rest is new or written to it, as the provider does it; the answer is not counted. Summaries cost what the endpoint counted, else as if this model had read the messages and written the text.',
+  'measure.break-even.title': 'Break-even',
+  'measure.break-even.definition':
+    'Requests until the compaction has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)), with the tokens before (S) and after (C), the common prefix (L), the cost of the summaries (K), and the price of a token read from the cache (r) and written to it (w; at the full price where writing costs nothing extra).',
+
+  'rules.openai-chat': 'OpenAI Chat',
+  'rules.openai-responses': 'OpenAI Responses',
+  'rules.anthropic': 'Anthropic',
+  'rules.gemini': 'Gemini',
+
+  'reason.measure-not-compacted': 'nothing was compacted',
+  'reason.measure-no-model': 'no prices: the transcript names no model and none was chosen',
+  'reason.measure-no-prices': 'no prices: {list} of {date} does not know {model}',
+  'reason.measure-never-pays': 'it never pays: reading these tokens from the cache costs nothing',
+
+  'reason.repaired-user-first':
+    'Repaired: the provider wants the user first, so a short user message of {tokens} tokens stands before message {message, raw}',
+  'reason.repaired-user-before-call':
+    'Repaired: the provider takes a call only directly after the user or a response; {count} short user messages put in ({tokens} tokens)',
+  'reason.repaired-thinking':
+    'Repaired: this model takes back no thinking before which anything has changed; taken out of {count} messages ({tokens} tokens)',
+  'reason.note-repaired-user-first': 'repaired: user message put first',
+  'reason.note-repaired-user-before-call': 'repaired: user message put before a call',
+  'reason.note-repaired-thinking': 'repaired: thinking taken out of {{count}} messages',
+  'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
+  'reason.repaired-thinking-message': 'Its thinking was taken out ({tokens} tokens): something before it has changed, and this model binds the two',
+  'reason.warning-thinking-bound':
+    'Warning: {count} messages of the last turn have thinking that this model binds to what stood before it. It must come back unchanged and cannot be taken out: ask the provider to drop what does not fit any more (prefix_mismatch_behavior: drop_block), or compact between turns',
+
+  'violation.openai-call-unanswered': 'Call without an answer directly after it',
+  'violation.openai-result-without-call': 'Result without a call directly before it',
+  'violation.openai-arguments-not-json': 'Arguments that are not JSON',
+  'violation.openai-empty-content': 'Answer without content and without calls',
+  'violation.anthropic-first-user': 'First message is not the user’s',
+  'violation.anthropic-call-unanswered': 'Call without an answer in the next user message',
+  'violation.anthropic-result-without-call': 'Result without a call in the message before',
+  'violation.anthropic-result-not-first': 'Text before a result in one user message',
+  'violation.anthropic-empty-content': 'Empty content',
+  'violation.anthropic-input-not-object': 'Input of a call that is not an object',
+  'violation.anthropic-thinking-changed': 'Changed thinking in the last turn',
+  'reason.violation-openai-call-unanswered':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered directly after it: {{count}}',
+  'reason.violation-openai-result-without-call':
+    'Message {{position, raw}} of the request (original {{message, raw}}): results that answer no call directly before: {{count}}',
+  'reason.violation-openai-arguments-not-json':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not JSON: {{count}}',
+  'reason.violation-openai-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has neither content nor calls',
+  'reason.violation-anthropic-first-user':
+    'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the assistant’s; the first must be the user’s',
+  'reason.violation-anthropic-call-unanswered':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered in the next user message: {{count}}',
+  'reason.violation-anthropic-result-without-call':
+    'Message {{position, raw}} of the request (original {{message, raw}}): results without a call in the assistant message before: {{count}}',
+  'reason.violation-anthropic-result-not-first':
+    'Message {{position, raw}} of the request (original {{message, raw}}): text stands before its results in the same user message',
+  'reason.violation-anthropic-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
+  'reason.violation-anthropic-input-not-object':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
+  'reason.violation-anthropic-thinking-changed':
+    'Message {{position, raw}} of the request (original {{message, raw}}): its thinking belongs to the last turn and was changed',
+  'violation.anthropic-thinking-invalidated': 'Thinking before which something has changed',
+  'violation.responses-call-unanswered': 'Function call without its output',
+  'violation.responses-output-without-call': 'Output without its function call',
+  'violation.responses-reasoning-alone': 'Reasoning without the item that it led to',
+  'violation.responses-reasoning-missing': 'Item without the reasoning that led to it',
+  'violation.gemini-first-user': 'First content is not the user’s',
+  'violation.gemini-call-not-after-user': 'Function call that follows neither the user nor a function response',
+  'violation.gemini-responses-missing': 'Fewer function responses than calls directly after them',
+  'violation.gemini-response-without-call': 'Function response without a call directly before it',
+  'violation.gemini-args-not-object': 'Arguments that are not an object',
+  'violation.gemini-empty-content': 'Content without parts',
+  'reason.violation-anthropic-thinking-invalidated':
+    'Message {{position, raw}} of the request (original {{message, raw}}): something before its thinking has changed, and this model binds the two',
+  'reason.violation-responses-call-unanswered':
+    'Message {{position, raw}} of the request (original {{message, raw}}): function calls without an output: {{count}}',
+  'reason.violation-responses-output-without-call':
+    'Message {{position, raw}} of the request (original {{message, raw}}): outputs without a function call before them: {{count}}',
+  'reason.violation-responses-reasoning-alone':
+    'Message {{position, raw}} of the request (original {{message, raw}}): its reasoning is not followed by a message or call',
+  'reason.violation-responses-reasoning-missing':
+    'Message {{position, raw}} of the request (original {{message, raw}}): reasoning items missing before what they led to: {{count}}',
+  'reason.violation-gemini-first-user':
+    'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the model’s; the first must be the user’s',
+  'reason.violation-gemini-call-not-after-user':
+    'Message {{position, raw}} of the request (original {{message, raw}}): its call follows a turn of the model; only the user or a function response may stand before it',
+  'reason.violation-gemini-responses-missing':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls without a response directly after them: {{count}}',
+  'reason.violation-gemini-response-without-call':
+    'Message {{position, raw}} of the request (original {{message, raw}}): responses that answer no call directly before: {{count}}',
+  'reason.violation-gemini-args-not-object':
+    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not a JSON object: {{count}}',
+  'reason.violation-gemini-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
+} as const;
