@@ -16,6 +16,7 @@ import { app } from './en/app.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
+import type { loss } from './en/loss.ts';
 import type { replayPage } from './en/replay-page.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 import { saidIn } from './said.ts';
@@ -30,7 +31,7 @@ export const LANGUAGES: readonly { readonly id: Language; readonly short: string
 type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 /** Every key of a dictionary, plurals by their base. */
 export type KeyOf<Dictionary> = WithoutPlural<keyof Dictionary & string>;
-export type TextKey = KeyOf<typeof app> | KeyOf<typeof compare> | KeyOf<typeof diff> | KeyOf<typeof engine> | KeyOf<typeof replayPage>;
+export type TextKey = KeyOf<typeof app> | KeyOf<typeof compare> | KeyOf<typeof diff> | KeyOf<typeof engine> | KeyOf<typeof loss> | KeyOf<typeof replayPage>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;

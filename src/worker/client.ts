@@ -5,6 +5,7 @@
 import * as Comlink from 'comlink';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
+import type { LossApi, MeasuresReply, RecallReply } from './loss-protocol.ts';
 import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, ProgressListener, Reply, WorkerError } from './protocol.ts';
 import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
@@ -42,8 +43,10 @@ type Reads = Pick<
   | 'clearSummaries'
 >;
 
+type LossReads = Pick<LossApi, 'losses'>;
+
 /** No promise of it ever rejects or stays open. Functions may be taken off the object. */
-export interface EngineClient extends Reads, Omit<ReplayApi, 'replay' | 'stopReplay'> {
+export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay' | 'stopReplay'> {
   describe(): Reply<Description>;
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Cancels what runs. */
   load(source: Blob, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
@@ -51,6 +54,11 @@ export interface EngineClient extends Reads, Omit<ReplayApi, 'replay' | 'stopRep
   compare(request: CompareRequest, onProgress: (p: Progress, soFar?: CompareReply) => void): Reply<CompareReply>;
   /** Answers `cancelled` as soon as a newer replay or load starts. A worker that takes over does not run it again: reads from it fail. */
   replay(request: ReplayRequest, onProgress: (p: Progress) => void): Reply<ReplayReply>;
+  /** Of the last comparison; these answer `cancelled` as soon as a newer call of the same kind, a compare or a load starts. */
+  measure(): Reply<MeasuresReply>;
+  recall(onProgress: (p: Progress) => void): Reply<RecallReply>;
+  /** Settles a running recall alone as `cancelled`. */
+  cancelRecall(): void;
   /** Settles a running replay alone as `cancelled`. */
   cancelReplay(): void;
   /** Settles a running load, compare and replay as `cancelled`; what was there before stays. */
@@ -75,7 +83,10 @@ export interface ClientOptions {
 }
 
 type Remote = Comlink.Remote<WorkerApi>;
-type Kind = 'load' | 'compare' | 'replay';
+/** What is read from the last comparison takes time as well, and ends with it. */
+const OF_COMPARISON = ['measure', 'recall'] as const;
+type Kind = 'load' | 'compare' | 'replay' | (typeof OF_COMPARISON)[number];
+const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0 };
 type Failure = { readonly ok: false; readonly error: WorkerError };
 /** A call that the page waits for. `settle` answers it once; later answers are thrown away. */
 interface Running {
@@ -122,8 +133,8 @@ class Client implements EngineClient {
   #loaded: Loaded | null = null;
   #compared: Compared | null = null;
   /** What the worker has: tickets of the last calls that it finished. Another one where an answer crossed a cancel. */
-  #held: Record<Kind, number> = { load: 0, compare: 0, replay: 0 };
-  readonly #running: Record<Kind, Running | null> = { load: null, compare: null, replay: null };
+  #held: Record<Kind, number> = { ...NONE_HELD };
+  readonly #running: Record<Kind, Running | null> = { load: null, compare: null, replay: null, measure: null, recall: null };
   /** Calls that were settled here while the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -142,8 +153,7 @@ class Client implements EngineClient {
     format: string | null,
     onProgress: (p: Progress) => void,
   ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
-    this.#stop('compare');
-    this.#stop('replay');
+    this.#stop('compare', 'replay', ...OF_COMPARISON);
     return this.#exclusive<LoadReply, ImportError | WorkerError>(
       'load',
       (ticket) => this.#sendLoad({ source, name, format, ticket }),
@@ -155,8 +165,9 @@ class Client implements EngineClient {
     );
   };
 
-  readonly compare: EngineClient['compare'] = (request, onProgress) =>
-    this.#exclusive<CompareReply, WorkerError>(
+  readonly compare: EngineClient['compare'] = (request, onProgress) => {
+    this.#stop(...OF_COMPARISON);
+    return this.#exclusive<CompareReply, WorkerError>(
       'compare',
       (ticket) => (remote) => remote.compare(request, ticket),
       (ticket) => {
@@ -165,6 +176,15 @@ class Client implements EngineClient {
       },
       onProgress,
     );
+  };
+
+  readonly measure: EngineClient['measure'] = () =>
+    this.#ofComparison(
+      'measure',
+      (ticket) => (remote) => remote.measure(ticket),
+      () => undefined,
+    );
+  readonly recall: EngineClient['recall'] = (onProgress) => this.#ofComparison('recall', (ticket) => (remote) => remote.recall(ticket), onProgress);
 
   readonly replay: EngineClient['replay'] = (request, onProgress) =>
     this.#exclusive<ReplayReply, WorkerError>(
@@ -181,11 +201,16 @@ class Client implements EngineClient {
     void this.#process?.run((remote) => remote.stopReplay(upTo)).catch(() => undefined);
   };
 
+  readonly cancelRecall = (): void => {
+    if (!this.#running.recall) return;
+    const upTo = this.#ticket;
+    this.#stop('recall');
+    void this.#process?.run((remote) => remote.stopRecall(upTo)).catch(() => undefined);
+  };
+
   readonly cancel = (): void => {
     const upTo = this.#ticket;
-    this.#stop('load');
-    this.#stop('compare');
-    this.#stop('replay');
+    this.#stop('load', 'compare', 'replay', ...OF_COMPARISON);
     if (this.#leaving.size === 0) return;
     void this.#process?.run((remote) => remote.cancel(upTo)).catch(() => undefined);
     this.#process?.hurry(this.#cancelGraceMs);
@@ -214,6 +239,8 @@ class Client implements EngineClient {
   readonly keptSummaries: Reads['keptSummaries'] = () => this.#call((remote) => remote.keptSummaries());
   readonly clearSummaries: Reads['clearSummaries'] = () => this.#call((remote) => remote.clearSummaries());
 
+  readonly losses: LossReads['losses'] = (...args) => this.#read((remote) => remote.losses(...args));
+
   readonly replayContext: ReplayApi['replayContext'] = (...args) => this.#call((remote) => remote.replayContext(...args));
   readonly replayRows: ReplayApi['replayRows'] = (...args) => this.#call((remote) => remote.replayRows(...args));
   readonly replayInsertions: ReplayApi['replayInsertions'] = (...args) => this.#call((remote) => remote.replayInsertions(...args));
@@ -235,16 +262,14 @@ class Client implements EngineClient {
 
   readonly dispose = (): void => {
     this.#disposed = true;
-    this.#stop('load');
-    this.#stop('compare');
-    this.#stop('replay');
+    this.#stop('load', 'compare', 'replay', ...OF_COMPARISON);
     this.#process?.lose('asked');
   };
 
   /** Starts a worker (unless there is no point any more) and brings it to the accepted state. */
   #start(reason: LossReason | null): void {
     this.#process = null;
-    this.#held = { load: 0, compare: 0, replay: 0 };
+    this.#held = { ...NONE_HELD };
     this.#ready = Promise.resolve();
     if (this.#disposed || this.#stillborn >= MAX_ATTEMPTS) return;
     let isReady = false;
@@ -287,7 +312,7 @@ class Client implements EngineClient {
       const reply = attempt < 2 ? await this.#ask(target, this.#sendLoad(again)) : CANCELLED;
       if (reply === LOST) return 'lost';
       this.#loaded = reply.ok ? again : null;
-      this.#held = { load: this.#loaded?.ticket ?? 0, compare: 0, replay: 0 };
+      this.#held = { ...NONE_HELD, load: this.#loaded?.ticket ?? 0 };
     }
     if (compared && this.#held.compare !== compared.ticket) {
       const again: Compared = { ...compared, ticket: ++this.#ticket };
@@ -382,8 +407,17 @@ class Client implements EngineClient {
     });
   }
 
-  #stop(kind: Kind): void {
-    this.#running[kind]?.settle(CANCELLED);
+  /** A call that reads the last comparison and can be overtaken. */
+  #ofComparison<T>(
+    kind: (typeof OF_COMPARISON)[number],
+    sendWith: (ticket: number) => (remote: Remote) => Promise<Result<T, WorkerError>>,
+    onProgress: (p: Progress) => void,
+  ): Reply<T> {
+    return this.#exclusive<T, WorkerError>(kind, sendWith, () => undefined, onProgress);
+  }
+
+  #stop(...kinds: readonly Kind[]): void {
+    for (const kind of kinds) this.#running[kind]?.settle(CANCELLED);
   }
 
   /** Reads wait for cancelled calls to leave the worker, so that they never see a state that the page did not accept. */

@@ -77,7 +77,7 @@ export interface LoadReply {
 }
 
 export type Progress = {
-  readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting';
+  readonly phase: 'reading' | 'parsing' | 'counting' | 'comparing' | 'exporting' | 'recall';
   readonly done: number;
   readonly of: number;
   /** While real models write summaries. */

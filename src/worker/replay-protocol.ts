@@ -3,6 +3,7 @@ import type { Caching, Prices, Replay as EngineReplay, ReplaySeries } from '../e
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
+import type { LossApi } from './loss-protocol.ts';
 import type {
   CompareRequest,
   DiffOp,
@@ -94,4 +95,4 @@ export interface ReplayApi {
 }
 
 /** Everything that the worker answers. */
-export type WorkerApi = EngineApi & ReplayApi;
+export type WorkerApi = EngineApi & ReplayApi & LossApi;

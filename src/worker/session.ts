@@ -15,6 +15,9 @@ import type { Result, Transcript } from '../engine/transcript/types.ts';
 import type { StoredSummary } from '../models/contract.ts';
 import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
+import type { Waiting } from './counted.ts';
+import type { LossView, MeasuresReply, RecallReply } from './loss-protocol.ts';
+import type * as Losses from './losses.ts';
 import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
 import type { Models } from './models.ts';
@@ -66,6 +69,9 @@ export class Session implements WorkerApi {
   #newestLoad = 0;
   #newestCompare = 0;
   #newestReplay = 0;
+  #newestMeasure = 0;
+  #newestRecall = 0;
+  #recallStoppedUpTo = 0;
   #replayStoppedUpTo = 0;
   #replayed: Replaying.Replayed | null = null;
   #cancelledUpTo = 0;
@@ -361,6 +367,59 @@ export class Session implements WorkerApi {
 
   async stopReplay(ticket: number): Promise<void> {
     this.#replayStoppedUpTo = Math.max(this.#replayStoppedUpTo, ticket);
+  }
+
+  async measure(ticket: number): Promise<Answer<MeasuresReply>> {
+    this.#newestMeasure = Math.max(this.#newestMeasure, ticket);
+    return this.#ofComparison(
+      ticket,
+      () => ticket < this.#newestMeasure,
+      (comparison, run, { measureRows }) => measureRows(comparison, run),
+    );
+  }
+
+  async recall(ticket: number): Promise<Answer<RecallReply>> {
+    this.#newestRecall = Math.max(this.#newestRecall, ticket);
+    return this.#ofComparison(
+      ticket,
+      () => ticket < this.#newestRecall || ticket <= this.#recallStoppedUpTo,
+      async (comparison, run, { recallRows }) => {
+        const work = await this.#loadWork();
+        return recallRows(comparison, this.#writers.patient(work, comparison.request.settings, BUILT_IN), run);
+      },
+    );
+  }
+
+  async stopRecall(ticket: number): Promise<void> {
+    this.#recallStoppedUpTo = Math.max(this.#recallStoppedUpTo, ticket);
+  }
+
+  async losses(key: string, against: string | null): Promise<Answer<LossView>> {
+    const { lossesOf } = await import('./losses.ts');
+    return this.#read((comparison) => {
+      const view = lossesOf(comparison, key, against);
+      return view ? ok(view) : unknownRow(key);
+    });
+  }
+
+  /** Longer work on the last comparison; a newer comparison ends it. */
+  async #ofComparison<T>(
+    ticket: number,
+    overtaken: () => boolean,
+    answer: (comparison: Comparison, run: Waiting, losses: typeof Losses) => Promise<T>,
+  ): Promise<Answer<T>> {
+    const loaded = this.#loaded;
+    const stopped = (): boolean => overtaken() || ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded;
+    try {
+      const losses = await import('./losses.ts');
+      await pause();
+      if (stopped()) return cancelled;
+      if (!this.#comparison) return nothing;
+      const value = await answer(this.#comparison, { progress: (p) => this.#onProgress(ticket, p), stopped }, losses);
+      return stopped() ? cancelled : ok(value);
+    } catch (error) {
+      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+    }
   }
 
   replayContext: ReplayApi['replayContext'] = (id, key, at) => this.#ofReplay(id, (replayed, { contextView }) => contextView(replayed, key, at));

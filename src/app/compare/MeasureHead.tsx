@@ -4,7 +4,7 @@ import { memo, type MouseEvent, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
-import type { MeasureColumn } from './measures.ts';
+import { type MeasureColumn, measurePage } from './measures.ts';
 import { providerName } from './rows.ts';
 import { nextSort } from './table.ts';
 
@@ -13,6 +13,8 @@ function Unit({ id, text, delta }: { readonly id: string; readonly text: string;
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
   const provider = useApp((s) => s.comparison?.transcript.provider ?? null);
+  const recalling = useApp((s) => (id === 'recall' ? s.recalling : null));
+  if (recalling !== null) return <>{t('compare.unit.coming', { share: Math.floor(recalling * 100) / 100 })}</>;
   if (id === 'valid') return <>{provider === null ? '' : providerName(provider)}</>;
   if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
   if (id !== 'tokens' || tokenizer === null) return <>{text}</>;
@@ -91,6 +93,13 @@ export const MeasureHead = memo(function MeasureHead({
           <div role="note" className={styles.definition}>
             <h4>{title}</h4>
             <p>{text}</p>
+            {column && (
+              <p>
+                <a href={measurePage(column.measure)} target="_blank" rel="noopener">
+                  {t('compare.definition.docs')}
+                </a>
+              </p>
+            )}
           </div>
         </Popover>
       )}

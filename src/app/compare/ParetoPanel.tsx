@@ -1,4 +1,4 @@
-/** Plot "Saved against kept": every compacted strategy as a point, linked with the table. Loaded when the page is up. */
+/** Plot of two measures of a person's choice: every compacted strategy as a point, linked with the table. Loaded when the page is up. */
 import { useDeferredValue, useMemo } from 'react';
 import {
   CartesianGrid,
@@ -15,7 +15,20 @@ import {
 } from 'recharts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { linkRow, useLinkedKey } from './linked.ts';
-import { equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint, type Placed, type Scale } from './pareto.ts';
+import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
+import {
+  type Axes,
+  axesOf,
+  cornerOf,
+  equalLines,
+  front,
+  paretoPoints,
+  placeLabels,
+  scaleFor,
+  type ParetoPoint,
+  type Placed,
+  type Scale,
+} from './pareto.ts';
 import styles from './pareto.module.css';
 import { useTableRows } from './useTableRows.ts';
 
@@ -29,8 +42,8 @@ function usePlaced(points: readonly ParetoPoint[]): readonly Placed[] | null {
   const yScale = useYAxisScale();
   if (!xScale || !yScale) return null;
   return points.flatMap((point) => {
-    const x = xScale(point.saved);
-    const y = yScale(point.kept);
+    const x = xScale(point.x);
+    const y = yScale(point.y);
     return x === undefined || y === undefined ? [] : [{ point, x, y }];
   });
 }
@@ -60,11 +73,63 @@ function EqualEfficiency({ weight, x, y }: { readonly weight: number; readonly x
   );
 }
 
-function Front({ points }: { readonly points: readonly ParetoPoint[] }) {
-  const placed = usePlaced(points);
-  if (!placed) return null;
-  const path = placed.map(({ x, y }, i) => (i === 0 ? `M${x} ${y}` : `V${y}H${x}`)).join('');
+function Front({ points, axes }: { readonly points: readonly ParetoPoint[]; readonly axes: Axes }) {
+  const xScale = useXAxisScale();
+  const yScale = useYAxisScale();
+  if (!xScale || !yScale) return null;
+  const places = points.flatMap((point, i) => (i === 0 ? [point] : [cornerOf(points[i - 1]!, point, axes), point]));
+  const path = places.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xScale(x)} ${yScale(y)}`).join('');
   return <path className={styles.front} d={path} />;
+}
+
+/** Whiskers of 95 % intervals. */
+function Intervals({ points }: { readonly points: readonly ParetoPoint[] }) {
+  const xScale = useXAxisScale();
+  const yScale = useYAxisScale();
+  const linked = useLinkedKey();
+  if (!xScale || !yScale) return null;
+  return (
+    <g className={styles.intervals}>
+      {points.map(({ key, x, y, xRange, yRange, mark, option }) => (
+        <g key={key} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!option || undefined}>
+          {yRange && <path d={`M${xScale(x)} ${yScale(yRange[0])}V${yScale(yRange[1])}`} />}
+          {xRange && <path d={`M${xScale(xRange[0])} ${yScale(y)}H${xScale(xRange[1])}`} />}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** What chance and foresight reach: lines across the plot where one of the axes is recall. */
+function Limits({ axes }: { readonly axes: Axes }) {
+  const { t } = useText();
+  const recall = useApp((s) => s.recalled?.reply ?? null);
+  const xScale = useXAxisScale();
+  const yScale = useYAxisScale();
+  const area = usePlotArea();
+  const vertical = axes.x.id === 'recall';
+  if (!recall || !xScale || !yScale || !area || (!vertical && axes.y.id !== 'recall')) return null;
+  const limits = [
+    { id: 'oracle', value: recall.oracle },
+    { id: 'random', value: recall.random },
+  ] as const;
+  return (
+    <g className={styles.limits}>
+      {limits.map(({ id, value }) => {
+        const at = value === null ? undefined : vertical ? xScale(value) : yScale(value);
+        const [from, to] = vertical ? [area.x, area.x + area.width] : [area.y, area.y + area.height];
+        if (at === undefined || at < from || at > to) return null;
+        return (
+          <g key={id}>
+            <path d={vertical ? `M${at} ${area.y}V${area.y + area.height}` : `M${area.x} ${at}H${area.x + area.width}`} />
+            <text x={vertical ? at + 3 : area.x + 3} y={vertical ? area.y + 9 : at - 3}>
+              {t(`plot.${id}`)}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
 }
 
 function Labels({ points, low }: { readonly points: readonly ParetoPoint[]; readonly low: boolean }) {
@@ -115,19 +180,44 @@ function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number
   }
 }
 
-function Point({ point, x, y }: { readonly point: ParetoPoint; readonly x: number; readonly y: number }) {
-  const { t } = useText();
+/** A value with its unit, as a sentence says it. */
+function worded(column: MeasureColumn, value: number, n: ReturnType<typeof useText>['n']): string {
+  return column.format === 'share' ? n.percent(value) : formatValue(column, value, n);
+}
+
+interface DrawnPoint extends ParetoPoint {
+  readonly axes: Axes;
+  readonly dominated: boolean;
+}
+
+function Point({ point, x, y }: { readonly point: DrawnPoint; readonly x: number; readonly y: number }) {
+  const { t, n } = useText();
   const linked = useLinkedKey() === point.key;
-  const state = point.mark === 'pinned' || point.mark === 'plain' ? '' : ` · ${t(`plot.point.${point.mark}`)}`;
+  const { axes, yRange, xRange, mark, dominated } = point;
+  const range = yRange ?? xRange;
+  const words = [
+    t('plot.point', {
+      title: point.title,
+      x: worded(axes.x, point.x, n),
+      xTitle: t(axes.x.title).toLocaleLowerCase(),
+      y: worded(axes.y, point.y, n),
+      yTitle: t(axes.y.title).toLocaleLowerCase(),
+    }),
+    ...(range ? [t('plot.point.interval', { low: n.percent(range[0]), high: n.percent(range[1]) })] : []),
+    ...(mark === 'pinned' || mark === 'plain' ? [] : [t(`plot.point.${mark}`)]),
+    ...(dominated ? [t('plot.point.dominated')] : []),
+  ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same rows and pins for the keyboard; the plot is a picture of them
     <g
       className={styles.point}
+      data-dominated={(dominated && !linked) || undefined}
+      data-late={point.late || undefined}
       onPointerEnter={() => linkRow(point.key)}
       onPointerLeave={() => linkRow(null)}
       onClick={() => actions.togglePin(point.key)}
     >
-      <title>{t('plot.point', { title: point.title, saved: point.saved, kept: point.kept }) + state}</title>
+      <title>{words.join(' · ')}</title>
       <circle cx={x} cy={y} r={10} fill="transparent" />
       {linked && <circle cx={x} cy={y} r={9.5} className={styles.ring} />}
       <Sign point={point} x={x} y={y} />
@@ -138,60 +228,120 @@ function Point({ point, x, y }: { readonly point: ParetoPoint; readonly x: numbe
 interface ShapeProps {
   readonly cx?: number;
   readonly cy?: number;
-  readonly payload?: ParetoPoint;
+  readonly payload?: DrawnPoint;
 }
 
 const drawPoint = ({ cx, cy, payload }: ShapeProps) =>
   payload && cx !== undefined && cy !== undefined ? <Point point={payload} x={cx} y={cy} /> : <g />;
+
+/** Which measure an axis shows. */
+function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: Axes }) {
+  const { t } = useText();
+  const choose = (id: string): void => actions.setView('plot', { x: axes.x.id, y: axes.y.id, [axis]: id });
+  return (
+    <select className={styles.axis} aria-label={t(`plot.${axis}`)} value={axes[axis].id} onChange={(e) => choose(e.currentTarget.value)}>
+      {measureColumns
+        .filter((c) => c.plotted)
+        .map((c) => (
+          <option key={c.id} value={c.id}>
+            {axisTitle(c, t)}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+function axisTitle(column: MeasureColumn, t: ReturnType<typeof useText>['t']): string {
+  const unit = column.format === 'share' ? '%' : t(column.unit).trim();
+  return unit ? `${t(column.title)}, ${unit}` : t(column.title);
+}
+
+const rangeOf = (points: readonly ParetoPoint[], axis: 'x' | 'y'): readonly number[] =>
+  points.flatMap((p) => [p[axis], ...((axis === 'x' ? p.xRange : p.yRange) ?? [])]);
 
 export function ParetoPanel() {
   const { t, n } = useText();
   // The plot may follow a moment later: the table comes first while a slider moves.
   const rows = useTableRows(useDeferredValue(useApp((s) => s.comparison)));
   const weight = useApp((s) => s.scenario.settings.weight);
-  const points = useMemo(() => paretoPoints(rows), [rows]);
-  const best = useMemo(() => front(points), [points]);
-  const x = useMemo(() => scaleFor(points.map((p) => p.saved)), [points]);
-  const y = useMemo(() => scaleFor(points.map((p) => p.kept)), [points]);
-  const percent = (value: number): string => n.plain(value * 100);
+  const chosen = useApp((s) => s.scenario.view.plot);
+  const axes = useMemo(() => axesOf(chosen, rows, measureColumns), [chosen, rows]);
+  const points = useMemo(() => (axes ? paretoPoints(rows, axes) : []), [rows, axes]);
+  const best = useMemo(() => (axes ? front(points, axes) : []), [points, axes]);
+  const drawn = useMemo(
+    () => (axes ? points.map((p): DrawnPoint => ({ ...p, axes, dominated: p.option && p.mark !== 'pinned' && !best.includes(p) })) : []),
+    [points, best, axes],
+  );
+  const x = useMemo(() => scaleFor(rangeOf(points, 'x'), axes?.x.format), [points, axes]);
+  const y = useMemo(() => scaleFor(rangeOf(points, 'y'), axes?.y.format), [points, axes]);
+  if (!axes) return null;
+  const compacted = rows.some((row) => row.state === 'compacted');
+  const late = rows.some((row) => isLate(row, axes.x) || isLate(row, axes.y));
+  const efficiency = axes.x.id === 'saved' && axes.y.id === 'kept';
   return (
     <section className={styles.panel} aria-label={t('plot.title')}>
       <h3>
-        {t('plot.title')}
-        <span>{t('plot.lines')}</span>
+        <span aria-hidden>↑</span>
+        <AxisSelect axis="y" axes={axes} />
+        {efficiency && <small>{t('plot.lines')}</small>}
       </h3>
       {points.length === 0 ? (
-        <p className={styles.empty}>{t('plot.empty')}</p>
+        <p className={styles.empty}>{t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
       ) : (
-        <>
-          <p className={styles.axisY} aria-hidden>
-            ↑ {t('plot.y')}
-          </p>
-          <div
-            className={styles.plot}
-            role="img"
-            aria-label={t('plot.description', { count: points.length, front: best.map((p) => p.title).join(t('list.separator')) })}
-          >
-            <ResponsiveContainer width="100%" height="100%" minHeight={120} debounce={50}>
-              <Chart points={points} best={best} x={x} y={y} weight={weight} percent={percent} />
-            </ResponsiveContainer>
-          </div>
-          <p className={styles.axisX} aria-hidden>
-            {t('plot.x')} →
-          </p>
-        </>
+        <div
+          className={styles.plot}
+          role="img"
+          aria-label={t('plot.description', {
+            count: points.length,
+            x: axisTitle(axes.x, t),
+            y: axisTitle(axes.y, t),
+            front: best.map((p) => p.title).join(t('list.separator')),
+          })}
+        >
+          <ResponsiveContainer width="100%" height="100%" minHeight={120} debounce={50}>
+            <Chart
+              points={drawn}
+              best={best}
+              axes={axes}
+              x={x}
+              y={y}
+              weight={efficiency ? weight : null}
+              tick={(c, value) => tickText(c, value, n)}
+            />
+          </ResponsiveContainer>
+        </div>
       )}
+      <p className={styles.axisX}>
+        <AxisSelect axis="x" axes={axes} />
+        <span aria-hidden>→</span>
+      </p>
     </section>
   );
 }
 
+function tickText(column: MeasureColumn, value: number, n: ReturnType<typeof useText>['n']): string {
+  switch (column.format) {
+    case 'share':
+      return n.plain(value * 100);
+    case 'money':
+      return n.money(value);
+    case 'whole':
+    case 'turns':
+      return n.axis(value);
+    default:
+      return n.plain(value);
+  }
+}
+
 interface ChartProps {
-  readonly points: readonly ParetoPoint[];
+  readonly points: readonly DrawnPoint[];
   readonly best: readonly ParetoPoint[];
+  readonly axes: Axes;
   readonly x: Scale;
   readonly y: Scale;
-  readonly weight: number;
-  percent(value: number): string;
+  /** Of efficiency, where its lines are drawn. */
+  readonly weight: number | null;
+  tick(column: MeasureColumn, value: number): string;
   /** Given by the container. */
   readonly width?: number;
   readonly height?: number;
@@ -204,16 +354,19 @@ const drawTick = ({ x, y, textAnchor, verticalAnchor, payload, tickFormatter }: 
   </text>
 );
 
-function Chart({ points, best, x, y, weight, percent, width, height = 0 }: ChartProps) {
+/** Room for the longest tick of the vertical axis, px. */
+const tickRoom = (ticks: readonly string[]): number => Math.max(28, Math.max(0, ...ticks.map((tick) => tick.length)) * 6 + 8);
+
+function Chart({ points, best, axes, x, y, weight, tick, width, height = 0 }: ChartProps) {
   return (
     <ScatterChart width={width} height={height} margin={MARGIN} accessibilityLayer={false}>
       <CartesianGrid vertical={false} stroke="var(--line)" />
       <XAxis
         type="number"
-        dataKey="saved"
+        dataKey="x"
         domain={[x.min, x.max]}
         ticks={[...x.ticks]}
-        tickFormatter={percent}
+        tickFormatter={(value: number) => tick(axes.x, value)}
         tick={drawTick}
         tickLine={false}
         axisLine={{ stroke: 'var(--line-strong)' }}
@@ -223,19 +376,21 @@ function Chart({ points, best, x, y, weight, percent, width, height = 0 }: Chart
       />
       <YAxis
         type="number"
-        dataKey="kept"
+        dataKey="y"
         domain={[y.min, y.max]}
         ticks={[...y.ticks]}
-        tickFormatter={percent}
+        tickFormatter={(value: number) => tick(axes.y, value)}
         tick={drawTick}
         tickLine={false}
         axisLine={false}
-        width={28}
+        width={tickRoom(y.ticks.map((value) => tick(axes.y, value)))}
         interval={0}
         allowDataOverflow
       />
-      <EqualEfficiency weight={weight} x={x} y={y} />
-      <Front points={best} />
+      {weight !== null && <EqualEfficiency weight={weight} x={x} y={y} />}
+      <Limits axes={axes} />
+      <Front points={best} axes={axes} />
+      <Intervals points={points} />
       <Labels points={points} low={height < LOW} />
       <Scatter data={[...points]} isAnimationActive={false} shape={drawPoint} />
     </ScatterChart>

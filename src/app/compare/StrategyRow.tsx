@@ -1,13 +1,13 @@
 /** One row of the table, and below it its details when it is open. */
 import { type CSSProperties, lazy, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react';
 import type { NumberFormats } from '../../i18n/format.ts';
-import type { RowResult } from '../../worker/protocol.ts';
 import { Icon } from '../components/Icon.tsx';
+import { formatReason, t } from '../../i18n/index.ts';
 import { actions, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { linkRow, useIsLinked } from './linked.ts';
-import { briefLabel, formatDelta, formatValue, type MeasureColumn } from './measures.ts';
-import { isBest, type Note, type TableRow } from './rows.ts';
+import { briefLabel, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
+import { isBest, type Note, pooled, type TableRow } from './rows.ts';
 import { FateStrip, type StripFrame } from './strip/Strip.tsx';
 import { type InView, useIsInView } from './useInView.ts';
 import { ValidMark } from './ValidMark.tsx';
@@ -25,8 +25,8 @@ interface Props {
   readonly row: TableRow;
   readonly columns: readonly MeasureColumn[];
   readonly deltas: ReadonlySet<string>;
-  /** Result of the baseline, null when there is none with scores. */
-  readonly baseline: RowResult | null;
+  /** The baseline, null when there is none with scores. */
+  readonly baseline: TableRow | null;
   readonly best: ReadonlyMap<string, number>;
   readonly frame: StripFrame | null;
   readonly narrow: boolean;
@@ -51,11 +51,11 @@ function Delta({
   readonly row: TableRow;
   readonly column: MeasureColumn;
   readonly value: number;
-  readonly baseline: RowResult | null;
+  readonly baseline: TableRow | null;
 }) {
   const { t, n } = useText();
   const isBase = baseline?.key === row.key;
-  const base = baseline ? column.value(baseline) : null;
+  const base = baseline && column.value(baseline);
   return (
     <span
       className={styles.delta}
@@ -76,6 +76,26 @@ function cellContent(row: TableRow, column: MeasureColumn, value: number, n: Num
   return formatValue(column, value, n);
 }
 
+/** What a cell without a value shows: that it comes, that it does not apply and why, or nothing. */
+function Missing({ row, column, late }: { readonly row: TableRow; readonly column: MeasureColumn; readonly late: boolean }) {
+  const { t } = useText();
+  if (late)
+    return (
+      <span role="img" aria-label={t('compare.coming')} title={t('compare.coming')}>
+        …
+      </span>
+    );
+  const why = row.result?.outcome === 'compacted' ? column.why?.(row) : null;
+  return why ? <abbr title={formatReason(why)}>{t('compare.notApplicable')}</abbr> : '—';
+}
+
+/** The interval and what it is of, for the tooltip. */
+function intervalText(row: TableRow, column: MeasureColumn): string | undefined {
+  const interval = column.interval?.(row);
+  const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
+  return interval ? t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept }) : undefined;
+}
+
 function Cell({
   row,
   column,
@@ -89,10 +109,11 @@ function Cell({
   readonly column: MeasureColumn;
   onOpen(): void;
 }) {
-  const { t, n } = useText();
+  const { n } = useText();
   const { result } = row;
   const counting = column.id === 'time' && elapsed !== null;
-  const value = counting ? elapsed : result ? column.value(result) : null;
+  const value = counting ? elapsed : column.value(row);
+  const late = isLate(row, column);
   const missed = column.id === 'tokens' && value !== null && result?.metTarget === false;
   return (
     <td
@@ -103,14 +124,15 @@ function Cell({
       data-dash={value === null || undefined}
       data-best={(!counting && isBest(row, column, best)) || undefined}
       data-missed={missed || undefined}
-      title={missed ? row.missed : undefined}
+      data-late={late || undefined}
+      title={missed ? row.missed : value === null ? undefined : intervalText(row, column)}
     >
       {missed && (
         <span className={styles.missed} aria-hidden>
           ▲
         </span>
       )}
-      {value === null ? '—' : counting ? n.ms(value) : cellContent(row, column, value, n, onOpen)}
+      {value === null ? <Missing row={row} column={column} late={late} /> : counting ? n.ms(value) : cellContent(row, column, value, n, onOpen)}
       {value !== null && deltas.has(column.id) && <Delta row={row} column={column} value={value} baseline={baseline} />}
     </td>
   );

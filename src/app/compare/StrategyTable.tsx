@@ -160,7 +160,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                   row={row}
                   columns={choice.columns}
                   deltas={choice.deltas}
-                  baseline={hasBaseline ? (baseline?.result ?? null) : null}
+                  baseline={hasBaseline ? baseline : null}
                   best={best}
                   frame={frame}
                   narrow={narrow}

@@ -1,10 +1,23 @@
 /** The columns of numbers: where a value comes from, how it is written, which end is better. One entry, one column. */
+import type { Reason } from '../../engine/signals/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import type { t, TextKey } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
+import type { MeasuredRow, MeasureName, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
 
-type Format = 'whole' | 'share' | 'score' | 'ms' | 'signed';
+export type Format = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'money' | 'turns';
+
+/** Everything that is known of a row: its result, what the measures of loss say a moment later, and recall when it comes. */
+export interface Scores {
+  readonly result: RowResult | null;
+  readonly measured: MeasuredRow | null;
+  readonly recall: RecallRowView | null;
+  /** Why no row has a recall. */
+  readonly noRecall: Reason | null;
+  /** What `measured` and `recall` say is of an earlier comparison. */
+  readonly stale: { readonly measured: boolean; readonly recall: boolean };
+}
 
 export interface MeasureColumn {
   readonly id: string;
@@ -25,16 +38,49 @@ export interface MeasureColumn {
   readonly shown: boolean;
   /** When width lacks, higher goes first; 0 = stays. */
   readonly leaves: number;
-  /** null = nothing to show ("—"). */
-  value(result: RowResult): number | null;
+  /** When it comes: with the result, right after it, or with the recall. */
+  readonly from: 'result' | 'measured' | 'recall';
+  /** The plot can draw it. */
+  readonly plotted?: boolean;
+  /** null = nothing to show: "—", "n/a" where `why` tells a reason, "…" where it is still to come. */
+  value(row: Scores): number | null;
+  why?(row: Scores): Reason | null;
+  /** 95 % interval of the value. */
+  interval?(row: Scores): readonly [number, number] | null;
   /** What the original row shows; absent = "—". */
   original?(transcript: TranscriptView): number;
 }
 
-const scored =
+const ofResult =
   (value: (r: RowResult) => number | null) =>
-  (r: RowResult): number | null =>
-    r.outcome === 'compacted' ? value(r) : null;
+  ({ result }: Scores): number | null =>
+    result && value(result);
+
+const scored = (value: (r: RowResult) => number | null) => ofResult((r) => (r.outcome === 'compacted' ? value(r) : null));
+
+/** What a column of the measures of loss has in common. */
+type Standing = Pick<MeasureColumn, 'from' | 'value' | 'why'>;
+
+/** Is the column's value of this row still to come, or of an earlier comparison? */
+export function isLate(row: Scores, { from, why }: MeasureColumn): boolean {
+  if (from === 'result' || row.result?.outcome !== 'compacted') return false;
+  return from === 'measured' ? row.stale.measured : row.stale.recall && !why?.(row);
+}
+
+const standing = (measure: MeasureName, value: (row: MeasuredRow) => number | null): Standing => ({
+  from: 'measured',
+  value: ({ result, measured }) => (result?.outcome === 'compacted' && measured ? value(measured) : null),
+  why: ({ measured }) => measured?.notes[measure] ?? null,
+});
+
+const recalled = (value: (row: RecallRowView) => number | null): Standing => ({
+  from: 'recall',
+  value: ({ result, recall }) => (result?.outcome === 'compacted' && recall ? value(recall) : null),
+  why: ({ recall, noRecall }) => recall?.failed ?? noRecall,
+});
+
+/** A share that stands beside the others: its widths. */
+const SHARE = { unit: 'compare.unit.percent', format: 'share', better: 'higher', width: 56, deltaWidth: 37, deltaAdds: 37, plotted: true } as const;
 
 const fateColumns: readonly MeasureColumn[] = FATES.map((fate) => ({
   id: `tokens-${fate}`,
@@ -48,12 +94,14 @@ const fateColumns: readonly MeasureColumn[] = FATES.map((fate) => ({
   deltaAdds: 50,
   shown: false,
   leaves: 0,
+  from: 'result',
   value: scored((r) => r.tokensByFate[fate]),
 }));
 
 export const measureColumns: readonly MeasureColumn[] = [
   {
     id: 'tokens',
+    plotted: true,
     brief: true,
     title: 'compare.column.tokens',
     unit: 'compare.unit.after',
@@ -65,11 +113,13 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 50,
     shown: true,
     leaves: 0,
+    from: 'result',
     value: scored((r) => r.tokensAfter),
     original: (v) => v.total,
   },
   {
     id: 'saved',
+    plotted: true,
     brief: true,
     title: 'compare.column.saved',
     unit: 'compare.unit.percent',
@@ -81,11 +131,12 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 37,
     shown: true,
     leaves: 0,
+    from: 'result',
     value: scored((r) => r.tokenReduction),
   },
   {
     id: 'kept',
-    brief: true,
+    plotted: true,
     title: 'compare.column.kept',
     unit: 'compare.unit.percent',
     measure: 'preservation',
@@ -96,11 +147,13 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 37,
     shown: true,
     leaves: 1,
+    from: 'result',
     value: scored((r) => r.preservation),
     original: () => 1,
   },
   {
     id: 'efficiency',
+    plotted: true,
     brief: true,
     title: 'compare.column.efficiency',
     unit: 'compare.unit.score',
@@ -112,7 +165,30 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 26,
     shown: true,
     leaves: 0,
+    from: 'result',
     value: scored((r) => r.efficiency),
+  },
+  {
+    ...SHARE,
+    ...recalled((r) => r.recall),
+    id: 'recall',
+    brief: true,
+    title: 'compare.column.recall',
+    measure: 'hindsight-recall',
+    shown: true,
+    leaves: 0,
+    interval: ({ recall }) => recall?.interval ?? null,
+    original: () => 1,
+  },
+  {
+    ...SHARE,
+    ...standing('factRetention', ({ measures }) => measures.factRetention?.all ?? null),
+    id: 'facts',
+    title: 'compare.column.facts',
+    measure: 'fact-retention',
+    shown: true,
+    leaves: 3,
+    original: () => 1,
   },
   {
     id: 'valid',
@@ -126,8 +202,148 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 0,
     shown: true,
     leaves: 0,
+    from: 'result',
     value: scored((r) => r.violations.length),
     original: (v) => v.originalViolations.length,
+  },
+  {
+    ...standing('cacheSurvival', ({ measures }) => measures.cacheSurvival),
+    id: 'cache',
+    title: 'compare.column.cache',
+    unit: 'compare.unit.survive',
+    measure: 'cache-survival',
+    format: 'whole',
+    better: 'higher',
+    width: 62,
+    deltaWidth: 50,
+    deltaAdds: 50,
+    plotted: true,
+    shown: true,
+    leaves: 2,
+    original: (v) => v.total,
+  },
+  {
+    ...standing('cost', ({ measures }) => measures.cost),
+    id: 'cost',
+    title: 'compare.column.cost',
+    unit: 'compare.unit.next',
+    measure: 'cost',
+    format: 'money',
+    better: 'lower',
+    width: 60,
+    deltaWidth: 0,
+    deltaAdds: 0,
+    plotted: true,
+    shown: true,
+    leaves: 4,
+  },
+  {
+    ...standing('breakEvenTurns', ({ measures }) => measures.breakEvenTurns),
+    id: 'break-even',
+    title: 'compare.column.break-even',
+    unit: 'compare.unit.requests',
+    measure: 'break-even',
+    format: 'turns',
+    better: 'lower',
+    width: 62,
+    deltaWidth: 0,
+    deltaAdds: 0,
+    plotted: true,
+    shown: false,
+    leaves: 0,
+  },
+  {
+    ...SHARE,
+    ...recalled((r) => r.binding),
+    id: 'binding',
+    title: 'compare.column.binding',
+    measure: 'binding',
+    shown: false,
+    leaves: 0,
+  },
+  {
+    ...recalled((r) => r.skill),
+    id: 'skill',
+    title: 'compare.column.skill',
+    unit: 'compare.unit.skill',
+    measure: 'recall-skill',
+    format: 'score',
+    better: 'higher',
+    width: 56,
+    deltaWidth: 37,
+    deltaAdds: 26,
+    plotted: true,
+    shown: false,
+    leaves: 0,
+  },
+  {
+    ...SHARE,
+    ...recalled((r) => 1 - r.tokens),
+    id: 'saved-at-cuts',
+    title: 'compare.column.saved-at-cuts',
+    measure: 'saved-at-cuts',
+    width: 82,
+    shown: false,
+    leaves: 0,
+  },
+  {
+    ...SHARE,
+    ...standing('recoverable', ({ measures }) => measures.recoverable),
+    id: 'recoverable',
+    title: 'compare.column.recoverable',
+    measure: 'recoverable',
+    width: 72,
+    shown: false,
+    leaves: 0,
+  },
+  {
+    ...SHARE,
+    ...standing('constraints', ({ measures }) => measures.constraints),
+    id: 'constraints',
+    title: 'compare.column.constraints',
+    measure: 'constraints',
+    width: 68,
+    shown: false,
+    leaves: 0,
+    original: () => 1,
+  },
+  {
+    ...standing('artifactF1', ({ measures }) => measures.artifactF1),
+    id: 'artifacts',
+    title: 'compare.column.artifacts',
+    unit: 'compare.unit.f1',
+    measure: 'artifacts',
+    format: 'score',
+    better: 'higher',
+    width: 58,
+    deltaWidth: 37,
+    deltaAdds: 26,
+    plotted: true,
+    shown: false,
+    leaves: 0,
+    original: () => 1,
+  },
+  {
+    ...SHARE,
+    ...standing('openWork', ({ measures }) => measures.openWork),
+    id: 'open-work',
+    title: 'compare.column.open-work',
+    measure: 'open-work',
+    width: 64,
+    shown: false,
+    leaves: 0,
+    original: () => 1,
+  },
+  {
+    ...SHARE,
+    ...standing('errorFixPairs', ({ measures }) => measures.errorFixPairs),
+    id: 'error-fix',
+    title: 'compare.column.error-fix',
+    measure: 'error-fix',
+    width: 64,
+    shown: false,
+    leaves: 0,
+    original: () => 1,
   },
   {
     id: 'messages',
@@ -141,6 +357,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 50,
     shown: false,
     leaves: 0,
+    from: 'result',
     value: scored((r) => r.messagesAfter),
     original: (v) => v.n,
   },
@@ -156,6 +373,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 50,
     shown: false,
     leaves: 0,
+    from: 'result',
     value: scored((r) => r.insertedTokens),
     original: () => 0,
   },
@@ -171,6 +389,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 0,
     shown: false,
     leaves: 0,
+    from: 'result',
     value: scored((r) => (r.target === null ? null : r.tokensAfter - r.target)),
   },
   {
@@ -185,7 +404,8 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaAdds: 0,
     shown: false,
     leaves: 0,
-    value: (r) => (r.checks.length === 0 ? null : r.checks.filter((c) => !c.ok).length),
+    from: 'result',
+    value: ofResult((r) => (r.checks.length === 0 ? null : r.checks.filter((c) => !c.ok).length)),
   },
   ...fateColumns,
   {
@@ -199,8 +419,9 @@ export const measureColumns: readonly MeasureColumn[] = [
     deltaWidth: 0,
     deltaAdds: 0,
     shown: true,
-    leaves: 2,
-    value: (r) => (r.outcome === 'failed' ? null : r.ms),
+    leaves: 5,
+    from: 'result',
+    value: ofResult((r) => (r.outcome === 'failed' ? null : r.ms)),
   },
 ];
 
@@ -216,6 +437,10 @@ export function formatValue(column: MeasureColumn, value: number, n: NumberForma
       return n.ms(value);
     case 'signed':
       return n.wholeDelta(value);
+    case 'money':
+      return n.money(value);
+    case 'turns':
+      return n.whole(Math.ceil(value));
   }
 }
 
@@ -229,10 +454,14 @@ export function formatDelta(column: MeasureColumn, difference: number, n: Number
 export const PIN_WIDTH = 30;
 export const NAME_WIDTH = 216;
 export const STRIP_LEAST = 280;
-/** In less room than this (px) the first to leave, the time, has left already. */
+/** In less room than this (px) the first to leave have left already: time, cost, facts. */
 const ROOMY = 1150;
+const NEEDS_ROOM = 3;
 /** What the arrow of the sort needs beside a head (px). */
 const ARROW = 14;
+
+/** Page with the definition of a measure, its limits and an example. */
+export const measurePage = (measure: string): string => `./docs/measures/${measure}.html`;
 
 export interface ColumnChoice {
   readonly columns: readonly MeasureColumn[];
@@ -263,7 +492,7 @@ export function chooseColumns(
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
   const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
   for (const column of leaving) {
-    if (least(chosen) <= room && !(column.leaves > 1 && room < ROOMY)) break;
+    if (least(chosen) <= room && !(column.leaves >= NEEDS_ROOM && room < ROOMY)) break;
     chosen = chosen.filter((c) => c !== column);
   }
   return {

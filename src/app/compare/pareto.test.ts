@@ -1,18 +1,25 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/format.ts';
-import { comparison, description, result, standing } from './testing/fixture.ts';
-import { equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint } from './pareto.ts';
-import { tableRows } from './rows.ts';
+import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
+import { measureColumns } from './measures.ts';
+import { axesOf, cornerOf, equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint } from './pareto.ts';
+import { type Known, tableRows } from './rows.ts';
 
-const point = (key: string, saved: number, kept: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
+const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
   key,
   title: key,
   mark,
   pin: null,
-  saved,
-  kept,
+  x,
+  y,
+  xRange: null,
+  yRange: null,
+  option: mark !== 'invalid' && mark !== 'control',
+  late: false,
 });
+const HIGHER = { x: { better: 'higher' }, y: { better: 'higher' } } as const;
+const axes = axesOf(null, [], measureColumns)!;
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('points', () => {
@@ -31,7 +38,7 @@ describe('points', () => {
       ]),
       numberFormats('en'),
     );
-    expect(paretoPoints(rows).map((p) => [p.key, p.mark, p.pin])).toEqual([
+    expect(paretoPoints(rows, axes).map((p) => [p.key, p.mark, p.pin])).toEqual([
       ['oldest-removal', 'invalid', null],
       ['sliding-window', 'missed', null],
       ['random-removal', 'control', null],
@@ -40,17 +47,56 @@ describe('points', () => {
   });
 });
 
+describe('axes', () => {
+  const compacted = comparison([result('middle-removal', 'KKDDDK')]);
+  const recalled = (recall: number | null): Known => ({
+    measured: new Map(),
+    recalled: new Map([['middle-removal', recallRow('middle-removal', { recall, interval: recall === null ? null : [0.5, 0.7], tokens: 0.3 })]]),
+    noRecall: recall === null ? { key: 'x' } : null,
+    stale: { measured: false, recall: false },
+  });
+  const rowsOf = (recall: number | null) => tableRows([], [], description, compacted, numberFormats('en'), recalled(recall));
+  const ids = (chosen: Parameters<typeof axesOf>[0], recall: number | null) => {
+    const found = axesOf(chosen, rowsOf(recall), measureColumns);
+    return found && [found.x.id, found.y.id];
+  };
+
+  it('are recall against tokens where there is recall, else what efficiency is made of', () => {
+    expect(ids(null, 0.6)).toEqual(['saved-at-cuts', 'recall']);
+    expect(ids(null, null)).toEqual(['saved', 'kept']);
+    expect(ids({ x: 'cost', y: 'facts' }, 0.6)).toEqual(['cost', 'facts']);
+    expect(ids({ x: 'no-such-column', y: 'time' }, 0.6)).toEqual(['saved-at-cuts', 'recall']);
+  });
+
+  it('bring the interval of a value with it', () => {
+    const rows = rowsOf(0.6);
+    expect(paretoPoints(rows, axesOf(null, rows, measureColumns)!)).toMatchObject([
+      { x: 0.7, y: 0.6, xRange: null, yRange: [0.5, 0.7], late: false },
+    ]);
+  });
+});
+
 describe('front', () => {
   test.prop([fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 30 })])('holds exactly the points that none beats', (pairs) => {
     const points = pairs.map(([saved, kept], i) => point(String(i), saved, kept));
-    const best = front(points);
-    const beats = (a: ParetoPoint, b: ParetoPoint) => a.saved >= b.saved && a.kept >= b.kept && (a.saved > b.saved || a.kept > b.kept);
+    const best = front(points, HIGHER);
+    const beats = (a: ParetoPoint, b: ParetoPoint) => a.x >= b.x && a.y >= b.y && (a.x > b.x || a.y > b.y);
     for (const p of points) expect(best.includes(p)).toBe(!points.some((q) => beats(q, p)));
-    for (let i = 1; i < best.length; i++) expect(best[i]?.kept).toBeLessThanOrEqual(best[i - 1]?.kept ?? 0);
+    for (let i = 1; i < best.length; i++) expect(best[i]?.y).toBeLessThanOrEqual(best[i - 1]?.y ?? 0);
   });
 
-  it('leaves out what a provider would refuse', () => {
-    expect(front([point('a', 0.9, 0.9, 'invalid'), point('b', 0.5, 0.5)]).map((p) => p.key)).toEqual(['b']);
+  it('leaves out what a provider would refuse, and controls', () => {
+    const points = [point('a', 0.9, 0.9, 'invalid'), point('b', 0.5, 0.5), point('c', 0.7, 0.8, 'control')];
+    expect(front(points, HIGHER).map((p) => p.key)).toEqual(['b']);
+  });
+
+  it('turns round where less is better: the cheapest and the best stay', () => {
+    const better = { x: { better: 'lower' }, y: { better: 'higher' } } as const;
+    const points = [point('cheap', 1, 0.2), point('good', 3, 0.9), point('beaten', 3, 0.2), point('between', 2, 0.5)];
+    const best = front(points, better);
+    expect(best.map((p) => p.key)).toEqual(['cheap', 'between', 'good']);
+    expect(cornerOf(best[0]!, best[1]!, better)).toEqual({ x: 2, y: 0.2 });
+    expect(cornerOf(point('a', 1, 0.9), point('b', 2, 0.3), HIGHER)).toEqual({ x: 1, y: 0.3 });
   });
 });
 
@@ -67,6 +113,14 @@ describe('scale', () => {
       expect(Math.abs(tick * 100 - Math.round(tick * 100))).toBeLessThan(1e-6);
     }
     expect(scale.ticks.length).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('scale of other numbers', () => {
+  it('has round ticks of its own size', () => {
+    expect(scaleFor([12_000, 61_000], 'whole').ticks).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000]);
+    expect(scaleFor([0.0123, 0.0321], 'money').ticks).toEqual([0.015, 0.02, 0.025, 0.03]);
+    expect(scaleFor([5], 'whole').ticks).toContain(5);
   });
 });
 

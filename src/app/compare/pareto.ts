@@ -1,4 +1,5 @@
-/** Geometry of the plot "Saved against kept": points, front, lines of equal efficiency, labels that do not collide. No React. */
+/** Geometry of the plot of two measures: points, front, lines of equal efficiency, labels that do not collide. No React. */
+import { type Format, isLate, type MeasureColumn } from './measures.ts';
 import { ownViolations, type PinLetter, type TableRow } from './rows.ts';
 
 /** How a point looks: what it has to say beyond its place. */
@@ -9,35 +10,81 @@ export interface ParetoPoint {
   readonly title: string;
   readonly mark: Mark;
   readonly pin: PinLetter | null;
-  /** Shares 0–1. */
-  readonly saved: number;
-  readonly kept: number;
+  /** Values of the two measures. */
+  readonly x: number;
+  readonly y: number;
+  /** 95 % intervals, where the measure has one. */
+  readonly xRange: readonly [number, number] | null;
+  readonly yRange: readonly [number, number] | null;
+  /** A control or a result that a provider refuses: no option, so it neither beats another nor is beaten. */
+  readonly option: boolean;
+  /** Of an earlier comparison: the newer value is still to come. */
+  readonly late: boolean;
 }
 
-export function paretoPoints(rows: readonly TableRow[]): readonly ParetoPoint[] {
+export interface Axes {
+  readonly x: MeasureColumn;
+  readonly y: MeasureColumn;
+}
+
+/** The axes of a person's choice, or by themselves: recall against tokens where there is recall, else what efficiency is made of. */
+export function axesOf(
+  chosen: { readonly x: string; readonly y: string } | null,
+  rows: readonly TableRow[],
+  columns: readonly MeasureColumn[],
+): Axes | null {
+  const plotted = columns.filter((c) => c.plotted);
+  const find = (id: string): MeasureColumn | undefined => plotted.find((c) => c.id === id);
+  const recall = find('recall');
+  const byItself = recall && rows.some((row) => recall.value(row) !== null) ? { x: 'saved-at-cuts', y: 'recall' } : { x: 'saved', y: 'kept' };
+  const x = find(chosen?.x ?? byItself.x) ?? find(byItself.x);
+  const y = find(chosen?.y ?? byItself.y) ?? find(byItself.y);
+  return x && y ? { x, y } : null;
+}
+
+export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly ParetoPoint[] {
   const points = rows.flatMap((row): ParetoPoint[] => {
     const { result } = row;
-    if (result?.outcome !== 'compacted' || result.tokenReduction === null || result.preservation === null) return [];
-    const mark: Mark = row.pin
-      ? 'pinned'
-      : ownViolations(result) > 0
-        ? 'invalid'
-        : result.metTarget === false
-          ? 'missed'
-          : row.info.kind === 'control'
-            ? 'control'
-            : 'plain';
-    return [{ key: row.key, title: row.title, mark, pin: row.pin, saved: result.tokenReduction, kept: result.preservation }];
+    const x = axes.x.value(row);
+    const y = axes.y.value(row);
+    if (result?.outcome !== 'compacted' || x === null || y === null) return [];
+    const invalid = ownViolations(result) > 0;
+    const control = row.info.kind === 'control';
+    const mark: Mark = row.pin ? 'pinned' : invalid ? 'invalid' : result.metTarget === false ? 'missed' : control ? 'control' : 'plain';
+    const { key, title, pin } = row;
+    const late = isLate(row, axes.x) || isLate(row, axes.y);
+    const [xRange, yRange] = [axes.x.interval?.(row) ?? null, axes.y.interval?.(row) ?? null];
+    return [{ key, title, mark, pin, x, y, xRange, yRange, option: !invalid && !control, late }];
   });
   // Pinned points are drawn last, over the others.
   return points.sort((a, b) => Number(a.mark === 'pinned') - Number(b.mark === 'pinned'));
 }
 
-/** Points that no other one beats in both directions, from the least to the most saved. Results a provider refuses are no option. */
-export function front(points: readonly ParetoPoint[]): readonly ParetoPoint[] {
-  const options = points.filter((p) => p.mark !== 'invalid');
-  const beaten = (p: ParetoPoint): boolean => options.some((q) => q.saved >= p.saved && q.kept >= p.kept && (q.saved > p.saved || q.kept > p.kept));
-  return options.filter((p) => !beaten(p)).sort((a, b) => a.saved - b.saved || b.kept - a.kept);
+/** 1 where more is better, −1 where less is. */
+const direction = ({ better }: Pick<MeasureColumn, 'better'>): 1 | -1 => (better === 'lower' ? -1 : 1);
+
+type Better = Pick<MeasureColumn, 'better'>;
+
+/** Is a at least as good as b at both measures, and better at one? */
+function beats(a: ParetoPoint, b: ParetoPoint, x: Better, y: Better): boolean {
+  const dx = direction(x) * (a.x - b.x);
+  const dy = direction(y) * (a.y - b.y);
+  return dx >= 0 && dy >= 0 && (dx > 0 || dy > 0);
+}
+
+/** Points that no other one beats at both measures, from left to right. Only options count. */
+export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: Better; readonly y: Better }): readonly ParetoPoint[] {
+  const options = points.filter((p) => p.option);
+  return options.filter((p) => !options.some((q) => beats(q, p, x, y))).sort((a, b) => a.x - b.x || b.y - a.y);
+}
+
+/** The corner between two neighbours of the front: what both of them are at least. */
+export function cornerOf(
+  a: ParetoPoint,
+  b: ParetoPoint,
+  { x, y }: { readonly x: Better; readonly y: Better },
+): { readonly x: number; readonly y: number } {
+  return { x: direction(x) > 0 ? Math.min(a.x, b.x) : Math.max(a.x, b.x), y: direction(y) > 0 ? Math.min(a.y, b.y) : Math.max(a.y, b.y) };
 }
 
 export interface Scale {
@@ -47,19 +94,28 @@ export interface Scale {
 }
 
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+const MOST_TICKS = 6;
 
-/** Range that fits the values plus 5 % at either end, and at most six round ticks inside it. Never wider than 0–1 by more than the margin. */
-export function scaleFor(values: readonly number[]): Scale {
+/** The smallest of 1, 2, 5 × 10ⁿ of which at most six fit. */
+function roundStep(range: number): number {
+  const rough = range / MOST_TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return [1, 2, 5, 10].map((m) => m * power).find((step) => step >= rough - 1e-12) ?? 10 * power;
+}
+
+/** Range that fits the values plus 5 % at either end, and at most six round ticks inside it. Ticks of shares stay within 0–1. */
+export function scaleFor(values: readonly number[], format: Format = 'share'): Scale {
   const low = values.length ? Math.min(...values) : 0;
   const high = values.length ? Math.max(...values) : 1;
-  const margin = Math.max(0.02, (high - low) * 0.05);
+  const share = format === 'share';
+  const margin = Math.max(share ? 0.02 : (Math.abs(high) || 1) * 0.02, (high - low) * 0.05);
   const min = low - margin;
   const max = high + margin;
-  const step = STEPS.find((s) => (max - min) / s <= 6) ?? 0.5;
+  const step = share ? (STEPS.find((s) => (max - min) / s <= MOST_TICKS) ?? 0.5) : roundStep(max - min);
   const ticks: number[] = [];
-  for (let k = Math.ceil(min / step - 1e-9); k * step <= max + 1e-9; k++) {
-    const value = Number((k * step).toFixed(4));
-    if (value >= 0 && value <= 1) ticks.push(value);
+  for (let k = Math.ceil(min / step - 1e-9); k * step <= max + step * 1e-9; k++) {
+    const value = Number((k * step).toPrecision(12));
+    if (!share || (value >= 0 && value <= 1)) ticks.push(value);
   }
   return { min, max, ticks };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/format.ts';
-import { comparison, description, result, standing } from './testing/fixture.ts';
-import { chooseColumns, formatDelta, formatValue, measureColumns, STRIP_LEAST } from './measures.ts';
-import { bestValues, isBest, rankOf, tableRows, withPinAt } from './rows.ts';
+import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
+import { chooseColumns, formatDelta, formatValue, isLate, measureColumns, STRIP_LEAST } from './measures.ts';
+import { bestValues, isBest, type Known, rankOf, tableRows, withPinAt } from './rows.ts';
 import { nextSort } from './table.ts';
 
 const n = numberFormats('en');
@@ -103,6 +103,54 @@ describe('best of a column', () => {
   });
 });
 
+describe('what comes after the result', () => {
+  const noNeed = { key: 'recall-too-few' };
+  const facts = column('facts');
+  const recall = column('recall');
+  const rowOf = (known: Partial<Known>, outcome: 'compacted' | 'unchanged' = 'compacted') =>
+    tableRows(
+      [],
+      [],
+      description,
+      comparison([outcome === 'compacted' ? result('middle-removal', 'KKDDDK') : standing('middle-removal', outcome)]),
+      n,
+      {
+        measured: new Map(),
+        recalled: new Map(),
+        noRecall: null,
+        stale: { measured: true, recall: true },
+        ...known,
+      },
+    )[0]!;
+
+  it('is still to come, or of an earlier comparison, until it is there', () => {
+    const waiting = rowOf({});
+    expect([facts.value(waiting), isLate(waiting, facts), isLate(waiting, recall), isLate(waiting, column('saved'))]).toEqual([
+      null,
+      true,
+      true,
+      false,
+    ]);
+    const old = rowOf({ recalled: new Map([['middle-removal', recallRow('middle-removal', { recall: 0.8 })]]) });
+    expect([recall.value(old), isLate(old, recall)]).toEqual([0.8, true]);
+    const there = rowOf({
+      recalled: new Map([['middle-removal', recallRow('middle-removal', { recall: 0.8 })]]),
+      stale: { measured: true, recall: false },
+    });
+    expect([recall.value(there), isLate(there, recall), isLate(there, facts)]).toEqual([0.8, false, true]);
+  });
+
+  it('says why a value does not apply, and comes no more then', () => {
+    const none = rowOf({ noRecall: noNeed });
+    expect([recall.value(none), recall.why?.(none), isLate(none, recall)]).toEqual([null, noNeed, false]);
+  });
+
+  it('is nothing for a row that did not compact', () => {
+    const row = rowOf({ recalled: new Map([['middle-removal', recallRow('middle-removal', { recall: 1 })]]) }, 'unchanged');
+    expect([recall.value(row), isLate(row, recall), isLate(row, facts)]).toEqual([null, false, false]);
+  });
+});
+
 describe('pins by key', () => {
   it('take the place, move, and leave it', () => {
     expect(withPinAt([], 'x', 2)).toEqual(['x']);
@@ -117,13 +165,13 @@ describe('columns', () => {
   const ids = (room: number, switched: Record<string, boolean> = {}) =>
     chooseColumns(room, switched, 'efficiency', false, true).columns.map((c) => c.id);
 
-  it('leave when width lacks: time first, then kept', () => {
-    expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'valid', 'time']);
-    expect(ids(1012)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'valid']);
-    const withKept = chooseColumns(1012, {}, 'efficiency', false, true).least;
-    expect(ids(withKept)).toContain('kept');
-    expect(ids(withKept - 1)).toEqual(['tokens', 'saved', 'efficiency', 'valid']);
-    expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'valid']);
+  it('leave when width lacks: time, cost and facts first, then cache, then kept', () => {
+    expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'facts', 'valid', 'cache', 'cost', 'time']);
+    expect(ids(1149)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'valid', 'cache']);
+    const withCache = chooseColumns(1149, {}, 'efficiency', false, true).least;
+    expect(ids(withCache)).toContain('cache');
+    expect(ids(withCache - 1)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'valid']);
+    expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'recall', 'valid']);
   });
 
   it('that a person switched on stay, and the table becomes wider than its room', () => {
@@ -131,12 +179,23 @@ describe('columns', () => {
     expect(choice.columns.map((c) => c.id)).toContain('time');
     expect(choice.least).toBeGreaterThan(500 + 1);
     expect(choice.least).toBeGreaterThan(STRIP_LEAST);
-    expect(ids(1300, { saved: false, messages: true })).toEqual(['tokens', 'kept', 'efficiency', 'valid', 'messages', 'time']);
+    expect(ids(1300, { saved: false, messages: true })).toEqual([
+      'tokens',
+      'kept',
+      'efficiency',
+      'recall',
+      'facts',
+      'valid',
+      'cache',
+      'cost',
+      'messages',
+      'time',
+    ]);
   });
 
   it('have a delta where sorted, all of them with the switch, none without a baseline', () => {
     expect([...chooseColumns(1300, {}, 'saved', false, true).deltas]).toEqual(['saved']);
-    expect([...chooseColumns(1300, {}, 'saved', true, true).deltas]).toEqual(['tokens', 'saved', 'kept', 'efficiency']);
+    expect([...chooseColumns(1300, {}, 'saved', true, true).deltas]).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'facts', 'cache']);
     expect(chooseColumns(1300, {}, 'saved', true, false).deltas.size).toBe(0);
   });
 

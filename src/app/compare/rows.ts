@@ -4,9 +4,11 @@ import type { Row } from '../../scenario/schema.ts';
 import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { modelNote, usesSummaries, writerName } from '../models/words.ts';
+import type { Share } from '../../engine/recall/contract.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
+import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
-import { type MeasureColumn, measureColumns } from './measures.ts';
+import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
 
 export const PIN_LETTERS = ['A', 'B', 'C'] as const;
 export type PinLetter = (typeof PIN_LETTERS)[number];
@@ -21,11 +23,19 @@ export interface Note {
   readonly title: string;
 }
 
-export interface TableRow {
+/** What is known of the rows beyond their results, by row key. */
+export interface Known {
+  readonly measured: ReadonlyMap<string, Scores['measured']>;
+  readonly recalled: ReadonlyMap<string, Scores['recall']>;
+  readonly noRecall: Scores['noRecall'];
+  readonly stale: Scores['stale'];
+}
+const NOTHING_KNOWN: Known = { measured: new Map(), recalled: new Map(), noRecall: null, stale: { measured: false, recall: false } };
+
+export interface TableRow extends Scores {
   readonly key: string;
   readonly info: StrategyInfo;
   readonly title: string;
-  readonly result: RowResult | null;
   readonly state: RowState;
   readonly pin: PinLetter | null;
   readonly note: Note | null;
@@ -57,15 +67,15 @@ export function strategyTitle(strategy: string, key: string, params: Readonly<Re
   return copy > 1 ? t('compare.copy', { title, copy }) : title;
 }
 
-let known: { readonly language: string; readonly titles: Map<string, string> } | null = null;
+let named: { readonly language: string; readonly titles: Map<string, string> } | null = null;
 
 /** Titles by row key; those of strategies are looked up once per language, because a slider asks for all of them at every step. */
 function titlesOf(rows: readonly Row[]): ReadonlyMap<string, string> {
-  if (known?.language !== i18n.language) known = { language: i18n.language, titles: new Map() };
+  if (named?.language !== i18n.language) named = { language: i18n.language, titles: new Map() };
   const titles = new Map<string, string>();
   for (const { key, strategy, params } of rows) {
-    const title = nameIn(params) || (known.titles.get(key) ?? strategyTitle(strategy, key));
-    if (!nameIn(params)) known.titles.set(key, title);
+    const title = nameIn(params) || (named.titles.get(key) ?? strategyTitle(strategy, key));
+    if (!nameIn(params)) named.titles.set(key, title);
     titles.set(key, title);
   }
   return titles;
@@ -132,6 +142,7 @@ export function tableRows(
   description: Description,
   comparison: CompareReply | null,
   n: NumberFormats,
+  known: Known = NOTHING_KNOWN,
 ): readonly TableRow[] {
   const infos = new Map(description.strategies.map((s) => [s.id, s]));
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
@@ -150,6 +161,10 @@ export function tableRows(
         info,
         title,
         result,
+        measured: known.measured.get(row.key) ?? null,
+        recall: known.recalled.get(row.key) ?? null,
+        noRecall: known.noRecall,
+        stale: known.stale,
         state: result?.outcome ?? 'waiting',
         pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
         note,
@@ -182,6 +197,12 @@ export function rankOf(state: RowState): number {
 /** Violations that the strategy brought in; those the transcript had before do not count against it. */
 export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
 
+/** Needed facts over all cuts, and those of them that were still there. */
+export function pooled({ origins }: RecallRowView): Share {
+  const all = Object.values(origins);
+  return { needed: all.reduce((sum, { needed }) => sum + needed, 0), kept: all.reduce((sum, { kept }) => sum + kept, 0) };
+}
+
 /** May a row be the best of a column: compacted, valid, target met, no control. */
 function eligible(row: TableRow): boolean {
   const { result } = row;
@@ -196,7 +217,7 @@ export function bestValues(rows: readonly TableRow[], columns: readonly MeasureC
   const best = new Map<string, number>();
   for (const column of columns) {
     if (column.better === 'none') continue;
-    const values = candidates.flatMap((row) => (row.result ? (column.value(row.result) ?? []) : []));
+    const values = candidates.flatMap((row) => column.value(row) ?? []);
     if (values.length < 2 || values.every((v) => v === values[0])) continue;
     best.set(
       column.id,
@@ -208,7 +229,7 @@ export function bestValues(rows: readonly TableRow[], columns: readonly MeasureC
 
 /** Whether a row's value is drawn as the best of its column. */
 export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<string, number>): boolean {
-  return row.result !== null && eligible(row) && column.value(row.result) === best.get(column.id);
+  return eligible(row) && best.has(column.id) && column.value(row) === best.get(column.id);
 }
 
 /** Keys 1–3: the row takes that place among the pinned, or leaves it when it holds it already. */

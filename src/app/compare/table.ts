@@ -68,7 +68,7 @@ export function sortRows(rows: readonly TableRow[], wanted: Sort): readonly Tabl
   if (sort.column === BY_SYSTEM) return rows.toSorted((a, b) => SYSTEMS.indexOf(systemOf(a)) - SYSTEMS.indexOf(systemOf(b)));
   const column = measureColumns.find((c) => c.id === sort.column);
   const sign = sort.desc ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, rank: rankOf(row.state), value: row.result && column ? column.value(row.result) : null }));
+  const keyed = rows.map((row) => ({ row, rank: rankOf(row.state), value: column ? column.value(row) : null }));
   keyed.sort((a, b) => {
     if (a.rank !== b.rank) return a.rank - b.rank;
     if (!column) return sign * a.row.title.localeCompare(b.row.title);

@@ -2,7 +2,7 @@
 import { numberFormats } from '../../i18n/format.ts';
 import type { CompareReply } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { tableRows, type TableRow } from './rows.ts';
+import { type Known, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
 
@@ -26,8 +26,22 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
   const description = useApp((s) => s.description);
   const scenarioRows = useApp((s) => s.scenario.rows);
   const pinned = useApp((s) => s.scenario.view.pinned);
+  const measured = useApp((s) => s.measured);
+  const recalled = useApp((s) => s.recalled);
+  const error = useApp((s) => s.lossError);
   if (!description) return NONE;
-  return remembered([language, description, scenarioRows, pinned, comparison], () =>
-    tableRows(scenarioRows, pinned, description, comparison, numberFormats(language)),
-  );
+  return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error], () => {
+    const known: Known = {
+      measured: measured?.rows ?? new Map(),
+      recalled: recalled?.rows ?? new Map(),
+      noRecall:
+        error === null
+          ? (recalled?.reply.tooFew ?? null)
+          : error.code === 'cancelled'
+            ? { key: 'recall-cancelled' }
+            : { key: 'error', values: { message: error.message } },
+      stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
+    };
+    return tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
+  });
 }

@@ -9,11 +9,13 @@ interface Props {
   readonly title: string;
   /** Paragraphs of the definition. */
   readonly text: readonly string[];
+  /** Page that says more. */
+  readonly link?: { readonly href: string; readonly label: string } | undefined;
   readonly className?: string;
 }
 
 /** A word that opens its definition. */
-export function Definition({ children, title, text, className }: Props) {
+export function Definition({ children, title, text, link, className }: Props) {
   const { popover, button } = usePopover();
   return (
     <Popover
@@ -30,6 +32,13 @@ export function Definition({ children, title, text, className }: Props) {
         {text.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
+        {link && (
+          <p>
+            <a href={link.href} target="_blank" rel="noopener">
+              {link.label}
+            </a>
+          </p>
+        )}
       </div>
     </Popover>
   );

@@ -1,8 +1,24 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FullMessage } from '../../worker/protocol.ts';
 import { useText } from '../store/index.ts';
+import { useUi } from '../store/ui.ts';
 import { useDiff } from './context.ts';
 import styles from './diff.module.css';
+import { type Piece, piecesOf, wordsIn } from './marked.ts';
+
+/** Text with the words marked that somebody came from a list for. */
+function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return pieces.map((piece, i) =>
+    piece.marked ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
+      <mark key={i} className={styles.marked}>
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  );
+}
 
 /** The whole text of one message, part by part, as plain text. */
 export function FullText({ index }: { readonly index: number }) {
@@ -10,6 +26,15 @@ export function FullText({ index }: { readonly index: number }) {
   const { reads } = useDiff();
   const [message, setMessage] = useState<FullMessage | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
+  const marked = useUi((s) => (s.marked?.index === index ? s.marked : null));
+  const box = useRef<HTMLDivElement>(null);
+  const words = message && marked ? wordsIn(message.parts, marked.texts) : null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are there when the message is; the same words may be asked for again
+  useEffect(() => {
+    const first = box.current?.querySelector('mark');
+    if (first && box.current) box.current.scrollTop += first.getBoundingClientRect().top - box.current.getBoundingClientRect().top - 60;
+  }, [message, marked]);
 
   useEffect(() => {
     let live = true;
@@ -30,7 +55,7 @@ export function FullText({ index }: { readonly index: number }) {
   return (
     // Scrollable regions must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
-    <div className={styles.fullText} tabIndex={0} role="group" aria-label={t('diff.message.open')}>
+    <div ref={box} className={styles.fullText} tabIndex={0} role="group" aria-label={t('diff.message.open')}>
       {message.parts.map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <div key={`${i}-${part.kind}`} className={styles.part}>
@@ -43,7 +68,9 @@ export function FullText({ index }: { readonly index: number }) {
               <span className={styles.tokens}>{n.whole(part.tokens)}</span>
             </div>
           )}
-          <div className={part.kind === 'text' || part.kind === 'reasoning' ? styles.prose : `${styles.prose} ${styles.mono}`}>{part.text}</div>
+          <div className={part.kind === 'text' || part.kind === 'reasoning' ? styles.prose : `${styles.prose} ${styles.mono}`}>
+            {words === null ? part.text : <Marked pieces={piecesOf(part.text, words)} />}
+          </div>
         </div>
       ))}
     </div>

@@ -18,6 +18,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   keywords: lazy(() => import('../settings/KeywordsDialog.tsx').then((m) => ({ default: m.KeywordsDialog }))),
   models: lazy(() => import('../models/ModelsDialog.tsx').then((m) => ({ default: m.ModelsDialog }))),
   send: lazy(() => import('../models/SendDialog.tsx').then((m) => ({ default: m.SendDialog }))),
+  loss: lazy(() => import('../loss/LossDialog.tsx').then((m) => ({ default: m.LossDialog }))),
   palette: lazy(() => import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette }))),
   shortcuts: lazy(() => import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog }))),
 };

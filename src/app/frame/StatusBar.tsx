@@ -4,6 +4,7 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { actions } from '../store/actions.ts';
+import { cancelRecall } from '../store/loss.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
@@ -64,6 +65,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const { t, n } = useText();
   const facts = useFacts();
   const progress = useProgressText();
+  const recalling = useApp((s) => s.recalling);
   const sample = useApp((s) => (s.loaded?.ref.kind === 'sample' ? s.loaded.ref.id : null));
   const title = useApp((s) => s.samples.find((x) => x.id === sample)?.title);
   const result = useApp((s) => (s.current && !s.comparison?.waiting ? s.comparison : null));
@@ -90,6 +92,14 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         <Button kind="link" onClick={actions.cancel}>
           {t('progress.cancel')}
         </Button>
+      )}
+      {!progress && recalling !== null && (
+        <span className={`${classes.progressText} num`}>
+          {t('progress.recall', { share: Math.floor(recalling * 100) / 100 })}
+          <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall}>
+            {t('progress.cancel')}
+          </Button>
+        </span>
       )}
       {result && (
         <span className="num">

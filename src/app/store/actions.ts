@@ -34,6 +34,7 @@ import {
   type SourceFile,
 } from './loading.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
+import { forgetWhatWasLost } from './loss.ts';
 import type { Actions } from './state.ts';
 import { app, patch } from './store.ts';
 
@@ -155,6 +156,7 @@ export const actions: Actions = {
     const { scenario } = app();
     if (index === scenario.conversation) return;
     patch({ range: null, hover: null, visible: null, current: false });
+    forgetWhatWasLost();
     const replay = { ...scenario.replay, hand: [] };
     change({ ...scenario, conversation: index, marks: {}, applied: [], undone: 0, replay, view: { ...scenario.view, selected: null } }, true);
   },

@@ -9,6 +9,7 @@ import { allRows } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { remember, rememberFragment } from './last.ts';
+import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
 import type { SampleInfo } from './state.ts';
 import { app, patch } from './store.ts';
 
@@ -82,6 +83,7 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
     visible: null,
     expected: null,
   });
+  forgetWhatWasLost();
   if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
 }
@@ -145,10 +147,12 @@ export async function compare(agreed: readonly string[] = []): Promise<void> {
       running: { ...running, progress: models && !progress.models ? { ...progress, models } : progress },
       ...(soFar && { comparison: soFar, current: true, compareError: null }),
     });
+    if (soFar) askWhatWasLost(soFar);
   });
   if (mine !== ticket) return;
   if (reply.ok) {
     patch({ running: null, compareError: null, comparison: reply.value, current: true });
+    askWhatWasLost(reply.value);
     sendAfterRest(mine, reply.value.models);
   } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
@@ -161,6 +165,7 @@ export function cancelAll(): void {
   const { running, load: state, loaded } = app();
   patch({
     running: null,
+    recalling: null,
     load: { phase: loaded ? 'ready' : 'idle' },
     ...(running && state.phase === 'ready' ? { compareError: { code: 'cancelled', message: '' } as const } : {}),
   });
@@ -171,6 +176,7 @@ export function unload(): void {
   turn += 1;
   ticket += 1;
   current = null;
+  forgetWhatWasLost();
   patch({ loaded: null, comparison: null, current: false, running: null, compareError: null, load: { phase: 'idle' }, scenario: defaultScenario() });
 }
 

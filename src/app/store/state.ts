@@ -4,6 +4,7 @@
  * - `scenario`: everything a link carries. Changing it is the only way to change a comparison.
  * - `load`, `running`: what the worker is doing. Loading and error are derived from these, never set elsewhere.
  * - `loaded`, `comparison`: the last finished answers of the worker. The old comparison stays until the new one is ready.
+ * - `measured`, `recalled`: what was asked of the worker about the comparison once it was there (loss.ts).
  * - `hover`, `range`, `notice`: of this page only; never in a link.
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
@@ -12,6 +13,7 @@ import type { Scenario, Settings, TranscriptRef, View } from '../../scenario/sch
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
+import type { MeasuredRow, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
 
 export type LoadState =
@@ -44,6 +46,18 @@ export interface Expected {
   readonly wrong: { readonly name: string; readonly hash: string } | null;
 }
 
+/** What the measures of loss say of the rows of a comparison. */
+export interface Measured {
+  readonly of: CompareReply;
+  readonly rows: ReadonlyMap<string, MeasuredRow>;
+}
+
+export interface Recalled {
+  readonly of: CompareReply;
+  readonly reply: RecallReply;
+  readonly rows: ReadonlyMap<string, RecallRowView>;
+}
+
 /** One line under the header; the newest replaces the older. */
 export interface Notice {
   readonly key: string;
@@ -62,6 +76,13 @@ export interface AppState {
   readonly comparison: CompareReply | null;
   /** The comparison belongs to the transcript and the conversation in use (false while a new one is counted). */
   readonly current: boolean;
+  /** The last measures of loss and the last recall: of `comparison`, or of an earlier one of the same conversation until the new ones are there. */
+  readonly measured: Measured | null;
+  readonly recalled: Recalled | null;
+  /** How far the recall that is under way is, 0–1; null = none is. */
+  readonly recalling: number | null;
+  /** Why the last measures or the last recall did not come. */
+  readonly lossError: WorkerError | null;
   /** Message under the pointer in any strip, or null. */
   readonly hover: number | null;
   /** Visible part of the strips in tokens [from, to), or null for all. */

@@ -35,6 +35,7 @@ vi.mock('./engine.ts', () => ({
       return { ok: true, value: reply };
     },
     compare: (request: CompareRequest) => new Promise((answer) => engine.compares.push({ request, answer })),
+    measure: async () => ({ ok: false, error: { code: 'cancelled', message: '' } }),
     cancel: () => {},
   },
 }));

@@ -15,7 +15,26 @@ export type DialogName =
   | 'question'
   | 'models'
   | 'send'
-  | 'config';
+  | 'config'
+  | 'loss';
+
+/** What the loss view opens with. */
+export interface LossTarget {
+  /** Row whose losses are listed. */
+  readonly key: string;
+  readonly group: LossGroup;
+  /** Only this kind of the group; null = all. */
+  readonly kind: string | null;
+}
+export const LOSS_GROUPS = ['facts', 'needed', 'constraints', 'artifacts', 'open-work', 'pairs'] as const;
+export type LossGroup = (typeof LOSS_GROUPS)[number];
+
+/** Words that are marked in an open message, because somebody came from a list of them. */
+export interface MarkedText {
+  readonly index: number;
+  /** As it stands there, or as near as is known; the first that is found counts. */
+  readonly texts: readonly string[];
+}
 
 export interface Toast {
   readonly id: number;
@@ -30,6 +49,8 @@ interface Ui {
   readonly asked: string | null;
   /** Key of the attempt that the dialog `history` opens with. */
   readonly entry: string | null;
+  readonly loss: LossTarget | null;
+  readonly marked: MarkedText | null;
   /** The controls are open as a drawer or sheet (below 1100 px). */
   readonly controls: boolean;
   /** A file hangs over the page. */
@@ -37,11 +58,23 @@ interface Ui {
   readonly toasts: readonly Toast[];
 }
 
-export const useUi = create<Ui>()(() => ({ dialog: null, asked: null, entry: null, controls: false, dragging: false, toasts: [] }));
+export const useUi = create<Ui>()(() => ({
+  dialog: null,
+  asked: null,
+  entry: null,
+  loss: null,
+  marked: null,
+  controls: false,
+  dragging: false,
+  toasts: [],
+}));
 
 export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog });
 export const askFirst = (rowKey: string): void => useUi.setState({ dialog: 'question', asked: rowKey });
 export const openHistory = (entry: string | null): void => useUi.setState({ dialog: 'history', entry });
+export const openLoss = (key: string, group: LossGroup = 'facts', kind: string | null = null): void =>
+  useUi.setState({ dialog: 'loss', loss: { key, group, kind } });
+export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });
 export const showControls = (controls: boolean): void => useUi.setState({ controls });
 export const setDragging = (dragging: boolean): void => {
   if (useUi.getState().dragging !== dragging) useUi.setState({ dragging });

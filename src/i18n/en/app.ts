@@ -112,6 +112,8 @@ export const app = {
   'progress.parsing': 'Recognising: {{share, percent}}',
   'progress.counting': 'Counting: {{share, percent}}',
   'progress.comparing': 'Comparing: {{done}} of {{of}}',
+  'progress.recall': 'Recall {{share, percent}}',
+  'progress.recall.cancel': 'Cancel recall',
   'progress.exporting': 'Writing: {{share, percent}}',
   'progress.cancel': 'Cancel',
   'warning.line': 'line {{line, raw}}',

@@ -100,6 +100,8 @@ export const app = {
   'progress.parsing': '正在识别：{{share, percent}}',
   'progress.counting': '正在统计 token：{{share, percent}}',
   'progress.comparing': '正在对比：{{done}} / {{of}}',
+  'progress.recall': '召回率 {{share, percent}}',
+  'progress.recall.cancel': '取消测量召回率',
   'progress.exporting': '正在写出：{{share, percent}}',
   'progress.cancel': '取消',
   'warning.line': '第 {{line, raw}} 行',

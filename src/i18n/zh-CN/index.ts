@@ -3,7 +3,8 @@ import { app } from './app.ts';
 import { compare } from './compare.ts';
 import { diff } from './diff.ts';
 import { engine } from './engine.ts';
+import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
 
 export { sentences } from './sentences.ts';
-export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...replayPage };
+export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...loss, ...replayPage };

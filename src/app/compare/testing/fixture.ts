@@ -1,5 +1,6 @@
 /** A small comparison made by hand, for the tests of this folder. */
 import { FATES } from '../../../engine/strategies/contract.ts';
+import type { RecallRowView } from '../../../worker/loss-protocol.ts';
 import type { CompareReply, Description, HistoryView, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
 
 export const TOKENS = [100, 20, 300, 40, 500, 40];
@@ -98,6 +99,32 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
 /** A row that did not come to a result: the original stands, no scores. */
 export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refused' | 'failed', changes: Partial<RowResult> = {}): RowResult {
   return { ...result(key, 'KKKKKK'), outcome, tokenReduction: null, preservation: null, efficiency: null, metTarget: null, ...changes };
+}
+
+/** A row of recall with nothing in it but what the test is about. */
+export function recallRow(key: string, changes: Partial<RecallRowView> = {}): RecallRowView {
+  const none = { needed: 0, kept: 0 };
+  return {
+    key,
+    strategy: key,
+    failed: null,
+    recall: null,
+    interval: null,
+    skill: null,
+    binding: null,
+    kept: [],
+    bound: [],
+    compacted: 12,
+    used: 1,
+    tokens: 1,
+    bands: { newest: none, middle: none, older: none },
+    origins: { user: none, tool: none, assistant: none },
+    kinds: {},
+    misses: 0,
+    gone: 0,
+    builtIn: false,
+    ...changes,
+  };
 }
 
 const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: StrategyInfo['params'] = {}): StrategyInfo => ({

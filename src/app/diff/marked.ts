@@ -1,0 +1,34 @@
+/** Words marked in the text of a message, as pieces to draw. */
+
+export interface Piece {
+  readonly text: string;
+  readonly marked: boolean;
+}
+
+/** Marks beyond this are left out: a path can stand in every line of a log. */
+const MOST = 200;
+
+/** The first of the wanted texts that some part holds; null where none does. */
+export function wordsIn(parts: readonly { readonly text: string }[], texts: readonly string[]): string | null {
+  for (const text of texts) {
+    for (const form of new Set([text, text.trim(), firstLine(text)])) {
+      if (form !== '' && parts.some((part) => part.text.includes(form))) return form;
+    }
+  }
+  return null;
+}
+
+const firstLine = (text: string): string => text.trim().split('\n', 1)[0]!.trim();
+
+/** The text in order, what equals the words marked. */
+export function piecesOf(text: string, words: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (let at = text.indexOf(words); at >= 0 && pieces.length < 2 * MOST; at = text.indexOf(words, from)) {
+    if (at > from) pieces.push({ text: text.slice(from, at), marked: false });
+    pieces.push({ text: words, marked: true });
+    from = at + words.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
+  return pieces;
+}

@@ -1,0 +1,220 @@
+/** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
+import { useEffect, useMemo, useState } from 'react';
+import '../../i18n/loss-words.ts';
+import type { LossView } from '../../worker/loss-protocol.ts';
+import type { TableRow } from '../compare/rows.ts';
+import { useTableRows } from '../compare/useTableRows.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { lookup } from '../../i18n/index.ts';
+import { client, useApp, useText } from '../store/index.ts';
+import { LOSS_GROUPS, type LossGroup, openLoss, useUi } from '../store/ui.ts';
+import { countsBy, filterLines, groupCounts, type LineFate, type LossLine, linesOf, type Use, USES } from './lines.ts';
+import { LossLines } from './LossLines.tsx';
+import styles from './loss.module.css';
+
+const NO_LINES: readonly LossLine[] = [];
+
+interface Asked {
+  readonly view: LossView | null;
+  readonly failed: string | null;
+}
+
+/** Asked for again with another row, another comparison, and when the recall has come. */
+function useLosses(key: string, against: string | null, compacted: boolean): Asked {
+  const comparison = useApp((s) => s.comparison);
+  const recalled = useApp((s) => s.recalled);
+  const [asked, setAsked] = useState<Asked>({ view: null, failed: null });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison or recall makes the list stale
+  useEffect(() => {
+    let live = true;
+    if (!compacted) setAsked({ view: null, failed: null });
+    else
+      void client.losses(key, against).then((reply) => {
+        if (live) setAsked(reply.ok ? { view: reply.value, failed: null } : { view: null, failed: reply.error.message });
+      });
+    return () => {
+      live = false;
+    };
+  }, [key, against, compacted, comparison, recalled]);
+  return asked;
+}
+
+/** Which row, and whether only what another pinned row still has. */
+function Choice({
+  rows,
+  row,
+  against,
+  onAgainst,
+}: {
+  readonly rows: readonly TableRow[];
+  readonly row: TableRow;
+  readonly against: string;
+  onAgainst(key: string): void;
+}) {
+  const { t } = useText();
+  const group = useUi((s) => s.loss?.group ?? 'facts');
+  const compacted = rows.filter((one) => one.state === 'compacted' || one === row);
+  const pinned = compacted.filter((one) => one.pin && one !== row);
+  return (
+    <div className={styles.choice}>
+      <label>
+        {t('loss.row')}
+        <select
+          value={row.key}
+          onChange={(e) => {
+            onAgainst('');
+            openLoss(e.currentTarget.value, group);
+          }}
+        >
+          {compacted.map((one) => (
+            <option key={one.key} value={one.key}>
+              {one.pin ? `${one.pin} · ${one.title}` : one.title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {pinned.length > 0 && (
+        <label>
+          {t('loss.mode')}
+          <select value={against} onChange={(e) => onAgainst(e.currentTarget.value)}>
+            <option value="">{t('loss.mode.all')}</option>
+            {pinned.map((one) => (
+              <option key={one.key} value={one.key}>
+                {t('loss.mode.against', { title: `${one.pin} · ${one.title}` })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** A choice of one value with how many lines each leaves; nothing where there is only one. */
+function Narrow<V extends string>({
+  label,
+  all,
+  value,
+  counts,
+  words,
+  onChange,
+}: {
+  readonly label: string;
+  readonly all: string;
+  readonly value: V | null;
+  readonly counts: ReadonlyMap<V, number>;
+  words(value: V): string;
+  onChange(value: V | null): void;
+}) {
+  const { n } = useText();
+  if (counts.size < 2 && value === null) return null;
+  return (
+    <select aria-label={label} value={value ?? ''} onChange={(e) => onChange((e.currentTarget.value || null) as V | null)}>
+      <option value="">{all}</option>
+      {[...counts].map(([one, count]) => (
+        <option key={one} value={one}>
+          {words(one)} ({n.whole(count)})
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function LossDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t, n } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const recalling = useApp((s) => s.recalled === null || s.recalling !== null);
+  const rows = useTableRows(comparison);
+  const target = useUi((s) => s.loss);
+  const [against, setAgainst] = useState('');
+  const [kind, setKind] = useState<string | null>(target?.kind ?? null);
+  const [fate, setFate] = useState<LineFate | null>(null);
+  const [use, setUse] = useState<Use | null>(null);
+  const [text, setText] = useState('');
+  const row = rows.find(({ key }) => key === target?.key) ?? rows.find(({ pin }) => pin === 'A') ?? rows[0];
+  const group = target?.group ?? 'facts';
+  const compacted = row?.state === 'compacted';
+  const { view, failed } = useLosses(row?.key ?? '', against || null, compacted);
+  const lines = useMemo(() => (view ? linesOf(view) : NO_LINES), [view]);
+  const counts = useMemo(() => groupCounts(lines), [lines]);
+  const ofGroup = useMemo(() => lines.filter((line) => line.group === group), [lines, group]);
+  const shown = useMemo(() => filterLines(lines, { group, kind, fate, use, text }), [lines, group, kind, fate, use, text]);
+  if (!row) return null;
+  const choose = (next: LossGroup): void => {
+    setKind(null);
+    setFate(null);
+    setUse(null);
+    openLoss(row.key, next);
+  };
+  const empty = !compacted
+    ? t('loss.none.row')
+    : failed !== null
+      ? t('loss.failed', { message: failed })
+      : !view
+        ? t('loss.loading')
+        : ofGroup.length > 0
+          ? t('loss.none.filter')
+          : group === 'needed' && recalling
+            ? t('loss.none.recall')
+            : t('loss.none');
+  return (
+    <Dialog title={t('loss.title')} onClose={onClose} wide>
+      <div className={styles.dialog}>
+        <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />
+        <div className={styles.groups} role="radiogroup" aria-label={t('loss.groups')}>
+          {LOSS_GROUPS.map((one) => (
+            <label key={one}>
+              <input type="radio" name="loss-group" checked={one === group} onChange={() => choose(one)} />
+              <span>
+                {t(`loss.group.${one}`)} <b>{view ? n.whole(counts[one]) : '…'}</b>
+              </span>
+            </label>
+          ))}
+        </div>
+        <p className={styles.help}>{t(`loss.group.${group}.help`)}</p>
+        <div className={styles.filters}>
+          <input
+            type="search"
+            aria-label={t('loss.find')}
+            placeholder={t('loss.find')}
+            value={text}
+            onChange={(e) => setText(e.currentTarget.value)}
+          />
+          <Narrow
+            label={t('loss.kind')}
+            all={t('loss.kind.all')}
+            value={kind}
+            counts={countsBy(ofGroup, (line) => line.kind)}
+            words={(one) => lookup(`loss.kind.${one}`) ?? one}
+            onChange={setKind}
+          />
+          <Narrow<LineFate>
+            label={t('loss.fate')}
+            all={t('loss.fate.all')}
+            value={fate}
+            counts={countsBy<LineFate>(ofGroup, (line) => line.fate)}
+            words={(one) => t(`loss.fate.${one}`)}
+            onChange={setFate}
+          />
+          <Narrow<Use>
+            label={t('loss.use')}
+            all={t('loss.use.all')}
+            value={use}
+            counts={usesOf(ofGroup)}
+            words={(one) => t(`loss.use.${one}`)}
+            onChange={setUse}
+          />
+          <span role="status">{view ? t('loss.count', { count: shown.length }) : ''}</span>
+        </div>
+        {shown.length > 0 ? <LossLines lines={shown} onGo={onClose} /> : <p className={styles.empty}>{empty}</p>}
+        <p className={styles.honest}>{t('loss.honest')}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Uses with their lines, the strongest first. */
+function usesOf(lines: readonly LossLine[]): ReadonlyMap<Use, number> {
+  const counts = countsBy<Use>(lines, (line) => line.use);
+  return new Map(USES.flatMap((use) => (counts.has(use) ? [[use, counts.get(use)!] as const] : [])));
+}

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CompareReply } from '../../worker/protocol.ts';
+
+interface Call {
+  readonly answer: (reply: unknown) => void;
+  readonly progress: (p: { done: number; of: number }) => void;
+}
+/** An engine that answers when the test says so. */
+const engine = vi.hoisted(() => ({ measures: [] as Call[], recalls: [] as Call[] }));
+
+vi.mock('./engine.ts', () => ({
+  client: {
+    measure: () => new Promise((answer) => engine.measures.push({ answer, progress: () => undefined })),
+    recall: (progress: Call['progress']) => new Promise((answer) => engine.recalls.push({ answer, progress })),
+    cancelRecall: () => undefined,
+  },
+}));
+
+const comparison = (waiting = 0): CompareReply => ({ rows: [], waiting }) as unknown as CompareReply;
+const measures = { ok: true, value: { rows: [{ key: 'a' }], ms: 1 } };
+const recall = { ok: true, value: { rows: [{ key: 'a', recall: 0.5 }], tooFew: null, ms: 1 } };
+const cancelled = { ok: false, error: { code: 'cancelled', message: '' } };
+
+async function load() {
+  vi.resetModules();
+  vi.useFakeTimers();
+  engine.measures.length = 0;
+  engine.recalls.length = 0;
+  return { ...(await import('./loss.ts')), ...(await import('./store.ts')) };
+}
+let it: Awaited<ReturnType<typeof load>>;
+/** The page has a comparison and asks. */
+function compared(of = comparison()): CompareReply {
+  it.patch({ comparison: of });
+  it.askWhatWasLost(of);
+  return of;
+}
+
+describe('what was lost', () => {
+  beforeEach(async () => {
+    it = await load();
+  });
+
+  test('measures come at once, recall when the comparison has stood for a moment, with its progress', async () => {
+    const of = compared();
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(it.app().measured).toMatchObject({ of, rows: new Map([['a', { key: 'a' }]]) });
+    expect(engine.recalls).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(it.app().recalling).toBe(0);
+    engine.recalls[0]?.progress({ done: 3, of: 12 });
+    expect(it.app().recalling).toBe(0.25);
+    engine.recalls[0]?.answer(recall);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app().recalling).toBeNull();
+    expect(it.app().recalled?.rows.get('a')?.recall).toBe(0.5);
+  });
+
+  test('a newer comparison keeps the measures of the one before until its own are there, and never asks for its recall', async () => {
+    const old = compared();
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(100);
+    const next = compared();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(it.app().measured?.of).toBe(old);
+    expect(engine.recalls).toHaveLength(0);
+    engine.measures[1]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app().measured?.of).toBe(next);
+  });
+
+  test('an answer for an older comparison is thrown away', async () => {
+    compared();
+    it.patch({ comparison: comparison() });
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(it.app().measured).toBeNull();
+  });
+
+  test('rows are measured while others wait for a model, but there is no recall before all are there', async () => {
+    compared(comparison(2));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(engine.measures).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(600);
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(it.app().measured).not.toBeNull();
+    expect(engine.recalls).toHaveLength(0);
+  });
+
+  test('a recall that a person cancels says so and can be asked for again; one that fails says why', async () => {
+    compared();
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(600);
+    it.cancelRecall();
+    engine.recalls[0]?.answer(cancelled);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app()).toMatchObject({ recalling: null, lossError: { code: 'cancelled' } });
+    it.recallAgain();
+    expect(it.app()).toMatchObject({ recalling: 0, lossError: null });
+    engine.recalls[1]?.answer({ ok: false, error: { code: 'failed', message: 'no' } });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app()).toMatchObject({ recalling: null, lossError: { code: 'failed', message: 'no' } });
+  });
+
+  test('another transcript forgets it', async () => {
+    compared();
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(1);
+    it.forgetWhatWasLost();
+    expect(it.app()).toMatchObject({ measured: null, recalled: null, recalling: null });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(engine.recalls).toHaveLength(0);
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * What a comparison lost, asked for once it is there: the measures of the rows at once, recall when the comparison has stood for a
+ * moment. A newer comparison ends both; until its own measures come, those of the one before stay and are drawn as such.
+ */
+import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
+import { client } from './engine.ts';
+import { app, patch } from './store.ts';
+
+/** Milliseconds that rows have to stand while others still wait for their summaries, before they are measured. */
+const WAITING_MS = 1000;
+/** Milliseconds that a comparison has to stand before its future is looked at: not at every step of a slider. */
+const RECALL_MS = 500;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Rises with every recall and every cancel. */
+let turn = 0;
+
+const isWanted = (of: CompareReply): boolean => app().comparison === of;
+const failed = ({ code }: WorkerError): boolean => code !== 'cancelled';
+
+export function askWhatWasLost(of: CompareReply): void {
+  clearTimeout(timer);
+  if (of.waiting > 0) timer = setTimeout(() => isWanted(of) && void measure(of), WAITING_MS);
+  else void measure(of);
+}
+
+/** Another transcript: what was lost of the one before says nothing any more. */
+export function forgetWhatWasLost(): void {
+  clearTimeout(timer);
+  turn += 1;
+  patch({ measured: null, recalled: null, recalling: null, lossError: null });
+}
+
+async function measure(of: CompareReply): Promise<void> {
+  const reply = await client.measure();
+  if (!isWanted(of)) return;
+  if (reply.ok) patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
+  else if (failed(reply.error)) patch({ lossError: reply.error });
+  if (reply.ok && of.waiting === 0) {
+    clearTimeout(timer);
+    timer = setTimeout(() => isWanted(of) && void recall(of), RECALL_MS);
+  }
+}
+
+async function recall(of: CompareReply): Promise<void> {
+  const mine = ++turn;
+  patch({ recalling: 0, lossError: null });
+  const reply = await client.recall(({ done, of: all }) => {
+    if (mine === turn && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
+  });
+  if (mine !== turn) return;
+  patch({ recalling: null });
+  if (!isWanted(of)) return;
+  if (reply.ok) patch({ recalled: { of, reply: reply.value, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
+  else if (failed(reply.error)) patch({ lossError: reply.error });
+}
+
+/** Ends the recall that is under way; the measures stay. */
+export function cancelRecall(): void {
+  turn += 1;
+  client.cancelRecall();
+  patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
+}
+
+/** Asks once more for a recall that was cancelled or failed. */
+export function recallAgain(): void {
+  const { comparison } = app();
+  if (comparison) void recall(comparison);
+}

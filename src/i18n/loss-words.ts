@@ -1,0 +1,5 @@
+/** English of what was lost, added to the dictionary by importing this file. */
+import { loss } from './en/loss.ts';
+import { addDictionary } from './index.ts';
+
+addDictionary('en', loss);

@@ -1,0 +1,64 @@
+/** What crosses the worker boundary of the measures of loss. As in protocol.ts: data only, errors as values, lists only when asked for. */
+import type { LossList, LossValues } from '../engine/measures/types.ts';
+import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts';
+import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
+import type { Reason } from '../engine/signals/contract.ts';
+import type { Reply } from './protocol.ts';
+
+/** Of `ResultMeasures`, those that need the recorded future: they come with the recall. */
+export type RecallMeasure = 'hindsightRecall' | 'recallSkill' | 'binding' | 'neededFacts' | 'reReadCost';
+export type MeasureName = keyof ResultMeasures;
+export type { ProviderRules };
+export type StandingMeasures = Omit<ResultMeasures, RecallMeasure>;
+
+/** One compacted row. */
+export interface MeasuredRow {
+  readonly key: string;
+  readonly measures: StandingMeasures;
+  /** Why a measure is null, by its name. */
+  readonly notes: Readonly<Partial<Record<MeasureName, Reason>>>;
+  /** The counts behind the shares. */
+  readonly values: LossValues;
+}
+
+export interface MeasuresReply {
+  readonly rows: readonly MeasuredRow[];
+  readonly ms: number;
+}
+
+/** As the engine says it; misses as numbers until somebody asks for them. */
+export interface RecallRowView extends Omit<RecallRow, 'misses'> {
+  /** Pooled over the cuts; `gone` = those that nothing leads back to. */
+  readonly misses: number;
+  readonly gone: number;
+  /** A real model writes this row's summaries; at the cuts the built-in one did. */
+  readonly builtIn: boolean;
+}
+
+export interface RecallReply extends Omit<Recall, 'rows'> {
+  readonly rows: readonly RecallRowView[];
+  readonly ms: number;
+}
+
+export interface LossView {
+  readonly list: LossList;
+  /** Needed facts that the row did not have, of the last recall; empty without one. */
+  readonly misses: readonly RecallMiss[];
+  /** For each of `list.facts`: index into `misses` of the first that needed it, −1 = none did. */
+  readonly needs: Int32Array;
+}
+
+/**
+ * All of them read the last comparison. `measure` and `recall` carry tickets like `compare`, which stops them, as does
+ * `cancel` and a newer call of the same kind.
+ */
+export interface LossApi {
+  /** Every measure of the rows but those that need the future. */
+  measure(ticket: number): Reply<MeasuresReply>;
+  /** Takes seconds on a large transcript: tells its progress, and is remembered by everything that it depends on. */
+  recall(ticket: number): Reply<RecallReply>;
+  /** Stops every recall with a ticket up to this one, and nothing else. */
+  stopRecall(ticket: number): Promise<void>;
+  /** What a row does not have any more; `against` = only what this other row still has. */
+  losses(key: string, against: string | null): Reply<LossView>;
+}

@@ -1,0 +1,181 @@
+/**
+ * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own: loaded with the
+ * first comparison that is there.
+ */
+import type { CompareOptions, RowRequest } from '../engine/compare.ts';
+import type { Pricing } from '../engine/measures/contract.ts';
+import { cachingOf } from '../engine/measures/costs.ts';
+import { cacheSurvival, compactionCost } from '../engine/measures/cost.ts';
+import { lossDifference, lossList, lossValues, warmLosses } from '../engine/measures/losses.ts';
+import type { FactCounts, LossList, LossValues } from '../engine/measures/types.ts';
+import { validityByProvider } from '../engine/measures/validity.ts';
+import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
+import { recallSteps } from '../engine/recall/recall.ts';
+import type { CompactionResult } from '../engine/compaction/types.ts';
+import type { FactKind, Prepared } from '../engine/signals/contract.ts';
+import { factKey } from '../engine/signals/facts/index.ts';
+import { BUILT_IN } from '../engine/summarizers/contract.ts';
+import { resolveModel } from '../engine/tokens/models.ts';
+import { loadPrices, tokenPrices } from '../models/prices.ts';
+import type { Comparison } from './comparing.ts';
+import { breathe, unlessStopped, type Waiting } from './counted.ts';
+import type { LossView, MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
+import { optionsOf } from './levels.ts';
+import type { Patient } from './patient.ts';
+import { every } from './pause.ts';
+import { Stopped } from './stopped.ts';
+
+/** Milliseconds of work between two pauses. */
+const STRETCH = 8;
+
+/** Prices of the model in use; null where the list does not know it. */
+async function pricingOf(model: string | null): Promise<Pricing | null> {
+  if (model === null) return null;
+  await loadPrices().catch(() => undefined);
+  const prices = tokenPrices(model);
+  return prices && { prices, caching: cachingOf(resolveModel(model).provider) };
+}
+
+const shareOf = ({ retained, recoverable, lost }: FactCounts): number | null => {
+  const all = retained + recoverable + lost;
+  return all === 0 ? null : retained / all;
+};
+
+function standingMeasures(before: Prepared, after: CompactionResult, pricing: Pricing | null, model: string | null): Omit<MeasuredRow, 'key'> {
+  const values: LossValues = lossValues(before, after);
+  const { facts, constraints, openWork, errorFixPairs, artifacts } = values;
+  const away = facts ? facts.all.recoverable + facts.all.lost : 0;
+  const kinds = facts && (Object.entries(facts.byKind) as [FactKind, FactCounts][]);
+  const cost = pricing && compactionCost(before, after, pricing);
+  const pairs = errorFixPairs && errorFixPairs.both + errorFixPairs.errorOnly + errorFixPairs.fixOnly + errorFixPairs.neither;
+  const preserved = (all: { preserved: number; degraded: number; lost: number }): number => all.preserved / (all.preserved + all.degraded + all.lost);
+  return {
+    values,
+    measures: {
+      factRetention: kinds && {
+        all: shareOf(facts.all) ?? 1,
+        byKind: Object.fromEntries(kinds.map(([kind, counts]) => [kind, shareOf(counts)])) as Record<FactKind, number | null>,
+      },
+      recoverable: away === 0 ? null : facts!.all.recoverable / away,
+      constraints: constraints && preserved(constraints.all),
+      artifactF1: artifacts && artifacts.f1,
+      openWork: openWork && preserved(openWork.all),
+      errorFixPairs: pairs && errorFixPairs!.both / pairs,
+      validity: validityByProvider(before, after, model ?? undefined),
+      cacheSurvival: cacheSurvival(before, after),
+      cost: cost && cost.total,
+      breakEvenTurns: cost && cost.breakEvenTurns,
+    },
+    notes: {},
+  };
+}
+
+/** Every measure of the rows that ran but those that need the future. Throws Stopped when nobody waits any more. */
+export async function measureRows({ prepared, rows, inUse }: Comparison, run: Waiting): Promise<MeasuresReply> {
+  const due = every(STRETCH);
+  const pricing = await pricingOf(inUse.model);
+  const started = performance.now();
+  for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
+  const measured: MeasuredRow[] = [];
+  for (const { key, result } of rows.values()) {
+    if (result?.outcome === 'compacted') measured.push({ key, ...standingMeasures(prepared, result, pricing, inUse.model) });
+    if (due()) await breathe(run);
+  }
+  return { rows: measured, ms: performance.now() - started };
+}
+
+/** A recall and its rows by what each depends on beside the common options. */
+interface Remembered {
+  readonly recall: Omit<Recall, 'rows'>;
+  readonly rows: Map<string, RecallRow>;
+}
+/** Recalls of a prepared transcript by their options; the oldest is forgotten first. */
+const remembered = new WeakMap<Prepared, Map<string, Remembered>>();
+const REMEMBERED = 8;
+
+const rowId = ({ strategy, params }: RowRequest): string => `${strategy} ${JSON.stringify(params)}`;
+
+/** Everything that a recall depends on; the weights of efficiency decide where a pipeline chooses. */
+const optionsId = ({ summarizer: _s, now: _n, ts: _t, ...options }: CompareOptions, outcome: string): string => JSON.stringify([options, outcome]);
+
+/**
+ * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
+ * writes are asked of the built-in summariser: nobody has agreed to twelve times as many calls.
+ */
+export async function recallRows(comparison: Comparison, patient: Patient, run: Waiting): Promise<RecallReply> {
+  const { prepared, request, inUse, transcript } = comparison;
+  const options = optionsOf(request.settings, inUse, transcript, patient);
+  const started = performance.now();
+  let known = remembered.get(prepared);
+  if (!known) {
+    known = new Map();
+    remembered.set(prepared, known);
+  }
+  const id = optionsId(options, request.settings.summarizerOutcome);
+  const before = known.get(id);
+  const wanted = request.rows.map(({ key, strategy, params }): RowRequest => ({ key, strategy, params }));
+  const missing = wanted.filter((row) => !before?.rows.has(rowId(row)));
+  let found = before;
+  if (!before || missing.length > 0) {
+    const { rows, ...recall } = await runRecall(prepared, missing, options, run);
+    found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(missing[i]!), row] as const)]) };
+    known.delete(id);
+    known.set(id, found);
+    if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
+  }
+  const { recall, rows } = found!;
+  const writers = new Map(comparison.reply.rows.map(({ key, summarizer }) => [key, summarizer]));
+  comparison.recalled = new Map(wanted.map((row) => [row.key, rows.get(rowId(row))!]));
+  return {
+    ...recall,
+    rows: [...comparison.recalled].map(([key, row]) => viewOf({ ...row, key }, writers.get(key) ?? BUILT_IN)),
+    ms: performance.now() - started,
+  };
+}
+
+async function runRecall(prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> {
+  const due = every(STRETCH);
+  const steps = recallSteps(prepared, rows, options);
+  let step = steps.next();
+  while (!step.done) {
+    if (step.value.kind === 'waiting') {
+      const waited = step.value.for;
+      step = await Promise.resolve(unlessStopped(waited, run)).then(
+        (value) => steps.next(value),
+        (error: unknown) => {
+          if (error instanceof Stopped) throw error;
+          return steps.throw(error);
+        },
+      );
+      continue;
+    }
+    if (due()) {
+      run.progress({ phase: 'recall', done: step.value.done, of: step.value.of });
+      await breathe(run);
+    }
+    step = steps.next();
+  }
+  return step.value;
+}
+
+function viewOf({ misses, ...row }: RecallRow, summarizer: string): RecallRowView {
+  return { ...row, misses: misses.length, gone: misses.filter(({ reFetchable }) => !reFetchable).length, builtIn: summarizer !== BUILT_IN };
+}
+
+const missId = ({ cut, kind, fact }: RecallMiss): string => `${cut} ${kind} ${fact}`;
+
+/** What a row lost; `against` = only what this other row still has. null where there is no such row. */
+export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, against: string | null): LossView | null {
+  const result = rows.get(key)?.result;
+  const other = against === null ? null : rows.get(against)?.result;
+  if (!result || other === undefined) return null;
+  const list: LossList = other ? lossDifference(prepared, other, result).onlyFirst : lossList(prepared, result);
+  const others = new Set((against === null ? [] : (recalled?.get(against)?.misses ?? [])).map(missId));
+  const misses = (recalled?.get(key)?.misses ?? []).filter((miss) => !others.has(missId(miss)));
+  const first = new Map<string, number>();
+  misses.forEach(({ kind, fact }, i) => {
+    const id = factKey({ kind, text: fact });
+    if (!first.has(id)) first.set(id, i);
+  });
+  return { list, misses, needs: Int32Array.from(list.facts, ({ kind, text }) => first.get(factKey({ kind, text })) ?? -1) };
+}
