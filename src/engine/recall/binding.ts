@@ -1,39 +1,44 @@
 /**
  * Does a fact still stand among words that it stood among? A bare list of facts holds every one and binds none; a summary that tells
- * what a fact is keeps some of the words around it.
+ * what a fact is keeps some of the words around it. Words that belong to a fact themselves do not count: else the neighbours in a list
+ * would bind each other.
  */
+import type { TextFacts } from '../signals/facts/index.ts';
 import { TermReader } from '../signals/similarity/terms.ts';
 
 /** Characters before and after a fact in which its words are looked for, and how many have to be there again. */
 const REACH = 120;
 const WORDS = 2;
+/** No fact that counts is longer (a command is the longest). */
+const LONGEST = 1000;
 
-/** One text with an occurrence of the fact. */
+/** The k-th fact of a text. */
 export interface Occurrence {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
+  readonly facts: TextFacts;
+  readonly k: number;
 }
 
-/** Reads the words around occurrences; words are numbered within one reader. */
+/** Reads the words around occurrences; they are numbered within one reader. */
 export class ContextWords {
   readonly #reader = new TermReader();
 
-  /** Words within reach of an occurrence, each once; none of the fact's own. */
-  around({ text, start, end }: Occurrence): ReadonlySet<number> {
+  /** Words within reach of an occurrence that belong to no fact, each once; stop words are none. */
+  around({ facts: { text, starts, ends, keys }, k }: Occurrence): ReadonlySet<number> {
     const reader = this.#reader;
     reader.clear();
-    const fact = text.slice(start, end);
-    reader.read(fact, fact.length);
-    const own = new Set(reader.terms.subarray(0, reader.length));
-    reader.clear();
-    const before = text.slice(wordStart(text, Math.max(0, start - REACH)), start);
-    reader.read(before, before.length);
-    const after = text.slice(end, wordEnd(text, Math.min(text.length, end + REACH)));
-    reader.read(after, after.length);
-    const found = new Set(reader.terms.subarray(0, reader.length));
-    for (const word of own) found.delete(word);
-    return found;
+    let from = wordStart(text, Math.max(0, starts[k]! - REACH));
+    const to = wordEnd(text, Math.min(text.length, ends[k]! + REACH));
+    for (let f = firstFrom(starts, from - LONGEST); f < starts.length && starts[f]! < to; f++) {
+      if (keys[f] === null || ends[f]! <= from) continue;
+      this.#read(text, from, starts[f]!);
+      from = Math.max(from, ends[f]!);
+    }
+    this.#read(text, from, to);
+    return new Set(reader.terms.subarray(0, reader.length));
+  }
+
+  #read(text: string, from: number, to: number): void {
+    if (to > from) this.#reader.read(text.slice(from, to), to - from);
   }
 }
 
@@ -52,6 +57,18 @@ function wordEnd(text: string, at: number): number {
   let i = at;
   while (i > at - REACH && splits(text, i)) i--;
   return i;
+}
+
+/** Index of the first fact that starts at `at` or later. */
+function firstFrom(starts: Int32Array, at: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! >= at) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Do enough of the former words stand around it? A fact that had fewer than two words needs those that it had. */

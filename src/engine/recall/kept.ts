@@ -37,25 +37,33 @@ export class Measured {
     const bound = new Uint8Array(needs.needed);
     const offloaded = new Uint8Array(needs.needed);
     const origins = result.origins();
-    const changed: Message[] = [];
+    const inserted: Message[] = [];
+    const edited: (readonly [message: Message, origin: number])[] = [];
     result.context().forEach((message, j) => {
       const origin = origins[j]!;
-      if (origin >= 0 && message === prefix.messages[origin]) {
+      if (origin < 0) inserted.push(message);
+      else if (message !== prefix.messages[origin]) edited.push([message, origin]);
+      else {
         for (const local of needs.held[origin]!) {
           there[local] = 1;
           if (local < needs.needed) bound[local] = 1;
         }
-        return;
       }
-      changed.push(message);
-      if (origin < 0 || result.plan.fates[origin] !== OFFLOAD) return;
-      for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
     });
-    for (const message of changed) {
+    const look = (message: Message): void => {
       for (const { local, occurrence } of this.#occurrences(message, (key) => needs.localOf(key))) {
         there[local] = 1;
         if (local < needs.needed && bound[local] === 0 && isBound(this.#wordsOf(local), this.#words.around(occurrence))) bound[local] = 1;
       }
+    };
+    for (const message of inserted) look(message);
+    for (const [message, origin] of edited) {
+      if (result.plan.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
+      // What an edit leaves is of the message itself, or of its tool block: where all of that stands already, it adds nothing.
+      const adds = prefix.units[prefix.unitOf[origin]!]!.members.some((i) =>
+        needs.held[i]!.some((local) => there[local] === 0 || (local < needs.needed && bound[local] === 0)),
+      );
+      if (adds) look(message);
     }
     return { there, bound, offloaded };
   }
@@ -66,7 +74,7 @@ export class Measured {
       if (FACT_PLACES[place] === 'reasoning' && !this.#reasoningSeen) continue;
       facts.keys.forEach((key, k) => {
         const local = key === null ? -1 : localOf(key);
-        if (local >= 0) found.push({ local, occurrence: { text: facts.text, start: facts.starts[k]!, end: facts.ends[k]! } });
+        if (local >= 0) found.push({ local, occurrence: { facts, k } });
       });
     }
     return found;

@@ -15,10 +15,38 @@ export interface Block {
  * facts per token, and once more with each block forced first; the best of all. `count` = number of facts.
  */
 export function mostFacts(blocks: readonly Block[], budget: number, count: number, free: Uint8Array): number {
-  const useful = blocks.filter(({ tokens, facts }) => tokens <= budget && facts.some((fact) => free[fact] === 0));
+  const useful = withoutWorse(
+    blocks
+      .filter(({ tokens }) => tokens <= budget)
+      .map(({ tokens, facts }) => ({ tokens, facts: facts.filter((fact) => free[fact] === 0) }))
+      .filter(({ facts }) => facts.length > 0),
+    count,
+  );
   let most = greedy(useful, budget, count, free, null);
   for (const first of useful) most = Math.max(most, greedy(useful, budget, count, free, first));
   return most;
+}
+
+/** Blocks of which no other has the same facts, or more, for no more tokens: the others are never needed. */
+function withoutWorse(blocks: readonly Block[], count: number): readonly Block[] {
+  const holds = new Uint8Array(count);
+  const kept: Block[] = [];
+  const inOrder = blocks.toSorted((a, b) => a.tokens - b.tokens || b.facts.length - a.facts.length);
+  for (const block of inOrder) {
+    for (const fact of block.facts) holds[fact] = 1;
+    // Those before it take no more tokens.
+    let worse = false;
+    for (let k = 0; k < kept.length && !worse; k++) {
+      const other = kept[k]!.facts;
+      if (other.length < block.facts.length) continue;
+      let shared = 0;
+      for (let f = 0; f < other.length; f++) shared += holds[other[f]!]!;
+      worse = shared === block.facts.length;
+    }
+    for (const fact of block.facts) holds[fact] = 0;
+    if (!worse) kept.push(block);
+  }
+  return kept;
 }
 
 function greedy(blocks: readonly Block[], budget: number, count: number, free: Uint8Array, forced: Block | null): number {

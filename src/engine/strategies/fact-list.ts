@@ -2,8 +2,8 @@
  * Control: a bare list of facts, one to a line, in place of everything that is not protected. It shows how far a measure of presence
  * can be gamed: every fact is there, and nothing says what it means.
  */
-import { factIndexOf, warmFactIndex } from '../signals/facts/index.ts';
-import { perCounts, perProtection } from '../signals/remember.ts';
+import { factIndexOf, recallFacts, warmFactIndex } from '../signals/facts/index.ts';
+import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import { type Insertion, DROP, KEEP, SUMMARIZE } from './contract.ts';
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
@@ -12,8 +12,26 @@ import { removalTarget } from './shared/removal.ts';
 
 const HEAD = 'Facts of the earlier conversation:\n';
 
-/** By fact of the recall index: the line that lists it. */
-const linesOf = perCounts(({ transcript }) => factIndexOf(transcript, 'recall').text.map((text) => `${text}\n`));
+/** Lines remembered: contexts of one transcript share their facts. */
+const LINES = 20_000;
+const lines = new Map<string, string>();
+
+/** The line that lists a fact, written so that it is known as what it is (`npm run check`, `render()`). */
+function lineOf(key: string, text: string): string {
+  const known = lines.get(`${key}\n${text}`);
+  if (known !== undefined) return known;
+  const forms = [text, `\`${text}\``, `${text}()`, `"${text}"`];
+  const line = `${forms.find((form) => recallFacts(form).some((found) => found.key === key)) ?? text}\n`;
+  if (lines.size >= LINES) lines.clear();
+  lines.set(`${key}\n${text}`, line);
+  return line;
+}
+
+/** By fact of the recall index. */
+const linesOf = perTranscript(({ transcript }) => {
+  const { key, text } = factIndexOf(transcript, 'recall');
+  return key.map((fact, id) => lineOf(fact, text[id]!));
+});
 
 /** By fact: base tokens of its line. Lines are counted apart: a line break never joins with what follows it. */
 const tokensOf = perCounts((input) => {
