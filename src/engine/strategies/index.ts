@@ -3,6 +3,7 @@ import type { Strategy } from './contract.ts';
 import { autoCompression } from './auto-compression.ts';
 import { contextCompactor } from './context-compactor.ts';
 import { diffTruncation } from './diff-truncation.ts';
+import { factLedger } from './fact-ledger.ts';
 import { factList } from './fact-list.ts';
 import { hardLimit } from './hard-limit.ts';
 import { headTail } from './head-tail.ts';
@@ -56,6 +57,7 @@ export const strategies: readonly Strategy[] = [
   selective,
   selectiveSummary,
   offload,
+  factLedger,
   randomRemoval,
   headTail,
   oldestFirst,

@@ -8,6 +8,7 @@
  */
 import { events } from './events.ts';
 import { history } from './history.ts';
+import { ledger } from './ledger.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { recall } from './recall.ts';
@@ -21,6 +22,7 @@ import { validity } from './validity.ts';
 export const engine = {
   ...events,
   ...history,
+  ...ledger,
   ...models,
   ...pipelines,
   ...recall,

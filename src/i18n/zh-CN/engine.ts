@@ -6,6 +6,7 @@ import type { engine as english } from '../en/engine.ts';
 import { events } from './events.ts';
 import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
+import { ledger } from './ledger.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { recall } from './recall.ts';
@@ -19,6 +20,7 @@ import { validity } from './validity.ts';
 export const engine = {
   ...events,
   ...history,
+  ...ledger,
   ...models,
   ...pipelines,
   ...recall,

@@ -1,0 +1,277 @@
+/**
+ * Everything that a ledger could say of a transcript: for each fact a line with the words around it, under the file or command
+ * that it belongs to, and the statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
+ */
+import { type FactIndex, factIndexOf, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
+import { maskSecrets } from '../../../signals/secrets.ts';
+import { slowly } from '../../../signals/similarity/slowly.ts';
+import { structureOf } from '../../../signals/structure.ts';
+import { digestOf } from '../../../summarizers/digest.ts';
+import type { LineKind } from '../../../summarizers/offers.ts';
+import { type Survey, surveyOf, surveys } from '../../../summarizers/survey.ts';
+import type { Message, Transcript } from '../../../transcript/types.ts';
+import { earlierLedger } from './earlier.ts';
+import { LINE, lineStart, snippetOf, type Span } from './snippets.ts';
+import { type FactUses, usesOf } from './weights.ts';
+
+/** In the order in which they stand. */
+export const LEDGER_SECTIONS = ['Asked', 'Decided', 'Errors', 'Files', 'Commands', 'Said'] as const;
+export type LedgerSection = (typeof LEDGER_SECTIONS)[number];
+
+export interface LedgerEntry {
+  readonly section: LedgerSection;
+  /** What its line begins with (a file, a command); entries with the same head share a line. Empty: a line of its own. */
+  readonly head: string;
+  readonly text: string;
+  /** Facts in it, the head's not among them. */
+  readonly facts: readonly number[];
+  /** Message that it is taken from. */
+  readonly at: number;
+  /** What it is worth whatever else is said, and with all its facts. */
+  readonly base: number;
+  readonly worth: number;
+}
+
+export interface LedgerEntries {
+  readonly index: FactIndex;
+  readonly uses: FactUses;
+  /** From the one that is worth most per character on. */
+  readonly entries: readonly LedgerEntry[];
+  /** By head: the facts in it. */
+  readonly headFacts: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Facts that are looked at, the weightiest first: a ledger has room for a few thousand at most. */
+const MOST_FACTS = 12_000;
+/** Facts on one line, mentions of one fact that are looked at for a line that is there already. */
+const MOST_ON_LINE = 8;
+const MOST_MENTIONS = 6;
+/** Characters of a statement and of a head. */
+const MOST_STATEMENT = 150;
+const MOST_HEAD = 40;
+/** Facts between two chances to pause. */
+const SLICE = 200;
+
+const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSection; readonly base: number }>>> = {
+  request: { section: 'Asked', base: 1 },
+  rule: { section: 'Asked', base: 1 },
+  decision: { section: 'Decided', base: 0.8 },
+  error: { section: 'Errors', base: 0.5 },
+};
+
+const OPERATIONS = ['created', 'modified', 'deleted', 'read'] as const;
+
+export const ledgerEntries = slowly(make);
+export const ledgerEntriesOf = (transcript: Transcript): LedgerEntries => ledgerEntries.of(transcript);
+
+function* make(transcript: Transcript): Generator<void, LedgerEntries> {
+  const { messages } = transcript;
+  yield* surveys.warm(messages);
+  yield* warmFactIndex(transcript, 'recall');
+  const index = factIndexOf(transcript, 'recall');
+  const { header } = structureOf(transcript);
+  const uses = usesOf(index, messages, header);
+  const entries: LedgerEntry[] = [];
+  const inEarlier = new Set<number>();
+  for (let i = header; i < messages.length; i++) {
+    const earlier = earlierLedger(messages[i]!);
+    if (!earlier) continue;
+    inEarlier.add(i);
+    for (const { section, head, text } of earlier) entries.push(entryOf(index, uses, { section, head, text, at: i, base: 0 }));
+  }
+  const survey = surveyOf(messages);
+  entries.push(...statementsOf(survey, index, uses, header, inEarlier));
+  yield;
+  yield* snippets(transcript, survey, index, uses, inEarlier, entries);
+  const headFacts = new Map<string, readonly number[]>();
+  for (const { head } of entries) if (head !== '' && !headFacts.has(head)) headFacts.set(head, factsIn(index, head));
+  yield;
+  const density = (e: LedgerEntry): number => e.worth / (e.text.length + 8);
+  return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
+}
+
+/** Facts of the transcript in a text that the ledger says. */
+function factsIn(index: FactIndex, text: string): readonly number[] {
+  return [...new Set(recallFacts(text).map(({ key }) => index.idOf(key)))].filter((id) => id >= 0);
+}
+
+function entryOf(index: FactIndex, uses: FactUses, { text, base, ...rest }: Omit<LedgerEntry, 'facts' | 'worth'>): LedgerEntry {
+  const shown = maskSecrets(text).text;
+  const facts = factsIn(index, shown);
+  return { ...rest, text: shown, base, facts, worth: base + facts.reduce((sum, id) => sum + uses.weight[id]!, 0) };
+}
+
+/** One line, cut short. */
+const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).trimEnd()} …` : text);
+
+function statementsOf(survey: Survey, index: FactIndex, uses: FactUses, header: number, without: ReadonlySet<number>): LedgerEntry[] {
+  const found = new Map<string, LedgerEntry>();
+  const { lines, sourceOf } = survey;
+  for (let l = 0; l < lines.length; l++) {
+    const kind = STATEMENTS[lines[l]!.kind];
+    const at = sourceOf[l]!;
+    if (!kind || at < header || without.has(at)) continue;
+    const told = survey.explained[l]! >= 0 || survey.mended[l]! >= 0;
+    const said = told ? survey.joined(l) : lines[l]!.text;
+    const text = short(said.replace(/\s+/g, ' '), MOST_STATEMENT);
+    found.set(text, entryOf(index, uses, { section: kind.section, head: '', text, at, base: kind.base }));
+  }
+  return [...found.values()];
+}
+
+/** A line of a text with the facts that it is to say. */
+interface Line {
+  readonly message: number;
+  readonly part: number;
+  readonly piece: number;
+  readonly spans: Span[];
+}
+
+/** Each fact goes to a line that is there already where it is said too, else to the one of its mentions that tells most. */
+function* snippets(
+  transcript: Transcript,
+  survey: Survey,
+  index: FactIndex,
+  uses: FactUses,
+  without: ReadonlySet<number>,
+  into: LedgerEntry[],
+): Generator<void, void> {
+  const { messages } = transcript;
+  const { weight } = uses;
+  const order = [...weight.keys()].filter((id) => weight[id]! > 0).sort((a, b) => weight[b]! - weight[a]! || b - a);
+  const mentionsOf = mentionsByFact(index);
+  const messageOf = messagesOfMentions(index);
+  const lines = new Map<number, Line>();
+  for (const [rank, id] of order.slice(0, MOST_FACTS).entries()) {
+    if (rank % SLICE === SLICE - 1) yield;
+    let best = -1;
+    let bestKey = -1;
+    let most = -1;
+    let joined = false;
+    for (let m = mentionsOf.from[id + 1]! - 1, looked = 0; m >= mentionsOf.from[id]! && looked < MOST_MENTIONS; m--, looked++) {
+      const k = mentionsOf.mention[m]!;
+      const i = messageOf[k]!;
+      if (without.has(i)) {
+        joined = true;
+        break;
+      }
+      const text = textAt(messages[i]!, index.part[k]!, index.piece[k]!);
+      const key = keyOf(i, index.part[k]!, index.piece[k]!, lineStart(text, index.start[k]!));
+      const line = lines.get(key);
+      if (line && line.spans.length < MOST_ON_LINE && index.start[k]! < line.spans[0]!.start + LINE) {
+        line.spans.push({ start: index.start[k]!, end: index.end[k]! });
+        joined = true;
+        break;
+      }
+      const tells = TELLS[messages[i]!.parts[index.part[k]!]!.type] ?? 0;
+      if (tells > most) {
+        most = tells;
+        best = k;
+        bestKey = key;
+      }
+    }
+    if (joined || best < 0) continue;
+    lines.set(bestKey, {
+      message: messageOf[best]!,
+      part: index.part[best]!,
+      piece: index.piece[best]!,
+      spans: [{ start: index.start[best]!, end: index.end[best]! }],
+    });
+  }
+  const headOf = headsOf(messages, survey);
+  let done = 0;
+  for (const { message, part, piece, spans } of lines.values()) {
+    if (++done % SLICE === 0) yield;
+    const text = textAt(messages[message]!, part, piece);
+    spans.sort((a, b) => a.start - b.start || b.end - a.end);
+    const { section, head } = headOf(message, part);
+    into.push(entryOf(index, uses, { section, head, text: snippetOf(text, spans), at: message, base: 0 }));
+  }
+}
+
+/** Which mention of a fact is quoted: what was said tells more than what was called, that more than what was shown. */
+const TELLS: Readonly<Record<string, number>> = { text: 3, 'tool-call': 2, 'tool-result': 1, reasoning: 0 };
+
+const keyOf = (message: number, part: number, piece: number, line: number): number =>
+  ((message * 64 + Math.min(part, 63)) * 8 + Math.min(piece, 7)) * 2 ** 24 + line;
+
+/** The text that facts of a part stand in. */
+function textAt(message: Message, part: number, piece: number): string {
+  const of = message.parts[part]!;
+  switch (of.type) {
+    case 'text':
+    case 'reasoning':
+      return of.text;
+    case 'tool-call':
+      return of.args;
+    case 'tool-result': {
+      const inner = of.content[piece];
+      return inner?.type === 'text' ? inner.text : '';
+    }
+    default:
+      return '';
+  }
+}
+
+/** By fact: its mentions (indexes into `ids`), in order. */
+function mentionsByFact({ count, ids }: FactIndex): { readonly from: Int32Array; readonly mention: Int32Array } {
+  const from = new Int32Array(count + 1);
+  for (let k = 0; k < ids.length; k++) from[ids[k]! + 1]! += 1;
+  for (let id = 0; id < count; id++) from[id + 1]! += from[id]!;
+  const next = from.slice();
+  const mention = new Int32Array(ids.length);
+  for (let k = 0; k < ids.length; k++) {
+    const id = ids[k]!;
+    mention[next[id]!] = k;
+    next[id]! += 1;
+  }
+  return { from, mention };
+}
+
+/** By mention: its message. */
+function messagesOfMentions({ from, ids }: FactIndex): Int32Array {
+  const of = new Int32Array(ids.length);
+  for (let i = 0; i + 1 < from.length; i++) of.fill(i, from[i], from[i + 1]);
+  return of;
+}
+
+/** The file or command that a part of a message is about. */
+function headsOf(messages: readonly Message[], survey: Survey): (message: number, part: number) => Pick<LedgerEntry, 'section' | 'head'> {
+  const byCall = new Map<string, { readonly file?: string; readonly label?: string }>();
+  for (const message of messages) {
+    for (const { id, digest } of digestOf(message).calls) {
+      const file = digest.files[0]?.path;
+      byCall.set(id, file === undefined ? (digest.label === undefined ? {} : { label: digest.label }) : { file });
+    }
+  }
+  const done = operationsOf(survey);
+  return (message, part) => {
+    const of = messages[message]!.parts[part]!;
+    const call = of.type === 'tool-call' ? byCall.get(of.id) : of.type === 'tool-result' ? byCall.get(of.callId) : undefined;
+    if (call?.file !== undefined) return { section: 'Files', head: done.get(call.file) ?? call.file };
+    if (of.type === 'tool-call' || of.type === 'tool-result') return { section: 'Commands', head: short(call?.label ?? '', MOST_HEAD) };
+    return { section: messages[message]!.role === 'user' ? 'Asked' : 'Said', head: '' };
+  };
+}
+
+/** By file: its path with what was done to it. */
+function operationsOf({ files, touches }: Survey): ReadonlyMap<string, string> {
+  const told = new Map<string, Map<string, number>>();
+  for (const [, list] of touches) {
+    for (const { file, operation } of list) {
+      const path = files[file]!;
+      const of = told.get(path) ?? new Map<string, number>();
+      of.set(operation, (of.get(operation) ?? 0) + 1);
+      told.set(path, of);
+    }
+  }
+  return new Map(
+    Array.from(told, ([path, of]) => {
+      const words = OPERATIONS.flatMap((operation) => {
+        const times = of.get(operation) ?? 0;
+        return times === 0 ? [] : [times > 1 && operation !== 'read' ? `${operation} ${times}×` : operation];
+      });
+      return [path, `${path} (${words.join(', ')})`];
+    }),
+  );
+}
