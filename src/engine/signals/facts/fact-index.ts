@@ -2,7 +2,7 @@
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
-import { factsOfParts, type Selection } from './texts.ts';
+import { factsOfParts, factsOfPartsSlowly, type Selection } from './texts.ts';
 
 /** Facts have ids from 0 to count − 1, in the order in which the transcript says them first. */
 export interface FactIndex {
@@ -26,13 +26,16 @@ export interface FactIndex {
   /** Id by key; −1 where the transcript does not have the fact. */
   idOf(key: string): number;
   /**
-   * Facts of the transcript that stand in these parts (of an edited or inserted message), each once. `original`: the parts
-   * they were made from; what is common is not searched again. Remembered per array of parts.
+   * Facts of the transcript that stand in these parts (of an edited or inserted message), each once. Remembered per array of
+   * parts; a part that was searched before is not searched again.
    */
-  idsIn(parts: readonly Part[], original?: readonly Part[]): Int32Array;
+  idsIn(parts: readonly Part[]): Int32Array;
 }
 
 export const kindOfFact = (index: FactIndex, id: number): FactKind => FACT_KINDS[index.kind[id]!]!;
+
+/** Messages between two chances to pause, where they are short. */
+const SLICE = 8;
 
 function* make(transcript: Transcript, selection: Selection): Generator<void, FactIndex> {
   const { messages } = transcript;
@@ -48,13 +51,14 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
   const piece: number[] = [];
   const start: number[] = [];
   const end: number[] = [];
-  /** Where a fact stands in `ids` of the message that is being read; of an earlier one where it is before from[i]. */
+  /** Where each fact stood last in `ids`. */
   const seenAt: number[] = [];
   for (let i = 0; i < n; i++) {
     from[i] = ids.length;
-    for (const { part: p, piece: q, place, facts } of factsOfParts(messages[i]!.parts, selection)) {
-      facts.keys.forEach((key, k) => {
-        if (key === null) return;
+    for (const { part: p, piece: q, place, facts } of yield* factsOfPartsSlowly(messages[i]!.parts, selection)) {
+      for (let k = 0; k < facts.keys.length; k++) {
+        const key = facts.keys[k]!;
+        if (key === null) continue;
         let id = byKey.get(key);
         if (id === undefined) {
           id = kind.length;
@@ -67,7 +71,7 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
         const seen = seenAt[id]!;
         if (seen >= from[i]!) {
           places[seen]! |= 1 << place;
-          return;
+          continue;
         }
         seenAt[id] = ids.length;
         ids.push(id);
@@ -76,12 +80,12 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
         piece.push(q);
         start.push(facts.starts[k]!);
         end.push(facts.ends[k]!);
-      });
+      }
     }
-    yield;
+    if (i % SLICE === SLICE - 1) yield;
   }
   from[n] = ids.length;
-  const remembered = new WeakMap<readonly Part[], Int32Array>();
+  const ofParts = new WeakMap<readonly Part[], Int32Array>();
   return {
     selection,
     count: kind.length,
@@ -98,17 +102,17 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
     end: Int32Array.from(end),
     idOf: (key) => byKey.get(key) ?? -1,
     idsIn(parts) {
-      let found = remembered.get(parts);
+      let found = ofParts.get(parts);
       if (!found) {
-        const set = new Set<number>();
+        const known = new Set<number>();
         for (const { facts } of factsOfParts(parts, selection)) {
           for (const key of facts.keys) {
             const id = key === null ? undefined : byKey.get(key);
-            if (id !== undefined) set.add(id);
+            if (id !== undefined) known.add(id);
           }
         }
-        found = Int32Array.from(set);
-        remembered.set(parts, found);
+        found = Int32Array.from(known);
+        ofParts.set(parts, found);
       }
       return found;
     },

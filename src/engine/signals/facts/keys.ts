@@ -123,7 +123,7 @@ export function commandKey(text: string): string {
 /** What an error says, without the time, level and marks before it. */
 export const errorKey = (text: string): string =>
   text
-    .replace(/\\["'`/]/g, (escape) => escape[1]!)
+    .replace(/\\["'`/]/g, (escaped) => escaped[1]!)
     .replace(/^(?:[\s[({]*(?:\d{4}-\d\d-\d\d)?[T ,]{0,2}(?:\d{1,2}:\d\d:\d\d[.,\d]*Z?)?[\])}]?\s*)/, '')
     .replace(/^[^\p{L}\d]+/u, '')
     .replace(/\s+/g, ' ')
@@ -132,7 +132,7 @@ export const errorKey = (text: string): string =>
 
 const sentenceKey = (text: string): string =>
   text
-    .replace(/\\["'/]/g, (escape) => escape[1]!)
+    .replace(/\\["'/]/g, (escaped) => escaped[1]!)
     .replace(/[*_`"'“”‘’]/g, '')
     .replace(/\s+/g, ' ')
     .replace(/[\s.。!！;；,，]+$/, '')

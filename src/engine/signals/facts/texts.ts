@@ -1,10 +1,11 @@
 /**
- * Facts of parts, found once: remembered with the text's own object, so every context that shares a message shares its
- * facts, and a text that a compaction cut is searched only where it is new.
+ * Facts of parts, found once: remembered with the object that holds the text, so every context that shares a message shares
+ * its facts, and both selections share one search.
  */
-import { FACT_KINDS } from '../contract.ts';
 import type { Part } from '../../transcript/types.ts';
-import { FACT_PLACES, type FactPlace, findFacts } from './find.ts';
+import { type Fact, FACT_KINDS } from '../contract.ts';
+import { slowly } from '../similarity/slowly.ts';
+import { FACT_PLACES, type FactPlace, findFactsSlowly } from './find.ts';
 import { factKey } from './keys.ts';
 import { recallKey } from './recall.ts';
 
@@ -33,42 +34,102 @@ export interface PartFacts {
   readonly facts: TextFacts;
 }
 
-const remembered: Readonly<Record<Selection, WeakMap<object, TextFacts>>> = { all: new WeakMap(), recall: new WeakMap() };
-const ofParts: Readonly<Record<Selection, WeakMap<readonly Part[], readonly PartFacts[]>>> = { all: new WeakMap(), recall: new WeakMap() };
-
-function factsOf(owner: object, text: string, place: FactPlace, selection: Selection): TextFacts {
-  let made = remembered[selection].get(owner);
-  if (!made) {
-    const found = findFacts(text, place);
-    made = {
-      text,
-      kinds: Uint8Array.from(found, ({ kind }) => FACT_KINDS.indexOf(kind)),
-      starts: Int32Array.from(found, ({ start }) => start),
-      ends: Int32Array.from(found, ({ end }) => end),
-      keys: found.map((fact) => (selection === 'all' ? factKey(fact) : recallKey(fact, place))),
-    };
-    remembered[selection].set(owner, made);
-  }
-  return made;
+/** A text with the object that holds it and is remembered by. */
+interface Holder {
+  readonly text: string;
+  readonly place: FactPlace;
 }
 
-/** Facts of every text of these parts, in order. Remembered per array and per part. */
-export function factsOfParts(parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] {
-  let made = ofParts[selection].get(parts);
-  if (!made) {
-    const list: PartFacts[] = [];
-    const add = (part: number, piece: number, owner: object, text: string, place: FactPlace): void => {
-      list.push({ part, piece, place: FACT_PLACES.indexOf(place), facts: factsOf(owner, text, place, selection) });
-    };
-    parts.forEach((part, i) => {
-      if (part.type === 'text') add(i, 0, part, part.text, 'text');
-      else if (part.type === 'reasoning') add(i, 0, part, part.text, 'reasoning');
-      else if (part.type === 'tool-call') add(i, 0, part, part.args, 'arguments');
-      else if (part.type === 'tool-result')
-        for (const [piece, c] of part.content.entries()) if (c.type === 'text') add(i, piece, c, c.text, 'result');
-    });
-    made = list;
-    ofParts[selection].set(parts, made);
+const holders = new WeakMap<object, Holder>();
+
+function holderOf(owner: object, text: string, place: FactPlace): Holder {
+  let holder = holders.get(owner);
+  if (!holder) {
+    holder = { text, place };
+    holders.set(owner, holder);
   }
-  return made;
+  return holder;
 }
+
+/** Numbers of the kinds, for their names. */
+const NUMBER_OF = new Map(FACT_KINDS.map((kind, k) => [kind, k]));
+
+const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Omit<TextFacts, 'keys'>> {
+  const found = yield* findFactsSlowly(text, place);
+  return {
+    text,
+    kinds: Uint8Array.from(found, ({ kind }) => NUMBER_OF.get(kind)!),
+    starts: Int32Array.from(found, ({ start }) => start),
+    ends: Int32Array.from(found, ({ end }) => end),
+  };
+});
+
+const keyed = {
+  all: slowly((holder: Holder) => withKeys(holder, factKey)),
+  recall: slowly((holder: Holder) => withKeys(holder, (fact) => recallKey(fact, holder.place))),
+};
+
+/** Facts whose keys are made between two chances to pause. */
+const SLICE = 1 << 10;
+
+function* withKeys(holder: Holder, keyOf: (fact: Pick<Fact, 'kind' | 'text'>) => string | null): Generator<void, TextFacts> {
+  const found = yield* ofText.steps(holder);
+  const keys: (string | null)[] = [];
+  /** A text names the same thing many times: its key is made once. */
+  const known = new Map<string, string | null>();
+  for (let k = 0; k < found.kinds.length; k++) {
+    const kind = FACT_KINDS[found.kinds[k]!]!;
+    const text = found.text.slice(found.starts[k], found.ends[k]);
+    const name = `${kind} ${text}`;
+    let key = known.get(name);
+    if (key === undefined) {
+      key = keyOf({ kind, text });
+      known.set(name, key);
+    }
+    keys.push(key);
+    if (k % SLICE === SLICE - 1) yield;
+  }
+  return { ...found, keys };
+}
+
+const found = { all: slowly((parts: readonly Part[]) => make(parts, 'all')), recall: slowly((parts: readonly Part[]) => make(parts, 'recall')) };
+
+function* make(parts: readonly Part[], selection: Selection): Generator<void, readonly PartFacts[]> {
+  const list: PartFacts[] = [];
+  for (const { part, piece, place, owner, text } of textsOf(parts)) {
+    const facts = yield* keyed[selection].steps(holderOf(owner, text, place));
+    list.push({ part, piece, place: FACT_PLACES.indexOf(place), facts });
+  }
+  return list;
+}
+
+interface PartText {
+  readonly part: number;
+  readonly piece: number;
+  readonly place: FactPlace;
+  readonly owner: object;
+  readonly text: string;
+}
+
+function textsOf(parts: readonly Part[]): readonly PartText[] {
+  return parts.flatMap((owner, part): readonly PartText[] => {
+    switch (owner.type) {
+      case 'text':
+      case 'reasoning':
+        return [{ part, piece: 0, place: owner.type, owner, text: owner.text }];
+      case 'tool-call':
+        return [{ part, piece: 0, place: 'arguments', owner, text: owner.args }];
+      case 'tool-result':
+        return owner.content.flatMap((c, piece) => (c.type === 'text' ? [{ part, piece, place: 'result' as const, owner: c, text: c.text }] : []));
+      default:
+        return [];
+    }
+  });
+}
+
+/** Facts of every text of these parts, in order. Remembered per array and per part; linear in the texts that are new. */
+export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] => found[selection].of(parts);
+
+/** The same in slices of about a millisecond. */
+export const factsOfPartsSlowly = (parts: readonly Part[], selection: Selection): Generator<void, readonly PartFacts[]> =>
+  found[selection].steps(parts);
