@@ -1,7 +1,10 @@
 /** What calls cost, from a maintained list that is loaded when somebody asks. */
-import type { Prices } from '../engine/replay/contract.ts';
+import type { KnownPricing, Prices } from '../engine/measures/contract.ts';
+import { cachingOf } from '../engine/measures/costs.ts';
+import { resolveModel } from '../engine/tokens/models.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { ModelChoice } from './contract.ts';
+import { PRICE_LIST } from './price-list.ts';
 
 export interface Price {
   /** US dollars. */
@@ -69,4 +72,12 @@ export function tokenPrices(model: string): Prices | null {
     };
   }
   return null;
+}
+
+/** What requests to a model cost and how its provider caches them, or why that is not known. Fetch the list first (`loadPrices`). */
+export function pricingOf(model: string | null): KnownPricing {
+  if (model === null) return { unknown: { key: 'measure-no-model' } };
+  const prices = tokenPrices(model);
+  if (!prices) return { unknown: { key: 'measure-no-prices', values: { model, list: PRICE_LIST.name, date: PRICE_LIST.date } } };
+  return { prices, caching: cachingOf(resolveModel(model).provider) };
 }

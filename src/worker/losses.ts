@@ -3,9 +3,8 @@
  * first comparison that is there.
  */
 import type { CompareOptions, RowRequest } from '../engine/compare.ts';
-import type { Pricing } from '../engine/measures/contract.ts';
-import { cachingOf } from '../engine/measures/costs.ts';
-import { cacheSurvival, compactionCost } from '../engine/measures/cost.ts';
+import type { KnownPricing } from '../engine/measures/contract.ts';
+import { costValues } from '../engine/measures/cost.ts';
 import { lossDifference, lossList, lossValues, warmLosses } from '../engine/measures/losses.ts';
 import type { FactCounts, LossList, LossValues } from '../engine/measures/types.ts';
 import { validityByProvider } from '../engine/measures/validity.ts';
@@ -15,8 +14,7 @@ import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { FactKind, Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
-import { resolveModel } from '../engine/tokens/models.ts';
-import { loadPrices, tokenPrices } from '../models/prices.ts';
+import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped, type Waiting } from './counted.ts';
 import type { LossView, MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
@@ -28,25 +26,17 @@ import { Stopped } from './stopped.ts';
 /** Milliseconds of work between two pauses. */
 const STRETCH = 8;
 
-/** Prices of the model in use; null where the list does not know it. */
-async function pricingOf(model: string | null): Promise<Pricing | null> {
-  if (model === null) return null;
-  await loadPrices().catch(() => undefined);
-  const prices = tokenPrices(model);
-  return prices && { prices, caching: cachingOf(resolveModel(model).provider) };
-}
-
 const shareOf = ({ retained, recoverable, lost }: FactCounts): number | null => {
   const all = retained + recoverable + lost;
   return all === 0 ? null : retained / all;
 };
 
-function standingMeasures(before: Prepared, after: CompactionResult, pricing: Pricing | null, model: string | null): Omit<MeasuredRow, 'key'> {
+function standingMeasures(before: Prepared, after: CompactionResult, pricing: KnownPricing, model: string | null): Omit<MeasuredRow, 'key'> {
   const values: LossValues = lossValues(before, after);
   const { facts, constraints, openWork, errorFixPairs, artifacts } = values;
   const away = facts ? facts.all.recoverable + facts.all.lost : 0;
   const kinds = facts && (Object.entries(facts.byKind) as [FactKind, FactCounts][]);
-  const cost = pricing && compactionCost(before, after, pricing);
+  const cost = costValues(before, after, pricing);
   const pairs = errorFixPairs && errorFixPairs.both + errorFixPairs.errorOnly + errorFixPairs.fixOnly + errorFixPairs.neither;
   const preserved = (all: { preserved: number; degraded: number; lost: number }): number => all.preserved / (all.preserved + all.degraded + all.lost);
   return {
@@ -62,18 +52,17 @@ function standingMeasures(before: Prepared, after: CompactionResult, pricing: Pr
       openWork: openWork && preserved(openWork.all),
       errorFixPairs: pairs && errorFixPairs!.both / pairs,
       validity: validityByProvider(before, after, model ?? undefined),
-      cacheSurvival: cacheSurvival(before, after),
-      cost: cost && cost.total,
-      breakEvenTurns: cost && cost.breakEvenTurns,
+      ...cost.measures,
     },
-    notes: {},
+    notes: cost.notes,
   };
 }
 
 /** Every measure of the rows that ran but those that need the future. Throws Stopped when nobody waits any more. */
 export async function measureRows({ prepared, rows, inUse }: Comparison, run: Waiting): Promise<MeasuresReply> {
   const due = every(STRETCH);
-  const pricing = await pricingOf(inUse.model);
+  await loadPrices().catch(() => undefined);
+  const pricing = pricingOf(inUse.model);
   const started = performance.now();
   for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
   const measured: MeasuredRow[] = [];

@@ -2,6 +2,7 @@ import type { Prepared } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';
 import type { RuleSetId } from '../formats/rule-sets.ts';
+import type { Usage } from '../transcript/types.ts';
 
 /** A rule of a provider that the compacted request breaks. `original` = the transcript broke it already, before any strategy. */
 export interface Violation {
@@ -47,10 +48,13 @@ export type Caching = (typeof CACHINGS)[number];
 export interface Pricing {
   /** Of the model in use. */
   readonly prices: Prices;
-  /** Of the model that writes the summaries; absent = `prices`. */
-  readonly summaryPrices?: Prices;
   readonly caching: Caching;
+  /** US dollars of what an endpoint counted for a summary, by the id of its model; null or absent: as if the model in use had written it. */
+  readonly spent?: (summarizer: string, usage: Usage) => number | null;
 }
+
+/** Prices are there, or why they are not. */
+export type KnownPricing = Pricing | { readonly unknown: Reason };
 
 export interface MeasureOptions {
   /** Weight of token reduction in efficiency, 0–1; preservation has the rest. */
