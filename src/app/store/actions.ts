@@ -45,13 +45,30 @@ function change(next: Scenario, again: boolean): void {
   if (again) void compare();
 }
 
+/** Counts what was asked to be opened: what is still being fetched gives way to something newer. */
+let wish = 0;
+
+/**
+ * Nothing stands yet: what a person changes while the first transcript is fetched and read changes what is wanted. A tab that was
+ * opened before the address was read stays open.
+ */
+function expectFirst(wanted: Scenario): void {
+  const { loaded, scenario } = app();
+  if (loaded) return;
+  const { tab } = scenario.view;
+  patch({ scenario: tab === defaultScenario().view.tab ? wanted : { ...wanted, view: { ...wanted.view, tab } } });
+}
+
 async function openSampleWith(id: string, wanted: Scenario | null): Promise<void> {
+  const mine = ++wish;
   const sample = app().samples.find((s) => s.id === id) ?? app().samples[0];
   if (!sample) return;
   if (sample.id !== id) patch({ notice: { key: 'notice.unknownSample', values: { id }, tone: 'warn' } });
   patch({ expected: null });
+  if (wanted) expectFirst(wanted);
   try {
     const blob = await fetchSample(sample);
+    if (mine !== wish) return;
     await load({ blob, name: sample.file, from: { kind: 'sample', id: sample.id } }, wanted);
     const asked = wanted?.transcript;
     if (asked?.kind === 'sample' && asked.hash && asked.hash !== app().loaded?.reply.hash)
@@ -65,36 +82,49 @@ async function openSampleWith(id: string, wanted: Scenario | null): Promise<void
 async function openScenario(scenario: Scenario): Promise<void> {
   const ref = scenario.transcript;
   if (ref.kind === 'sample') return openSampleWith(ref.id, scenario);
+  const mine = ++wish;
   if (ref.kind === 'inline') {
     patch({ expected: null });
+    expectFirst(scenario);
     return load({ blob: new Blob([ref.text]), name: ref.name, from: { kind: 'inline', text: ref.text } }, scenario);
   }
   const { loaded } = app();
   const open = currentSource();
   if (loaded && open && loaded.reply.hash === ref.hash) return load(open, scenario);
   const last = await recall();
-  if (last?.hash === ref.hash) return load({ blob: last.blob, name: ref.name, from: { kind: 'file' } }, scenario);
+  if (mine !== wish) return;
+  if (last?.hash === ref.hash) {
+    expectFirst(scenario);
+    return load({ blob: last.blob, name: ref.name, from: { kind: 'file' } }, scenario);
+  }
   unload();
   patch({ scenario, expected: { name: ref.name, hash: ref.hash, bytes: ref.bytes, wrong: null } });
 }
 
 /** Opens what the address says. Nothing in it: the last transcript, else the first sample. */
 async function openAddress(): Promise<void> {
+  const mine = ++wish;
   const fragment = location.hash;
   if (fragment) {
     const decoded = await decode(fragment);
+    if (mine !== wish) return;
     if (decoded.ok) return openScenario(decoded.value);
     patch({ notice: { key: decoded.error.code === 'newer-version' ? 'notice.linkNewer' : 'notice.linkDamaged', tone: 'bad' } });
   } else {
     const last = await recall();
     const decoded = last && (await decode(last.fragment));
-    if (last && decoded?.ok) return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, decoded.value);
+    if (mine !== wish) return;
+    if (last && decoded?.ok) {
+      expectFirst(decoded.value);
+      return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, decoded.value);
+    }
   }
   const first = app().samples[0];
   if (first) await openSampleWith(first.id, defaultScenario());
 }
 
 async function openSource(source: SourceFile): Promise<void> {
+  wish++;
   patch({ notice: null, load: { phase: 'loading', name: source.name, progress: null } });
   if (!(await started)) return;
   const { expected, scenario } = app();

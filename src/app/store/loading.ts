@@ -47,7 +47,8 @@ export function scenarioForNew(before: Scenario, transcript: TranscriptRef): Sce
 
 /**
  * Reads a source in the worker and compares it.
- * `wanted` is the scenario that a link or the last visit asks for; without it the settings in use stay.
+ * `wanted` is the scenario that a link or the last visit asks for; without it the settings in use stay. Before the first transcript
+ * it is the scenario in use already, and may have been changed since.
  */
 export async function load(source: SourceFile, wanted: Scenario | null, format: string | null = wanted?.format ?? null): Promise<void> {
   const mine = ++turn;
@@ -71,7 +72,8 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   }
   current = source;
   const ref = refOf(source, reply.value.hash, reply.value.bytes);
-  const base = wanted ?? scenarioForNew(app().scenario, ref);
+  const { scenario, loaded } = app();
+  const base = wanted === null ? scenarioForNew(scenario, ref) : loaded ? wanted : scenario;
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
   patch({
     load: { phase: 'ready' },

@@ -5,11 +5,14 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { sha256 } from '../../scenario/hash.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Description, LoadReply } from '../../worker/protocol.ts';
+import type { Actions, AppState } from './state.ts';
 
 /** An engine that answers when the test says so. */
 const engine = vi.hoisted(() => ({
   compares: [] as { request: CompareRequest; answer: (reply: unknown) => void }[],
   failLoads: false,
+  /** Samples arrive when this is settled. */
+  fetched: Promise.resolve(),
 }));
 
 vi.mock('./engine.ts', () => ({
@@ -41,22 +44,33 @@ vi.mock('./engine.ts', () => ({
 }));
 
 const SAMPLES = [{ id: 'coding-session', file: 'coding.jsonl', title: 'Coding', description: '', format: 'x', messages: 3, bytes: 2 }];
-vi.stubGlobal('fetch', async (address: string) =>
-  address.endsWith('index.json') ? new Response(JSON.stringify(SAMPLES)) : new Response(`bytes of ${address}`),
-);
+vi.stubGlobal('fetch', async (address: string) => {
+  if (address.endsWith('index.json')) return new Response(JSON.stringify(SAMPLES));
+  await engine.fetched;
+  return new Response(`bytes of ${address}`);
+});
 
 const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], models: { unsent: [], spent: null }, ms } as unknown as CompareReply });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A page that was just opened at this address. */
-async function open(fragment: string) {
+/** A page that was just opened at this address. `meanwhile` happens when all but the sample is there. */
+async function open(fragment: string, meanwhile?: (page: { actions: Actions; app: () => AppState }) => Promise<void>) {
   vi.resetModules();
   history.replaceState(null, '', `/${fragment}`);
   engine.compares.length = 0;
   engine.failLoads = false;
+  let release = (): void => {};
+  engine.fetched = new Promise((resolve) => {
+    release = resolve;
+  });
   const { actions } = await import('./actions.ts');
   const { app } = await import('./store.ts');
   void actions.start();
+  if (meanwhile) {
+    await vi.waitFor(() => expect(app().samples.length).toBe(1));
+    await meanwhile({ actions, app });
+  }
+  release();
   await vi.waitFor(() => expect(app().loaded ?? app().expected).not.toBeNull());
   if (app().loaded) await vi.waitFor(() => expect(engine.compares.length).toBe(1));
   return { actions, app };
@@ -85,6 +99,31 @@ describe('opening the page', () => {
     const { app } = await open(await encode({ ...defaultScenario(), settings: { ...defaultScenario().settings, target: 0.3 } }));
     expect(app().scenario.settings.target).toBe(0.3);
     expect(engine.compares.at(-1)?.request.settings.target).toBe(0.3);
+  });
+  test.each([
+    ['without an address', 0.5],
+    ['with a link', 0.3],
+  ])('what a person changes while the first transcript is fetched and read stays, %s', async (_, target) => {
+    const linked = { ...defaultScenario(), settings: { ...defaultScenario().settings, target } };
+    const { app } = await open(target === 0.5 ? '' : await encode(linked), async ({ actions, app: state }) => {
+      await vi.waitFor(() => expect(state().scenario.settings.target).toBe(target));
+      actions.setView('tab', 'replay');
+    });
+    expect(app().loaded?.name).toBe('coding.jsonl');
+    expect(app().scenario).toMatchObject({ settings: { target }, view: { tab: 'replay' } });
+  });
+  test('a tab that is opened before the address has been read stays open', async () => {
+    const linked = { ...defaultScenario(), settings: { ...defaultScenario().settings, target: 0.3 } };
+    const { app } = await open(await encode(linked), ({ actions }) => actions.setView('tab', 'replay'), true);
+    expect(app().scenario).toMatchObject({ settings: { target: 0.3 }, view: { tab: 'replay' } });
+  });
+  test('a file that is opened while the first sample is fetched wins', async () => {
+    const { app } = await open('', async ({ actions }) => {
+      void actions.openFile(new Blob(['mine']), 'mine.json');
+    });
+    await pause(50);
+    expect(app().loaded?.name).toBe('mine.json');
+    expect(engine.compares.length).toBe(1);
   });
   test('a damaged link says so and opens the defaults', async () => {
     const { app } = await open('#s=1.AAAA-broken');
