@@ -53,8 +53,12 @@ vi.stubGlobal('fetch', async (address: string) => {
 const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], models: { unsent: [], spent: null }, ms } as unknown as CompareReply });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A page that was just opened at this address. `meanwhile` happens when all but the sample is there. */
-async function open(fragment: string, meanwhile?: (page: { actions: Actions; app: () => AppState }) => Promise<void>) {
+/** A page that was just opened at this address. `atOnce` happens before anything was read, `meanwhile` when all but the sample is there. */
+async function open(
+  fragment: string,
+  meanwhile?: (page: { actions: Actions; app: () => AppState }) => Promise<void>,
+  atOnce?: (actions: Actions) => void,
+) {
   vi.resetModules();
   history.replaceState(null, '', `/${fragment}`);
   engine.compares.length = 0;
@@ -66,6 +70,7 @@ async function open(fragment: string, meanwhile?: (page: { actions: Actions; app
   const { actions } = await import('./actions.ts');
   const { app } = await import('./store.ts');
   void actions.start();
+  atOnce?.(actions);
   if (meanwhile) {
     await vi.waitFor(() => expect(app().samples.length).toBe(1));
     await meanwhile({ actions, app });
@@ -114,7 +119,7 @@ describe('opening the page', () => {
   });
   test('a tab that is opened before the address has been read stays open', async () => {
     const linked = { ...defaultScenario(), settings: { ...defaultScenario().settings, target: 0.3 } };
-    const { app } = await open(await encode(linked), ({ actions }) => actions.setView('tab', 'replay'), true);
+    const { app } = await open(await encode(linked), undefined, (actions) => actions.setView('tab', 'replay'));
     expect(app().scenario).toMatchObject({ settings: { target: 0.3 }, view: { tab: 'replay' } });
   });
   test('a file that is opened while the first sample is fetched wins', async () => {
