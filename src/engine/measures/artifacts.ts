@@ -30,16 +30,22 @@ export interface ArtifactTrail {
 export const after = (before: FileOperation | undefined, operation: FileOperation): FileOperation =>
   operation === 'read' && before !== undefined ? before : operation;
 
-/** Linear. */
-export function artifactsOf({ messages }: Pick<OfTranscript, 'messages'>): ArtifactTrail {
+/** Messages between two chances to pause. */
+const SLICE = 32;
+
+/** The trail, in slices. Linear. */
+export function* artifactsOf({ messages }: Pick<OfTranscript, 'messages'>): Generator<void, ArtifactTrail> {
   const failed = new Set<string>();
-  for (const { parts } of messages)
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
     for (const part of parts) if (part.type === 'tool-result' && hasFailed(part, resultText(part))) failed.add(part.callId);
+  }
   const files = new Files();
   const touches: Touch[] = [];
   const last: FileOperation[] = [];
   const made = new Set<number>();
-  messages.forEach(({ parts }, message) => {
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
     parts.forEach((call, part) => {
       if (call.type !== 'tool-call' || failed.has(call.id)) return;
       for (const { operation, path } of touchesOf(call)) {
@@ -51,7 +57,7 @@ export function artifactsOf({ messages }: Pick<OfTranscript, 'messages'>): Artif
         if (operation === 'deleted') made.delete(file);
       }
     });
-  });
+  }
   return { files, touches, last, isNew: Uint8Array.from(last, (_, file) => (made.has(file) ? 1 : 0)) };
 }
 

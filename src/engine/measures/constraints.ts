@@ -11,6 +11,8 @@ const BINDS = /\b(?:must(?:n['’]t)?|never|always|only|do not|don['’]t)\b|必
 /** Characters of a sentence that can bind: shorter ones are headings, longer ones are no sentences. */
 const SHORTEST = 8;
 const LONGEST = 600;
+/** Messages between two chances to pause. */
+const SLICE = 32;
 
 /** What agents write themselves, and what tools answer, is no constraint wherever it stands. */
 const NO_SOURCE: ReadonlySet<ItemType> = new Set<ItemType>(['TOOL_RESULT', 'ASSISTANT_MESSAGE', 'COMPACTION_SUMMARY', 'OFFLOAD_PLACEHOLDER']);
@@ -20,12 +22,16 @@ function originOf({ role, synthetic }: Message, type: ItemType): ConstraintOrigi
   return type === 'USER_MESSAGE' && !synthetic ? 'user' : 'system';
 }
 
-/** Constraints in order of their first mention. Linear. */
-export function constraintsOf({ messages, itemType }: Pick<OfTranscript, 'messages' | 'itemType'>): readonly Statement<ConstraintOrigin>[] {
+/** Constraints in order of their first mention, in slices. Linear. */
+export function* constraintsOf({
+  messages,
+  itemType,
+}: Pick<OfTranscript, 'messages' | 'itemType'>): Generator<void, readonly Statement<ConstraintOrigin>[]> {
   const found = new Statements<ConstraintOrigin>();
-  messages.forEach((message, i) => {
+  for (const [i, message] of messages.entries()) {
+    if (i % SLICE === 0) yield;
     const origin = originOf(message, itemType[i]!);
-    if (origin === null) return;
+    if (origin === null) continue;
     message.parts.forEach((part, p) => {
       if (part.type !== 'text' || !BINDS.test(part.text)) return;
       for (const { start, end } of splitSentences(part.text)) {
@@ -34,6 +40,6 @@ export function constraintsOf({ messages, itemType }: Pick<OfTranscript, 'messag
         if (BINDS.test(sentence) && !isCodeLine(sentence)) found.add(sentence, origin, { message: i, part: p, piece: 0, start, end });
       }
     });
-  });
+  }
   return found.list();
 }

@@ -58,13 +58,17 @@ function failureIn(result: ToolResultPart, message: number, part: number): Failu
 
 const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, piece: 0, start: 0, end: part.args.length });
 
-/** Pairs in the order of their fixes. Linear. */
-export function errorFixesOf({ messages }: Pick<OfTranscript, 'messages'>): readonly ErrorFix[] {
+/** Messages between two chances to pause. */
+const SLICE = 32;
+
+/** Pairs in the order of their fixes, in slices. Linear. */
+export function* errorFixesOf({ messages }: Pick<OfTranscript, 'messages'>): Generator<void, readonly ErrorFix[]> {
   const pairs: ErrorFix[] = [];
   const calls = new Map<string, Call>();
   const open = new Map<string, Failure>();
-  let change: { readonly call: Call; readonly path: string } | null = null;
-  messages.forEach(({ parts }, message) => {
+  let change: { call: Call; path: string } | null = null;
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
     parts.forEach((part, at) => {
       if (part.type === 'tool-call') calls.set(part.id, { part, message, at });
       if (part.type !== 'tool-result') return;
@@ -85,6 +89,6 @@ export function errorFixesOf({ messages }: Pick<OfTranscript, 'messages'>): read
       const fix = change && change.call.message > failure.place.message ? change : null;
       pairs.push({ error: failure.error, errorPlace: failure.place, path: fix?.path ?? null, fixPlace: placeOf(fix?.call ?? call) });
     });
-  });
+  }
   return pairs;
 }

@@ -1,7 +1,6 @@
 /**
- * Where the facts of a transcript stand, so that what a result keeps of them is one pass over integers: facts that stand in
- * exactly the same parts are one class, and classes form a tree. A node of the tree adds one part to the parts of its parent;
- * its facts stand in all of them. Nodes come after their parents, so "does a part of it stand?" is one step per node.
+ * Where the facts of a transcript stand, so that what a result keeps of them is a look at few integers: facts of one kind that
+ * stand in exactly the same parts are one class.
  */
 import { FACT_KINDS } from '../signals/contract.ts';
 import { type FactIndex, factIndexOf, factKey, factsOfParts, warmFactIndex } from '../signals/facts/index.ts';
@@ -13,21 +12,20 @@ export interface FactMap {
   readonly index: FactIndex;
   /** Parts of all messages are numbered in order: those of message i from firstPart[i] to firstPart[i + 1] − 1. */
   readonly firstPart: Int32Array;
-  /** Nodes; the first FACT_KINDS.length are the kinds, without a part. `size` = facts that stand in these parts and no other. */
-  readonly nodes: number;
-  readonly parent: Int32Array;
-  readonly part: Int32Array;
+  /** Class of each fact; by class: its kind, how many facts it has, and the first message that says them. */
+  readonly classOf: Int32Array;
+  readonly classes: number;
   readonly kind: Uint8Array;
   readonly size: Int32Array;
-  /** First message of a node's facts. */
   readonly firstMessage: Int32Array;
-  /** Node of each fact. */
-  readonly nodeOf: Int32Array;
+  /** Parts in which the facts of a class stand, the newest first: parts[from[c]] … parts[from[c + 1] − 1]. */
+  readonly from: Int32Array;
+  readonly parts: Int32Array;
   /** Every occurrence in message i, from occurrences[i] to occurrences[i + 1] − 1: fact, part, piece and offsets. */
   readonly occurrences: Int32Array;
   readonly fact: Int32Array;
   readonly at: Int32Array;
-  /** Facts whose presence leads back to what a part held (paths and URLs of its call), by part; absent without one. */
+  /** Paths and URLs of calls, as facts, with the parts that hold what such a call wrote or got. */
   readonly pointers: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -36,6 +34,8 @@ export const AT = 4;
 
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 16;
+/** The same of facts that find their class. */
+const CLASS_SLICE = 2000;
 
 /** Integers of a list that grows. */
 class Ints {
@@ -68,29 +68,27 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
   const firstPart = new Int32Array(messages.length + 1);
   for (let i = 0; i < messages.length; i++) firstPart[i + 1] = firstPart[i]! + messages[i]!.parts.length;
 
+  // A tree: a node adds one part to those of its parent, and a fact moves down it with every part that says it. The first
+  // nodes are the kinds, without a part.
   const parent = new Ints();
   const part = new Ints();
-  const kind = new Ints();
-  const firstMessage = new Ints();
   /** The part that last made a child of a node, and that child. */
   const childPart = new Ints();
   const child = new Ints();
-  const add = (above: number, at: number, of: number, first: number): number => {
+  const add = (above: number, at: number): number => {
     parent.push(above);
     part.push(at);
-    kind.push(of);
-    firstMessage.push(first);
     childPart.push(-1);
     child.push(-1);
     return parent.length - 1;
   };
-  for (let k = 0; k < FACT_KINDS.length; k++) add(-1, -1, k, -1);
+  for (let k = 0; k < FACT_KINDS.length; k++) add(-1, -1);
 
   const nodeOf = Int32Array.from(index.kind);
   const occurrences = new Int32Array(messages.length + 1);
   const fact = new Ints();
   const at = new Ints();
-  const pointers = new Map<number, readonly number[]>();
+  const pointers = new Map<number, number[]>();
   const pointersOfCall = new Map<string, readonly number[]>();
   for (let i = 0; i < messages.length; i++) {
     const { parts } = messages[i]!;
@@ -100,7 +98,7 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
       const where = firstPart[i]! + index.part[k]!;
       if (childPart.get(node) !== where) {
         childPart.set(node, where);
-        child.set(node, add(node, where, kind.get(node), node < FACT_KINDS.length ? i : firstMessage.get(node)));
+        child.set(node, add(node, where));
       }
       nodeOf[id] = child.get(node);
     }
@@ -120,28 +118,65 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
     parts.forEach((one, p) => {
       if (one.type === 'tool-call') pointersOfCall.set(one.id, factsNamed(index, one));
       const callId = one.type === 'tool-call' ? one.id : one.type === 'tool-result' ? one.callId : undefined;
-      const leading = callId === undefined ? undefined : pointersOfCall.get(callId);
-      if (leading && leading.length > 0) pointers.set(firstPart[i]! + p, leading);
+      for (const pointer of (callId !== undefined && pointersOfCall.get(callId)) || []) {
+        const held = pointers.get(pointer);
+        if (held) held.push(firstPart[i]! + p);
+        else pointers.set(pointer, [firstPart[i]! + p]);
+      }
     });
     if (i % SLICE === 0) yield;
   }
   occurrences[messages.length] = fact.length;
-  const size = new Int32Array(parent.length);
-  for (const node of nodeOf) size[node]!++;
+  yield;
+  const classes = yield* classesOf(index, nodeOf, parent, part);
   return {
     index,
     firstPart,
-    nodes: parent.length,
-    parent: parent.done(),
-    part: part.done(),
-    kind: Uint8Array.from(kind.done()),
-    size,
-    firstMessage: firstMessage.done(),
-    nodeOf,
+    ...classes,
     occurrences,
     fact: fact.done(),
     at: at.done(),
     pointers,
+  };
+}
+
+/** Classes from the tree of parts: each node at which facts ended is one. */
+function* classesOf(
+  index: FactIndex,
+  nodeOf: Int32Array,
+  parent: Ints,
+  part: Ints,
+): Generator<void, Pick<FactMap, 'classOf' | 'classes' | 'kind' | 'size' | 'firstMessage' | 'from' | 'parts'>> {
+  const classAt = new Int32Array(parent.length).fill(-1);
+  const classOf = new Int32Array(nodeOf.length);
+  const kind: number[] = [];
+  const size: number[] = [];
+  const firstMessage: number[] = [];
+  const from: number[] = [0];
+  const parts = new Ints();
+  for (let id = 0; id < nodeOf.length; id++) {
+    const node = nodeOf[id]!;
+    let c = classAt[node]!;
+    if (c < 0) {
+      c = kind.push(index.kind[id]!) - 1;
+      classAt[node] = c;
+      size.push(0);
+      firstMessage.push(index.first[id]!);
+      for (let up = node; up >= FACT_KINDS.length; up = parent.get(up)) parts.push(part.get(up));
+      from.push(parts.length);
+    }
+    size[c]!++;
+    classOf[id] = c;
+    if (id % CLASS_SLICE === 0) yield;
+  }
+  return {
+    classOf,
+    classes: kind.length,
+    kind: Uint8Array.from(kind),
+    size: Int32Array.from(size),
+    firstMessage: Int32Array.from(firstMessage),
+    from: Int32Array.from(from),
+    parts: parts.done(),
   };
 }
 

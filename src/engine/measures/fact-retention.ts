@@ -7,83 +7,87 @@ import { AT, type FactMap, factMaps } from './fact-map.ts';
 import { OFFLOADED, type Standing, WHOLE } from './standing.ts';
 import { type FactCounts, type FactValue, type LostFact, type Place, TENTHS } from './types.ts';
 
-/** A fact or a node of the tree: it stands, or something leads to it. */
-const STANDS = 1;
+/** What became of a part: it stands (WHOLE), something leads to what it held, or neither. */
 const LEADS = 2;
+/** The same of a class of facts. */
+const STANDS = 1;
 
 /** Memory of one look, used by the next: one result is looked at at a time. */
 class Look {
   readonly map: FactMap;
-  /** By node: STANDS and LEADS. */
-  readonly flags: Uint8Array;
-  /** By part: something leads to what it held. */
-  private readonly leads: Uint8Array;
-  /** By fact: the last look in which it stood in a text or beside a cut; by node: the same of any of its facts, and how many. */
+  /** By part: WHOLE, LEADS or 0. */
+  private readonly state: Uint8Array;
+  /** By fact: the last look in which it stood in a text or beside a cut; by class: the same of any of its facts, and how many. */
   private readonly seen: Int32Array;
-  private readonly nodeSeen: Int32Array;
+  private readonly classSeen: Int32Array;
   private readonly some: Int32Array;
   private now = 0;
 
   constructor(map: FactMap) {
     this.map = map;
-    this.flags = new Uint8Array(map.nodes);
-    this.leads = new Uint8Array(map.firstPart.at(-1)!);
+    this.state = new Uint8Array(map.firstPart.at(-1)!);
     this.seen = new Int32Array(map.index.count);
-    this.nodeSeen = new Int32Array(map.nodes);
-    this.some = new Int32Array(map.nodes);
+    this.classSeen = new Int32Array(map.classes);
+    this.some = new Int32Array(map.classes);
   }
 
   /** Looks at what stands; everything below is about the last look. */
-  at({ parts, cut, texts }: Standing): void {
-    const { map, flags, leads } = this;
-    const { parent, part, nodes, pointers } = map;
+  at({ parts, cut, lines }: Standing): void {
+    const { map, state } = this;
     this.now++;
+    state.set(parts);
     for (const [i, gaps] of cut) this.seeBeside(i, gaps);
-    for (const { reading } of texts) for (const fact of reading.facts) this.see(fact);
-    flags.fill(0, 0, FACT_KINDS.length);
-    for (let node = FACT_KINDS.length; node < nodes; node++) flags[node] = parts[part[node]!] === WHOLE ? STANDS : flags[parent[node]!]!;
-    leads.fill(0);
-    for (const [at, facts] of pointers) if (parts[at] !== WHOLE && facts.some((fact) => this.stands(fact))) leads[at] = 1;
-    for (let node = FACT_KINDS.length; node < nodes; node++) {
-      const at = part[node]!;
-      flags[node]! |= leads[at] === 1 || parts[at] === OFFLOADED ? LEADS : flags[parent[node]!]! & LEADS;
+    for (const { facts } of lines) for (let k = 0; k < facts.length; k++) this.see(facts[k]!);
+    for (const [fact, held] of map.pointers) {
+      if (this.stands(fact)) for (const part of held) if (state[part] !== WHOLE) state[part] = LEADS;
     }
   }
 
   private see(fact: number): void {
-    const { seen, nodeSeen, some, now } = this;
+    const { seen, classSeen, some, now } = this;
     if (seen[fact] === now) return;
     seen[fact] = now;
-    const node = this.map.nodeOf[fact]!;
-    if (nodeSeen[node] === now) some[node]!++;
+    const c = this.map.classOf[fact]!;
+    if (classSeen[c] === now) some[c]!++;
     else {
-      nodeSeen[node] = now;
-      some[node] = 1;
+      classSeen[c] = now;
+      some[c] = 1;
     }
   }
 
-  /** Facts of a message that no gap touches. */
+  /** Facts of a message that no gap touches. Occurrences and gaps are in order, the longer of two that start together first. */
   private seeBeside(i: number, gaps: readonly Gap[]): void {
     const { occurrences, fact, at } = this.map;
-    for (let k = occurrences[i]!; k < occurrences[i + 1]!; k++) {
-      let whole = true;
-      for (const { part, piece, from, to } of gaps) {
-        if (at[AT * k] === part && at[AT * k + 1] === piece && at[AT * k + 2]! < to && at[AT * k + 3]! > from) whole = false;
+    const end = occurrences[i + 1]!;
+    let k = occurrences[i]!;
+    for (const { part, piece, from, to } of gaps) {
+      for (; k < end; k++) {
+        const where = at[AT * k]! - part || at[AT * k + 1]! - piece;
+        if (where > 0 || (where === 0 && at[AT * k + 2]! >= to)) break;
+        if (where < 0 || at[AT * k + 3]! <= from) this.see(fact[k]!);
       }
-      if (whole) this.see(fact[k]!);
     }
+    for (; k < end; k++) this.see(fact[k]!);
   }
 
+  /** STANDS where a whole part has the facts of the class, LEADS where something leads to one that had them. */
+  ofClass(c: number): number {
+    const { state, map } = this;
+    const end = map.from[c + 1]!;
+    let found = 0;
+    for (let k = map.from[c]!; k < end; k++) {
+      const is = state[map.parts[k]!]!;
+      if (is === WHOLE) return STANDS;
+      found |= is;
+    }
+    return found;
+  }
   stands(fact: number): boolean {
-    return this.seen[fact] === this.now || (this.flags[this.map.nodeOf[fact]!]! & STANDS) !== 0;
+    return this.seen[fact] === this.now || this.ofClass(this.map.classOf[fact]!) === STANDS;
   }
-  isLedTo(fact: number): boolean {
-    return (this.flags[this.map.nodeOf[fact]!]! & LEADS) !== 0;
-  }
-  /** How many facts of a node stand. */
-  standing(node: number): number {
-    if ((this.flags[node]! & STANDS) !== 0) return this.map.size[node]!;
-    return this.nodeSeen[node] === this.now ? this.some[node]! : 0;
+  /** How many facts of a class stand although no whole part has them. */
+  beside(c: number): number {
+    return this.classSeen[c] === this.now ? this.some[c]! : 0;
   }
 }
 
@@ -98,11 +102,11 @@ function lookAt(map: FactMap, standing: Standing): Look {
   return look;
 }
 
-/** Tenth of the transcript's tokens in which a node's facts stand first. */
+/** Tenth of the transcript's tokens in which a class stands first. */
 const tenths = perCounts(({ transcript, counts, n }): Uint8Array => {
   const total = Math.max(1, counts.prefix[n]!);
   const ofMessage = Uint8Array.from({ length: n }, (_, i) => Math.min(TENTHS - 1, Math.floor((TENTHS * counts.prefix[i]!) / total)));
-  return Uint8Array.from(factMaps.of(transcript).firstMessage, (message) => (message < 0 ? 0 : ofMessage[message]!));
+  return Uint8Array.from(factMaps.of(transcript).firstMessage, (message) => ofMessage[message]!);
 });
 
 /** Numbers per group in a tally: standing, led to, lost. */
@@ -119,13 +123,13 @@ export function factValue(map: FactMap, before: Pick<Prepared, 'counts'> & Param
   const tenth = tenths(before);
   const byKind = new Float64Array(FATES * FACT_KINDS.length);
   const byTenth = new Float64Array(FATES * TENTHS);
-  for (let node = FACT_KINDS.length; node < map.nodes; node++) {
-    const size = map.size[node]!;
-    if (size === 0) continue;
-    const kept = look.standing(node);
-    const rest = (look.flags[node]! & LEADS) !== 0 ? 1 : 2;
-    const kind = FATES * map.kind[node]!;
-    const at = FATES * tenth[node]!;
+  for (let c = 0; c < map.classes; c++) {
+    const size = map.size[c]!;
+    const found = look.ofClass(c);
+    const kept = found === STANDS ? size : look.beside(c);
+    const rest = found === LEADS ? 1 : 2;
+    const kind = FATES * map.kind[c]!;
+    const at = FATES * tenth[c]!;
     byKind[kind]! += kept;
     byKind[kind + rest]! += size - kept;
     byTenth[at]! += kept;
@@ -153,12 +157,14 @@ export function lostFacts(map: FactMap, standing: Standing): Map<number, LostFac
   const { index } = map;
   const look = lookAt(map, standing);
   const lost = new Map<number, LostFact>();
+  const leading = new Map<number, number>();
+  for (const [fact, held] of map.pointers) if (look.stands(fact)) for (const part of held) leading.set(part, fact);
   for (let id = 0; id < index.count; id++) {
     if (look.stands(id)) continue;
-    const messages = messagesOf(map, id);
-    const first = placeIn(map, id, messages[0]!);
-    const last = messages.length > 1 ? placeIn(map, id, messages.at(-1)!) : first;
-    const pointer = look.isLedTo(id) ? pointerTo(map, look, standing, id) : null;
+    const messages = [...new Set(Array.from(partsOf(map, id), (part) => messageOf(map, part)))];
+    const last = placeIn(map, id, messages[0]!);
+    const first = messages.length > 1 ? placeIn(map, id, messages.at(-1)!) : last;
+    const pointer = look.ofClass(map.classOf[id]!) === LEADS ? pointerTo(map, leading, standing, id) : null;
     lost.set(id, {
       kind: kindOfFact(index, id),
       text: index.text[id]!,
@@ -184,12 +190,8 @@ function messageOf({ firstPart }: FactMap, part: number): number {
   return low;
 }
 
-/** Messages that say a fact, ascending. */
-function messagesOf(map: FactMap, id: number): number[] {
-  const messages: number[] = [];
-  for (let node = map.nodeOf[id]!; node >= FACT_KINDS.length; node = map.parent[node]!) messages.push(messageOf(map, map.part[node]!));
-  return messages.reverse();
-}
+/** Parts that say a fact, the newest first. */
+const partsOf = ({ classOf, from, parts }: FactMap, id: number): Int32Array => parts.subarray(from[classOf[id]!]!, from[classOf[id]! + 1]!);
 
 function placeIn({ occurrences, fact, at }: FactMap, id: number, message: number): Place {
   let k = occurrences[message]!;
@@ -197,14 +199,13 @@ function placeIn({ occurrences, fact, at }: FactMap, id: number, message: number
   return { message, part: at[AT * k]!, piece: at[AT * k + 1]!, start: at[AT * k + 2]!, end: at[AT * k + 3]! };
 }
 
-/** The newest thing that leads to a fact. */
-function pointerTo(map: FactMap, look: Look, { parts, placeholder }: Standing, id: number): LostFact['pointer'] {
-  for (let node = map.nodeOf[id]!; node >= FACT_KINDS.length; node = map.parent[node]!) {
-    const part = map.part[node]!;
+/** The newest thing that leads to a fact. `leading`: a path or URL that stands, by the parts that it leads to. */
+function pointerTo(map: FactMap, leading: ReadonlyMap<number, number>, { parts, placeholder }: Standing, id: number): LostFact['pointer'] {
+  for (const part of partsOf(map, id)) {
     const message = messageOf(map, part);
     if (parts[part] === OFFLOADED) return { kind: 'offload', text: placeholder(message, part - map.firstPart[message]!) };
-    const leading = parts[part] === WHOLE ? undefined : map.pointers.get(part)?.find((fact) => look.stands(fact));
-    if (leading !== undefined) return { kind: kindOfFact(map.index, leading) === 'url' ? 'url' : 'path', text: map.index.text[leading]! };
+    const fact = leading.get(part);
+    if (fact !== undefined) return { kind: kindOfFact(map.index, fact) === 'url' ? 'url' : 'path', text: map.index.text[fact]! };
   }
   return null;
 }

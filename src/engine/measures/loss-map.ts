@@ -12,14 +12,18 @@ import { claimsIn, touchesOf } from './operations.ts';
 import { type Level, type Statement, StatementIndex } from './statements.ts';
 import type { ConstraintOrigin, OpenWorkKind } from './types.ts';
 
-/** What a text that no original has says of the original. */
+/** What a line that no original has says of the original. */
 export interface Reading {
   /** Facts of the original that stand in it, each once. */
   readonly facts: Int32Array;
-  /** Number of a statement → what of it stands there. */
-  readonly statements: ReadonlyMap<number, Level>;
-  /** Files of the original and what the text says was done to them, in order. */
-  readonly claims: readonly { readonly file: number; readonly operation: FileOperation }[];
+  /** Number of a sentence of a statement → what of it stands there. */
+  readonly sentences: ReadonlyMap<number, Level>;
+  /** Files of the original and what is said to have been done to them, in order. */
+  readonly claims: readonly Claim[];
+}
+interface Claim {
+  readonly file: number;
+  readonly operation: FileOperation;
 }
 
 export interface LossMap {
@@ -31,12 +35,12 @@ export interface LossMap {
   readonly pairs: readonly ErrorFix[];
   readonly statements: readonly Statement[];
   readonly artifacts: ArtifactTrail;
-  /** Statements by message: numbers of those that have a place in it. */
-  readonly statementsIn: ReadonlyMap<number, readonly number[]>;
-  /** Reads a text that a compaction put in; the same text is read once. */
-  readText(text: string): Reading;
+  /** Levels of the statements from what new lines say. */
+  levels(readings: readonly Reading[]): Uint8Array;
+  /** Reads a text that a compaction put in, by lines; the same line is read once. */
+  readText(text: string): readonly Reading[];
   /** Reads the parts of an edited message that are not the original's own; the same parts are read once. */
-  readParts(parts: readonly Part[], original: readonly Part[]): Reading;
+  readParts(parts: readonly Part[], original: readonly Part[]): readonly Reading[];
 }
 
 function* make(transcript: Transcript): Generator<void, LossMap> {
@@ -44,73 +48,114 @@ function* make(transcript: Transcript): Generator<void, LossMap> {
   const { messages } = transcript;
   const input = { messages, itemType: messages.map(itemTypeOf) };
   yield;
-  const constraints = constraintsOf(input);
-  yield;
+  const constraints = yield* constraintsOf(input);
   const openWork = openWorkOf(input);
   yield;
-  const artifacts = artifactsOf(input);
-  yield;
-  const pairs = errorFixesOf(input);
-  const errors = pairs.map(({ error, errorPlace }): Statement => ({ text: error, group: 'error', places: [errorPlace], whole: false }));
+  const artifacts = yield* artifactsOf(input);
+  const pairs = yield* errorFixesOf(input);
+  const errors = pairs.map(({ error, errorPlace }): Statement => ({ text: error, group: 'error', places: [errorPlace] }));
   const statements: readonly Statement[] = [...constraints, ...openWork, ...errors];
   const index = new StatementIndex(statements);
-  const statementsIn = new Map<number, number[]>();
-  statements.forEach(({ places }, s) => {
-    for (const { message } of places) {
-      const list = statementsIn.get(message);
-      if (!list) statementsIn.set(message, [s]);
-      else if (list.at(-1) !== s) list.push(s);
-    }
-  });
-  const { readText, readParts } = reader(facts, index, artifacts);
-  return { transcript, facts, constraints, openWork, pairs, statements, artifacts, statementsIn, readText, readParts };
+  return {
+    transcript,
+    facts,
+    constraints,
+    openWork,
+    pairs,
+    statements,
+    artifacts,
+    levels: (readings) => index.levels(readings.map(({ sentences }) => sentences)),
+    ...reader(facts, index, artifacts),
+  };
 }
 
-/** Characters of texts whose readings are kept. */
+/** Characters of lines and texts whose readings are kept. */
 const KEPT_CHARACTERS = 1 << 25;
 
+interface Line {
+  readonly reading: Reading;
+  /** Files without a word of their own, which a heading above may say something of. */
+  readonly unsaid: readonly number[];
+  readonly heading: FileOperation | null;
+  readonly isItem: boolean;
+}
+
 function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readParts'> {
-  const texts = new Map<string, Reading>();
+  const lines = new Map<string, Line>();
+  const texts = new Map<string, readonly Reading[]>();
+  const ofParts = new WeakMap<readonly Part[], readonly Reading[]>();
   let characters = 0;
-  const known = new WeakMap<readonly Part[], Reading>();
-  const ofFiles = (claims: readonly { readonly operation: FileOperation; readonly path: string }[]): Reading['claims'] =>
-    claims.flatMap(({ operation, path }) => {
-      const file = files.find(path);
-      return file < 0 ? [] : [{ file, operation }];
-    });
-  const readText = (text: string): Reading => {
-    let reading = texts.get(text);
-    if (!reading) {
-      const part: TextPart = { type: 'text', text };
-      reading = { facts: facts.index.idsIn([part]), statements: statements.read(text), claims: ofFiles(claimsIn(part)) };
-      characters += text.length;
-      if (characters > KEPT_CHARACTERS) {
-        texts.clear();
-        characters = text.length;
-      }
-      texts.set(text, reading);
-    }
-    return reading;
+  /** Takes note of what is remembered, and forgets everything where that is too much. */
+  const remember = (more: number): void => {
+    characters += more;
+    if (characters <= KEPT_CHARACTERS) return;
+    lines.clear();
+    texts.clear();
+    characters = more;
   };
-  const readParts = (parts: readonly Part[], original: readonly Part[]): Reading => {
-    let reading = known.get(parts);
-    if (!reading) {
-      const own = parts.filter((part) => !original.includes(part));
-      const said = new Map<number, Level>();
-      const claims: Reading['claims'][number][] = [];
-      for (const part of own) {
-        if (part.type === 'tool-call') claims.push(...ofFiles(touchesOf(part)));
-        for (const text of textsIn(part)) {
-          for (const [s, level] of statements.read(text)) if (level > (said.get(s) ?? 0)) said.set(s, level);
-        }
-      }
-      reading = { facts: facts.index.idsIn(own), statements: said, claims };
-      known.set(parts, reading);
+  const readLine = (text: string): Line => {
+    let line = lines.get(text);
+    if (!line) {
+      const part: TextPart = { type: 'text', text };
+      const { paths, heading, isItem } = claimsIn(part);
+      const named = paths.map(({ path, operation }) => ({ file: files.find(path), operation })).filter(({ file }) => file >= 0);
+      line = {
+        reading: {
+          facts: facts.index.idsIn([part]),
+          sentences: statements.read(text),
+          claims: named.flatMap(({ file, operation }) => (operation ? [{ file, operation }] : [])),
+        },
+        unsaid: named.flatMap(({ file, operation }) => (operation ? [] : [file])),
+        heading,
+        isItem,
+      };
+      remember(text.length);
+      lines.set(text, line);
     }
-    return reading;
+    return line;
+  };
+  const readText = (text: string): readonly Reading[] => {
+    let readings = texts.get(text);
+    if (!readings) {
+      const read: Reading[] = [];
+      let heading: FileOperation | null = null;
+      for (const words of text.split('\n')) {
+        if (words.trim() === '') continue;
+        const line = readLine(words);
+        const above: FileOperation | null = line.isItem ? heading : null;
+        const { reading, unsaid } = line;
+        read.push(
+          above && unsaid.length > 0 ? { ...reading, claims: [...reading.claims, ...unsaid.map((file) => ({ file, operation: above }))] } : reading,
+        );
+        heading = line.heading ?? above;
+      }
+      readings = read;
+      remember(text.length);
+      texts.set(text, readings);
+    }
+    return readings;
+  };
+  const readParts = (parts: readonly Part[], original: readonly Part[]): readonly Reading[] => {
+    let readings = ofParts.get(parts);
+    if (!readings) {
+      const own = parts.filter((part) => !original.includes(part));
+      const claims = own.flatMap((part) =>
+        part.type !== 'tool-call'
+          ? []
+          : touchesOf(part).flatMap(({ operation, path }) => (files.find(path) < 0 ? [] : [{ file: files.find(path), operation }])),
+      );
+      // What a result or a call's arguments say of files is no report of what was done.
+      const said = own.flatMap((part) => textsIn(part).flatMap(readText));
+      readings = [{ facts: NO_FACTS, sentences: NO_SENTENCES, claims }, ...said.map((reading) => ({ ...reading, claims: [] }))];
+      ofParts.set(parts, readings);
+    }
+    return readings;
   };
   return { readText, readParts };
 }
+
+const NO_FACTS = new Int32Array(0);
+const NO_SENTENCES: Reading['sentences'] = new Map();
 
 /** What is said in a part, names of tools left out. */
 function textsIn(part: Part): readonly string[] {

@@ -53,7 +53,7 @@ export function openWorkOf(input: Pick<OfTranscript, 'messages' | 'itemType'>): 
     (message, i) => message.role === 'user' && !message.synthetic && input.itemType[i] === 'USER_MESSAGE' && requestIn(message),
   );
   const request = asked < 0 ? null : requestIn(messages[asked]!);
-  if (request) found.add(request.text, 'request', { message: asked, part: request.part, piece: 0, start: 0, end: request.text.length }, true);
+  if (request) found.add(request.text, 'request', { message: asked, part: request.part, piece: 0, start: 0, end: request.text.length });
 
   for (let i = messages.length - 1; i >= 0; i--) {
     const step = messages[i]!.role === 'assistant' ? stepIn(messages[i]!, i) : null;

@@ -82,44 +82,39 @@ const PATH_KIND = FACT_KINDS.indexOf('path');
 /** A word after the path says what became of it within so many characters: `src/a.ts was deleted`. */
 const NEAR = 40;
 
-/**
- * Files of which a text says what was done, in order: by the nearest word of its line before the path, else by one shortly
- * after it, else by the line before where that is a heading of the list (`Modified files:`).
- */
-export function claimsIn(part: TextPart): readonly FileTouch[] {
-  const { text } = part;
-  const claims: FileTouch[] = [];
-  let heading: FileOperation | null = null;
-  let lineEnd = -1;
-  let words: { readonly operation: FileOperation; readonly at: number }[] = [];
-  let lineStart = 0;
-  for (const { facts } of factsOfParts([part])) {
-    for (let k = 0; k < facts.keys.length; k++) {
-      if (facts.kinds[k] !== PATH_KIND) continue;
-      const start = facts.starts[k]!;
-      const end = facts.ends[k]!;
-      while (start > lineEnd) {
-        const line = text.slice(lineStart, Math.max(lineStart, lineEnd));
-        if (lineEnd >= 0 && line.trim() !== '')
-          heading = /[:：]\s*\**$/.test(line) ? (words.at(-1)?.operation ?? null) : /^\s*(?:[-*+•]|\d+[.)])\s/.test(line) ? heading : null;
-        lineStart = lineEnd + 1;
-        const next = text.indexOf('\n', lineStart);
-        lineEnd = next < 0 ? text.length : next;
-        words = saidIn(text.slice(lineStart, lineEnd), lineStart);
-      }
-      const before = words.findLast(({ at }) => at < start);
-      const after = words.find(({ at }) => at >= end && at - end <= NEAR);
-      const operation = before?.operation ?? after?.operation ?? heading;
-      if (operation) claims.push({ operation, path: text.slice(start, end) });
-    }
-  }
-  return claims;
+/** What one line says of files. */
+export interface LineClaims {
+  /** Its paths in order with what was done to them; null where the line does not say so itself. */
+  readonly paths: readonly { readonly path: string; readonly operation: FileOperation | null }[];
+  /** A heading (`Modified files:`) says it for the items of the list below. */
+  readonly heading: FileOperation | null;
+  readonly isItem: boolean;
 }
 
-function saidIn(line: string, offset: number): { operation: FileOperation; at: number }[] {
+/** A path's operation is the nearest word of its line before it, else one shortly after it. */
+export function claimsIn(line: TextPart): LineClaims {
+  const { text } = line;
+  const words = saidIn(text);
+  const paths: { path: string; operation: FileOperation | null }[] = [];
+  /** The first word that does not stand before the path. */
+  let next = 0;
+  for (const { facts } of factsOfParts([line])) {
+    for (let k = 0; k < facts.keys.length; k++) {
+      if (facts.kinds[k] !== PATH_KIND) continue;
+      const end = facts.ends[k]!;
+      while (next < words.length && words[next]!.at < facts.starts[k]!) next++;
+      const behind = words[next];
+      const operation = words[next - 1]?.operation ?? (behind && behind.at - end <= NEAR ? behind.operation : null);
+      paths.push({ path: text.slice(facts.starts[k], end), operation });
+    }
+  }
+  return { paths, heading: (/[:：]\s*\**$/.test(text) && words.at(-1)?.operation) || null, isItem: /^\s*(?:[-*+•]|\d+[.)])\s/.test(text) };
+}
+
+function saidIn(line: string): { operation: FileOperation; at: number }[] {
   return Array.from(line.matchAll(SAID), (found) => ({
     operation: OPERATIONS[found.slice(1).findIndex((group) => group !== undefined)]!,
-    at: offset + found.index,
+    at: found.index,
   }));
 }
 

@@ -1,4 +1,4 @@
-/** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
+/** What of the original stands after a compaction: whole parts, messages with stretches cut out, and lines that are new. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { isPlaceholderText } from '../signals/item-type.ts';
@@ -15,8 +15,9 @@ export interface Standing {
   readonly parts: Uint8Array;
   /** By message: what is cut out of its texts; everything else of them stands. */
   readonly cut: ReadonlyMap<number, readonly Gap[]>;
-  /** New texts in their order. `before` = original index that they stand before; one in an edited message stands at it. */
-  readonly texts: readonly { readonly before: number; readonly reading: Reading }[];
+  /** New lines in their order. `before` = original index that they stand before; those of an edited message stand at it. */
+  readonly lines: readonly Reading[];
+  readonly before: readonly number[];
   /** What stands in place of a part that was put aside. */
   placeholder(message: number, part: number): string;
 }
@@ -38,13 +39,14 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
   const { fates, edits } = plan;
   const parts = new Uint8Array(firstPart[messages.length]!);
   const cut = new Map<number, readonly Gap[]>();
-  const texts: { before: number; reading: Reading }[] = [];
+  const lines: Reading[] = [];
+  const before: number[] = [];
   const written = new Map(summaries.map(({ request, text }) => [request.id, text]));
   let next = 0;
   for (let i = 0; i <= messages.length; i++) {
     for (; next < layout.order.length && layout.before[next]! <= i; next++) {
       const { content } = plan.insertions[layout.order[next]!]!;
-      texts.push({ before: i, reading: map.readText('text' in content ? content.text : (written.get(content.summary) ?? '')) });
+      addLines({ lines, before }, i, map.readText('text' in content ? content.text : (written.get(content.summary) ?? '')));
     }
     const fate = fates[i];
     if (fate === KEEP) {
@@ -52,16 +54,24 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
     } else if (fate === EDIT || fate === OFFLOAD) {
       const gaps = edits.gaps?.(i);
       if (gaps) cut.set(i, gaps);
-      else edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cut, texts });
+      else edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cut, lines, before });
     }
   }
-  return { parts, cut, texts, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
+  return { parts, cut, lines, before, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
 }
 
 interface Filling {
   readonly parts: Uint8Array;
   readonly cut: Map<number, readonly Gap[]>;
-  readonly texts: { readonly before: number; readonly reading: Reading }[];
+  readonly lines: Reading[];
+  readonly before: number[];
+}
+
+function addLines({ lines, before }: Pick<Filling, 'lines' | 'before'>, at: number, readings: readonly Reading[]): void {
+  for (const reading of readings) {
+    lines.push(reading);
+    before.push(at);
+  }
 }
 
 /** A message with new parts: those that are the original's own stand whole, the others are gone as a whole and what is new is read. */
@@ -78,7 +88,7 @@ function edited(map: LossMap, i: number, { parts: original }: Message, parts: re
     for (let piece = 0; piece < pieces; piece++) gaps.push({ part: p, piece, from: 0, to: Number.POSITIVE_INFINITY });
   });
   into.cut.set(i, gaps);
-  into.texts.push({ before: i, reading: map.readParts(parts, original) });
+  addLines(into, i, map.readParts(parts, original));
 }
 
 const textAt = (part: Part | undefined): string => {
@@ -95,7 +105,8 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
   const { transcript, facts } = map;
   const { original, byId } = placesOf(transcript.messages);
   const parts = new Uint8Array(facts.firstPart[transcript.messages.length]!);
-  const texts: { before: number; reading: Reading }[] = [];
+  const lines: Reading[] = [];
+  const before: number[] = [];
   const cut = new Map<number, readonly Gap[]>();
   const placeholders = new Map<number, readonly Part[]>();
   let at = 0;
@@ -108,15 +119,15 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
     }
     const changed = byId.get(message.id);
     if (changed === undefined) {
-      for (const part of message.parts) if (part.type === 'text') texts.push({ before: at, reading: map.readText(part.text) });
+      for (const part of message.parts) if (part.type === 'text') addLines({ lines, before }, at, map.readText(part.text));
       continue;
     }
     const offloaded = message.parts.some((part) => isPlaceholderText(textAt(part)));
     placeholders.set(changed, message.parts);
-    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cut, texts });
+    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cut, lines, before });
     at = changed + 1;
   }
-  return { parts, cut, texts, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
+  return { parts, cut, lines, before, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
 }
 
 const places = new WeakMap<readonly Message[], { original: Map<Message, number>; byId: Map<string, number> }>();

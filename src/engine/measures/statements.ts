@@ -1,7 +1,8 @@
 /**
- * Sentences that must survive, and what of them stands in a text. Preserved: word for word, but for case, white space, quotes
+ * Sentences that must survive, and what of them stands in a line. Preserved: word for word, but for case, white space, quotes
  * and Markdown marks. Degraded: at least half of its different words (of Chinese, pairs of characters) stand together, in one
- * sentence or line; of a whole message in one text. Of a sentence that a cut goes through: at least half of its characters.
+ * line or sentence. What has several sentences is preserved where all of them are, degraded where at least half of them are
+ * preserved or degraded. Of a place that a cut goes through, at least half of the characters must be left.
  */
 import { splitSentences } from '../signals/sentences.ts';
 import type { StatementCounts, StatementFate } from './types.ts';
@@ -16,8 +17,6 @@ export interface Statement<G extends string = string> {
   readonly group: G;
   /** Where the original says it, first to last. */
   readonly places: readonly Place[];
-  /** It is what a message says, not one sentence of it. */
-  readonly whole: boolean;
 }
 
 export const PRESERVED = 2;
@@ -58,68 +57,90 @@ function wordsOf(plain: string): Set<string> {
   return words;
 }
 
-interface Indexed {
+interface Sentence {
   readonly plain: string;
   readonly words: readonly string[];
-  readonly whole: boolean;
 }
 
-/** Finds what of some statements a text says. A statement is looked at only where a text has one of its rarest words. */
+/** Finds what of the sentences of some statements a line says. A sentence is looked at only where one of its rarest words stands. */
 export class StatementIndex {
-  private readonly indexed: readonly Indexed[];
-  /** By word: statements that have no half of their words without it or another word that they are filed under. */
+  private readonly sentences: readonly Sentence[];
+  /** Sentences of statement s: numbers first[s] to first[s + 1] − 1. */
+  private readonly first: Int32Array;
+  /** By word: sentences of which no half of the words is without it or another word that they are filed under. */
   private readonly filed = new Map<string, number[]>();
 
-  constructor(statements: readonly Pick<Statement, 'text' | 'whole'>[]) {
-    this.indexed = statements.map(({ text, whole }) => {
-      const plain = plainText(text);
-      return { plain, words: [...wordsOf(plain)], whole };
+  constructor(statements: readonly Pick<Statement, 'text'>[]) {
+    const sentences: Sentence[] = [];
+    this.first = new Int32Array(statements.length + 1);
+    statements.forEach(({ text }, s) => {
+      for (const { start, end } of splitSentences(text)) {
+        const plain = plainText(text.slice(start, end));
+        if (plain !== '') sentences.push({ plain, words: [...wordsOf(plain)] });
+      }
+      this.first[s + 1] = sentences.length;
     });
+    this.sentences = sentences;
     const frequency = new Map<string, number>();
-    for (const { words } of this.indexed) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-    this.indexed.forEach(({ words }, s) => {
+    for (const { words } of sentences) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    sentences.forEach(({ words }, k) => {
       const rarest = words.toSorted((a, b) => frequency.get(a)! - frequency.get(b)!);
-      // Whoever has half of the words has one of the others' number plus one.
+      // Whoever has half of the words has at least one of so many.
       for (const word of rarest.slice(0, words.length - Math.ceil(words.length * DEGRADED_SHARE) + 1)) {
         const list = this.filed.get(word);
-        if (list) list.push(s);
-        else this.filed.set(word, [s]);
+        if (list) list.push(k);
+        else this.filed.set(word, [k]);
       }
     });
   }
 
-  /** Statements that the text says, wholly or half: number → PRESERVED or DEGRADED. Linear in the text for few statements. */
-  read(text: string): ReadonlyMap<number, Level> {
+  /** Sentences that a line says, wholly or half: number → PRESERVED or DEGRADED. */
+  read(line: string): ReadonlyMap<number, Level> {
+    if (this.filed.size === 0 || line.trim() === '') return NOTHING_SAID;
     const said = new Map<number, Level>();
-    if (this.filed.size === 0) return said;
-    const plain = plainText(text);
-    const look = (stretch: string, whole: boolean): void => {
+    const plain = plainText(line);
+    const look = (stretch: string): void => {
       const words = wordsOf(stretch);
-      const candidates = new Set<number>();
-      for (const word of words) for (const s of this.filed.get(word) ?? []) if (this.indexed[s]!.whole === whole) candidates.add(s);
-      for (const s of candidates) {
-        if (said.get(s) === PRESERVED) continue;
-        const { plain: wanted, words: own } = this.indexed[s]!;
-        if (plain.includes(wanted)) said.set(s, PRESERVED);
-        else if (own.reduce((sum, word) => sum + (words.has(word) ? 1 : 0), 0) >= own.length * DEGRADED_SHARE) said.set(s, DEGRADED);
+      for (const word of words) {
+        for (const k of this.filed.get(word) ?? []) {
+          if (said.has(k)) continue;
+          const { plain: wanted, words: own } = this.sentences[k]!;
+          if (plain.includes(wanted)) said.set(k, PRESERVED);
+          else if (own.reduce((sum, one) => sum + (words.has(one) ? 1 : 0), 0) >= own.length * DEGRADED_SHARE) said.set(k, DEGRADED);
+        }
       }
     };
-    look(plain, true);
-    for (const { start, end } of splitSentences(text)) look(plainText(text.slice(start, end)), false);
-    return said;
+    for (const { start, end } of splitSentences(line)) look(plainText(line.slice(start, end)));
+    return said.size === 0 ? NOTHING_SAID : said;
+  }
+
+  /** Levels of the statements from what some lines said of their sentences. */
+  levels(read: Iterable<ReadonlyMap<number, Level>>): Uint8Array {
+    const best = new Uint8Array(this.sentences.length);
+    for (const said of read) for (const [k, level] of said) if (level > best[k]!) best[k] = level;
+    return Uint8Array.from({ length: this.first.length - 1 }, (_, s) => {
+      const own = best.subarray(this.first[s], this.first[s + 1]);
+      if (own.length === 0) return LOST;
+      if (own.every((level) => level === PRESERVED)) return PRESERVED;
+      return own.length > 1 && own.filter((level) => level !== LOST).length < own.length * DEGRADED_SHARE
+        ? LOST
+        : Math.min(DEGRADED, Math.max(...own));
+    });
   }
 }
+
+const NOTHING_SAID: ReadonlyMap<number, Level> = new Map();
 
 /** Statements of one wording are one, with all their places; those that say nothing are left out. */
 export class Statements<G extends string> {
-  private readonly byWording = new Map<string, { text: string; group: G; places: Place[]; whole: boolean }>();
+  private readonly byWording = new Map<string, { text: string; group: G; places: Place[] }>();
 
-  add(text: string, group: G, place: Place, whole = false): void {
+  add(text: string, group: G, place: Place): void {
     const wording = plainText(text);
     if (wording === '') return;
     const known = this.byWording.get(wording);
     if (known) known.places.push(place);
-    else this.byWording.set(wording, { text: text.trim(), group, places: [place], whole });
+    else this.byWording.set(wording, { text: text.trim(), group, places: [place] });
   }
   list(): readonly Statement<G>[] {
     return [...this.byWording.values()];
