@@ -27,7 +27,7 @@ const NO_COMMAND = /^(?:for|case|esac|done|fi|function|select|in|[#:)}\]]|[A-Za-
 const NAME = /^(?:\.{0,2}\/)?[A-Za-z][\w.+/-]{0,60}$/;
 
 const PROMPT =
-  /^[ \t]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,60}[: ][^\s$#%]{0,80}[$#] |\$ |❯ |➜ {1,2}|PS [A-Z]:[^>\n]{0,100}> ?|(?:[•⏺●] )(?:Ran |Bash\()|(?:- )?run: |RUN )(?=\S)/gm;
+  /^[ \t]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,60}[: ][^\s$#%]{0,80}[$#] |\$ |❯ |➜ {1,2}(?:[\w./~-]{1,60} (?:git:\([^)\n]{1,60}\) )?(?:✗ )?)?|PS [A-Z]:[^>\n]{0,100}> ?|(?:[•⏺●] )(?:Ran |Bash\()|(?:- )?run: |RUN )(?=\S)/gm;
 const FENCE = /^[ \t]{0,8}(`{3,8}|~{3,8})[ \t]{0,4}([\w+-]{0,20})[^\n`]{0,80}$/gm;
 const SHELL = /^(?:sh|bash|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|cmd|bat)$/i;
 const INLINE = /`([^`\n]{4,300})`/g;
@@ -106,9 +106,9 @@ function commandIn(text: string, [start, end]: readonly [number, number], run: b
   if (shown === '' || NO_COMMAND.test(shown)) return null;
   const [program = '', argument] = shown.split(/\s+/, 2);
   if (argument === undefined || argument === '' || !NAME.test(program)) return null;
-  const known = PROGRAM.has(program) || /^\.{0,2}\/.*\w$/.test(program) || /\.(?:sh|py|exe)$/.test(program);
+  const known = PROGRAM.has(program) || /^\.{1,2}\/.*\w$/.test(program) || /\.(?:sh|py|exe)$/.test(program);
   if ((!known && !run) || (IDLE.test(program) && !(program === 'ls' && / .*\w/.test(shown)))) return null;
-  if (/^[=(]|^:$|^(?:is|are|was|has|will|can|and|or|the|a|to|of|for|does|did|should|must)$/.test(argument)) return null;
+  if (/^[=(→]|^:$|^(?:is|are|was|has|will|can|and|or|the|a|to|of|for|does|did|should|must)$/.test(argument)) return null;
   const a = start + blank + lead;
   return [a, a + shown.length];
 }

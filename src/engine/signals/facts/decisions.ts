@@ -7,13 +7,16 @@ const REACH = 200;
 const MIN_LENGTH = 12;
 const MIN_LENGTH_HAN = 6;
 
+/** Where a sentence begins. */
+const START = '(?:^|[\\n.!?:] ?[-*>]{0,2} ?|\\\\n ?[-*>]{0,2} ?)';
 /** Words that decide. A plan for the next step (`I'll use grep to look`) decides nothing. */
 const TRIGGER = new RegExp(
   [
     "\\b(?:we|i|they|you|he|she|team|was|were|been|have|has|had|it's|is)(?:'ve|'d)? (?:have |then |also |finally |just |both )?(?:decided|agreed|chose|chosen|opted|settled|elected)\\b(?! (?:by|if|whether)\\b)",
     "\\b(?:let's|let us) (?:use|go with|stick (?:with|to)|keep|switch to|settle on|drop)\\b",
     "\\b(?:i'll|i will|i'm|we'll|we will|we're|i'd|we'd) (?:rather )?(?:go(?:ing)? (?:with|for)|stick(?:ing)? (?:with|to)|settle (?:on|for)|opt for)\\b",
-    "\\b(?:i'll|i will|we'll|we will|we should|should|going to|i'd rather|we'd rather|use|using|used|keep|prefer|chose|picked|went with)\\b[^.!?\\n]{1,80}\\b(?:instead of|rather than)\\b",
+    "\\b(?:i'll|i will|we'll|we will|we should|i'd rather|we'd rather|i|we) (?:now )?(?:use|keep|do|store|write|chose|pick|prefer)\\b[^.!?\\n\\\\]{1,80}\\b(?:instead of|rather than)\\b",
+    `${START}(?:please )?(?:use|keep|prefer)\\b[^.!?\\n\\\\]{1,80}\\b(?:instead of|rather than)\\b`,
     '\\b(?:we|i) (?:picked|went with|switched to|selected)\\b',
     '\\b(?:final )?decision(?: made)?: ?\\S',
     '\\bdecided (?:to|on|against|that|in favou?r of)\\b',

@@ -10,6 +10,8 @@ const NAMED_ERROR =
 /** A line that says that something went wrong, in the words of compilers, test runners, shells and servers. */
 const SAYS_ERROR =
   /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|(?:错误|失败|异常|报错)[:：]/;
+/** A program's own text with places for values: `t.Fatalf("unexpected error: %v", err)`. */
+const FORMAT = /\([^)]{0,40}["'`][^"'`]{0,200}(?:%[vsdqwr]|\$\{)[^"'`]{0,100}["'`]/;
 /** An answer in JSON that carries an error. */
 const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
 /** Lines that only say that a failure happened, not which. */
@@ -35,7 +37,10 @@ const afterEscape = (lead: string): number => {
 };
 
 /** Does this beginning of a line say that something failed? Program text that mentions errors does not. */
-const saysFailure = (head: string): boolean => NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head));
+function saysFailure(head: string): boolean {
+  if (FORMAT.test(head)) return false;
+  return NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head));
+}
 
 /**
  * Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none.

@@ -32,6 +32,20 @@ function sliceEnd(text: string, from: number): number {
 const isKey = (text: string, { kind, start, end }: Fact): boolean =>
   kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
 
+/** Where to read on and how much: the tool's business. */
+const PAGING = /^"?(?:offset|limit|head_?limit|lines?|(?:start_?|end_?)line|line_?(?:start|end|number))\W/i;
+const SHORT_COLOUR = /^#(?:\d{3}|\d{6})$/;
+/** `color: #888;` and `"#888"` name no ticket. */
+function isColour(text: string, { kind, text: shown, start, end }: Fact): boolean {
+  if (kind !== 'ticket' || !SHORT_COLOUR.test(shown)) return false;
+  const after = text[end] ?? '';
+  return (
+    after === ';' ||
+    (/["'`]/.test(after) && text[start - 1] === after) ||
+    (/[:\s]\s?$/.test(text.slice(start - 2, start)) && /^\s?[;}!]/.test(text.slice(end, end + 2)))
+  );
+}
+
 /** `findFacts` in slices: yields after about a millisecond of work. */
 export function* findFactsSlowly(text: string, place: FactPlace): Generator<void, Fact[]> {
   const facts: Fact[] = [];
@@ -43,9 +57,11 @@ export function* findFactsSlowly(text: string, place: FactPlace): Generator<void
     factsOfWords(slice, words, true, from);
     findExitCodes(slice, from, facts);
     const exits = facts.slice(before);
-    const named = words.filter((fact) => fact.kind !== 'number' && !(place === 'arguments' && isKey(text, fact)));
+    const named = words.filter((fact) => fact.kind !== 'number' && !isColour(text, fact) && !(place === 'arguments' && isKey(text, fact)));
     for (const fact of named) facts.push(fact);
-    findNumbers(slice, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, facts);
+    const numbers: Fact[] = [];
+    findNumbers(slice, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, numbers);
+    for (const fact of numbers) if (place !== 'arguments' || !PAGING.test(fact.text)) facts.push(fact);
     findDecisions(slice, from, facts);
     for (const { text: shown, start, end, bare } of findErrorLines(slice, true)) {
       if (!bare) facts.push({ kind: 'error', text: shown, start: from + start, end: from + end });

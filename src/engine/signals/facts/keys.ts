@@ -120,13 +120,14 @@ export function commandKey(text: string): string {
   return command;
 }
 
-/** What an error says, without the time, level and marks before it. */
+/** What an error says, without the time and marks before it and the duration behind it. */
 export const errorKey = (text: string): string =>
   text
     .replace(/\\["'`/]/g, (escaped) => escaped[1]!)
     .replace(/^(?:[\s[({]*(?:\d{4}-\d\d-\d\d)?[T ,]{0,2}(?:\d{1,2}:\d\d:\d\d[.,\d]*Z?)?[\])}]?\s*)/, '')
     .replace(/^[^\p{L}\d]+/u, '')
     .replace(/\s+/g, ' ')
+    .replace(/[\s(]*\d+(?:\.\d+)?\s?m?s\)?$/, '')
     .replace(/[\s.:;,!"'`]+$/, '')
     .toLowerCase();
 

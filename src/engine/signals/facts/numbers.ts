@@ -45,6 +45,9 @@ const UNIT_AFTER = new RegExp(
 const NUMBERED = new RegExp(
   `(?:^|[^\\w.-])((?:line|port|pid|errno|seed|page|step|level|status|HTTP|API|SQLSTATE|row|column|col|phase|stage|chapter|section|epoch|size|width|height|score|total|count|${MONTHS}) ?)$`,
 );
+/** What has versions of two parts: `Postgres 16.3`. */
+const RELEASED =
+  /(?:^|[^\w.-])(?:[Vv]ersion|[Rr]elease|Python|CPython|PyPy|Node(?:\.js)?|Deno|Bun|Postgres(?:QL)?|MySQL|MariaDB|SQLite|MongoDB|Redis|Java|JDK|OpenJDK|Go|Golang|Ruby|Rails|PHP|Laravel|Rust|Kotlin|Swift|Scala|Elixir|TypeScript|React|Next(?:\.js)?|Vue|Angular|Svelte|Django|Flask|FastAPI|Spring(?: Boot)?|Ubuntu|Debian|Fedora|Alpine|CentOS|RHEL|iOS|Android|macOS|Windows|Chrome|Firefox|Safari|Docker|Kubernetes|K8s|Helm|Terraform|npm|pnpm|Yarn|Gradle|Maven|Xcode|CUDA|PyTorch|TensorFlow|NumPy|pandas|\.NET|Linux|[Kk]ernel|GPT|Claude|Gemini|Llama|Opus|Sonnet|Haiku) $/;
 const DATE_WORD = new RegExp(`^(?:${MONTHS})$`);
 const CURRENCY = /[$€£¥]/;
 /** `Jan 15 17:42:10`, `Feb 11 09:12`: when a machine wrote a line. */
@@ -152,6 +155,10 @@ export function findNumbers(text: string, covered: readonly Fact[], base: number
       const stamp = (line !== null && STAMP_BEFORE.test(line)) || STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
       if (!stamp && !/[:\d]/.test(before) && !LETTER_BEFORE.test(after)) push('number', start, end);
     } else {
+      if (/^\d{1,3}\.\d{1,3}$/.test(shown) && !/[\w%]/.test(after) && RELEASED.test(text.slice(Math.max(0, start - 16), start))) {
+        push('version', start, end);
+        continue;
+      }
       const span = numberSpan(text, start, end);
       if (span) push('number', span[0], span[1]);
     }
@@ -172,10 +179,12 @@ function numberSpan(text: string, start: number, end: number): readonly [number,
   if (money && before === '$' && digits.length === 1) return null;
   if (unit === 'm' && (before === '[' || before === ';')) return null;
   if (unit !== undefined) b += unit.length;
-  else if (/[A-Za-z]/.test(text[end] ?? '')) return null;
+  else if (/[A-Za-z]/.test(text[end] ?? '') || /^-[A-Za-z]/.test(text.slice(end, end + 2))) return null;
   if (money) a--;
   if (/[-−+]/.test(text[a - 1] ?? '') && !/\w/.test(text[a - 2] ?? '')) a--;
-  const key = keyBefore(text, a);
+  // A key's value is the number alone: `"address": "975 Sunset Drive"` has another.
+  const quoted = /["'`]/.test(text[a - 1] ?? '');
+  const key = quoted && !/["'`\\]/.test(text[b] ?? '') ? -1 : keyBefore(text, a);
   if (key >= 0) {
     const bare = unit === undefined && !money;
     // 0 and 1 switch things on and off and begin counts.

@@ -35,7 +35,7 @@ const TICKET = /^(?:#[A-Z]?\d{2,9}|[A-Z]{2}[A-Z0-9]{0,8}-?\d{1,7}|[A-Z][A-Z0-9]{
 const COLOUR = /^#(?:[0-9a-f]{6}|[0-9a-f]{8}|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{3,4})$/i;
 /** Written like tickets, but names that everybody knows: encodings, hashes, standards, machine types. */
 const NO_TICKET =
-  /^(?:UTF|UCS|ISO|SHA|MD|BASE|AES|RSA|DES|ES|ECMA|HTTP|TLS|SSL|IPV|IP|MP|MPEG|EC|WIN|X|CP|IEEE|CO|RGB|RGBA|U?INT|FLOAT|BM|CSS|HTML|OAUTH|WEB|GPT|H|UTC|GMT|PM|AM|COVID|USB|DDR|PCI|PY|STEP|PART|TEST|PHASE|LEVEL|FIXME|TODO)-?\d+$/;
+  /^(?:UTF|UCS|ISO|SHA|MD|BASE|AES|RSA|DES|ES|ECMA|HTTP|TLS|SSL|IPV|IP|MP|MPEG|EC|WIN|X|CP|IEEE|CO|RGB|RGBA|U?INT|FLOAT|BM|CSS|HTML|OAUTH|WEB|GPT|H|UTC|GMT|PM|AM|COVID|USB|DDR|PCI|PY|STEP|PART|TEST|PHASE|LEVEL|FIXME|TODO|RFC)-?\d+$/;
 const HEX = /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ERRNO =
