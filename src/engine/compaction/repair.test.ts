@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { NO_BEGINNING } from '../formats/prepare.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { prepare } from '../signals/prepare.ts';
+import { FATE_LETTERS, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
+import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import { resolveParams } from '../strategies/params.ts';
+import { answer, assistant, call, contextOf, letters, preparedOf, type Said, user } from '../testing/plans.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
+import type { Part } from '../transcript/types.ts';
+import { restore } from './record.ts';
+import { compactNow } from './run.ts';
+import type { CompactionResult } from './types.ts';
+
+/** Four characters a token, and 4 a message. */
+const MARKER = 4 + Math.ceil(NO_BEGINNING.length / 4);
+
+interface Given {
+  readonly edits?: Readonly<Record<number, readonly Part[]>>;
+  readonly note?: Plan['insertions'][number];
+  readonly target?: number;
+}
+
+/** Compacts with a plan that is given as letters, or made from the target. */
+function compacted(p: Prepared, how: string | ((ctx: PlanContext) => string), model: string, { edits = {}, note, target = 1 }: Given = {}) {
+  const plan = (_input: Prepared, _params: unknown, ctx: PlanContext): Plan => ({
+    fates: Uint8Array.from(typeof how === 'string' ? how : how(ctx), (l) => FATE_LETTERS.indexOf(l)),
+    reason: (i) => ({ key: 'drop-oldest', values: { i } }),
+    edits: new Map(Object.entries(edits).map(([i, parts]) => [Number(i), parts])),
+    summaries: [],
+    insertions: note ? [note] : [],
+  });
+  const strategy: PlannedStrategy = { id: 'test', source: { seed: 'own' }, kind: 'strategy', params: {}, plan };
+  return run(p, strategy, model, target);
+}
+
+function run(p: Prepared, strategy: PlannedStrategy, model: string, target: number): CompactionResult {
+  const params = resolveParams(strategy.params, {});
+  if (!params.ok) throw new Error(params.error);
+  const result = compactNow(p, strategy, { ...contextOf({ target, model }), params: params.value, summarizer: countingSummarizer() });
+  if (result instanceof Promise) throw new Error('expected an answer at once');
+  return result;
+}
+
+/** Roles of the result, with `+` before what was put in. */
+const shape = (result: CompactionResult): string =>
+  result
+    .context()
+    .map(({ role }, k) => (result.origins()[k] === -1 ? `+${role}` : role))
+    .join(' ');
+
+const keys = ({ trace }: CompactionResult): string[] => trace.map(({ key }) => key);
+
+describe('a user message first', () => {
+  const talk = preparedOf([user(90), assistant(90), user(90), assistant(90), user(90)]);
+
+  test('put in where the provider wants it and the plan left none, and counted', () => {
+    const result = compacted(talk, 'DKKKK', 'claude-opus-4-5');
+    expect(shape(result)).toBe('+user assistant user assistant user');
+    expect(result.context()[0]?.parts).toEqual([{ type: 'text', text: NO_BEGINNING }]);
+    expect(result.tokensAfter).toBe(360 + MARKER);
+    expect(result.trace).toEqual([{ key: 'repaired-user-first', values: { message: 2, tokens: MARKER } }]);
+    expect(result.note?.key).toBe('note-repaired-user-first');
+    expect(shape(compacted(talk, 'DKKKK', 'gemini-2.5-pro'))).toBe('+user assistant user assistant user');
+  });
+
+  test('the record gives the originals back', () => {
+    const result = compacted(talk, 'DKKKK', 'claude-opus-4-5');
+    expect(restore(result.context(), [result.record()])).toEqual({ ok: true, value: talk.messages });
+  });
+
+  test('not where OpenAI’s rules apply, nor where a user stands first anyway', () => {
+    expect(shape(compacted(talk, 'DKKKK', 'gpt-5'))).toBe('assistant user assistant user');
+    expect(shape(compacted(talk, 'KDKKK', 'claude-opus-4-5'))).toBe('user user assistant user');
+    expect(shape(compacted(talk, 'DDKKK', 'claude-opus-4-5'))).toBe('user assistant user');
+    const note = { before: 0, role: 'user', content: { text: 'earlier' } } as const;
+    expect(shape(compacted(talk, 'DKKKK', 'claude-opus-4-5', { note }))).toBe('+user assistant user assistant user');
+  });
+
+  test('an insertion of the assistant does not count as the user, one between call and result moves before the call', () => {
+    const note = { before: 0, role: 'assistant', content: { text: 'earlier' } } as const;
+    expect(shape(compacted(talk, 'DKKKK', 'claude-opus-4-5', { note }))).toBe('+user +assistant assistant user assistant user');
+    const tools = preparedOf([user(90), call(90, 'a'), answer(90, 'a'), user(90)]);
+    const within = { before: 2, role: 'user', content: { text: 'earlier' } } as const;
+    expect(shape(compacted(tools, 'DKKK', 'claude-opus-4-5', { note: within }))).toBe('+user assistant tool user');
+  });
+
+  test('not where the recording itself begins with the assistant', () => {
+    const p = preparedOf([assistant(90), user(90), assistant(90), user(90)]);
+    expect(shape(compacted(p, 'KDKK', 'claude-opus-4-5'))).toBe('assistant assistant user');
+  });
+
+  test('a removal leaves room for it', () => {
+    // By itself it would drop message 1 (200 are left); with the message put in, 2 more have to go.
+    const p = preparedOf([user(100), assistant(100), user(100), assistant(90)]);
+    const aims = (ctx: PlanContext): string => ((ctx.budget.target ?? 0) >= 290 ? 'DKKK' : 'DDKK');
+    const result = compacted(p, aims, 'claude-opus-4-5', { target: 290 });
+    expect([letters(result.plan), result.tokensAfter, result.metTarget]).toEqual(['DDKK', 190, true]);
+    const roomy = compacted(p, aims, 'claude-opus-4-5', { target: 290 + MARKER });
+    expect([letters(roomy.plan), roomy.tokensAfter]).toEqual(['DKKK', 290 + MARKER]);
+  });
+
+  test('S2’s oldest removal meets its target with it', () => {
+    const said: Said[] = [];
+    for (let k = 0; k < 10; k++) said.push(user(20, 'And now?'), assistant(100), assistant(100));
+    const p = preparedOf([...said, user(20)]);
+    for (let target = 600; target < 2200; target += 50) {
+      const result = run(p, oldestRemoval as unknown as PlannedStrategy, 'claude-opus-4-5', target);
+      expect([target, result.outcome, result.tokensAfter <= target]).toEqual([target, 'compacted', true]);
+      expect(result.context()[0]?.role).toBe('user');
+    }
+  });
+});
+
+describe('a user message before a call (Gemini)', () => {
+  const p = preparedOf([user(90), assistant(90), user(90), call(90, 'a'), answer(90, 'a'), assistant(90), call(90, 'b'), answer(90, 'b'), user(90)]);
+
+  test('put in where what stood between is gone, not where the recording has none', () => {
+    const result = compacted(p, 'KKDKKKKKK', 'gemini-2.5-pro');
+    expect(shape(result)).toBe('user assistant +user assistant tool assistant assistant tool user');
+    expect(keys(result)).toEqual(['repaired-user-before-call']);
+    expect(shape(compacted(p, 'KKDKKKKKK', 'claude-opus-4-5'))).toBe('user assistant assistant tool assistant assistant tool user');
+    expect(shape(compacted(p, 'DDDKKKKKK', 'gemini-2.5-pro'))).toBe('+user assistant tool assistant assistant tool user');
+  });
+});
+
+describe('thinking that the model binds to what stands before it', () => {
+  const thought: Part = { type: 'reasoning', text: 'x'.repeat(40), signature: 's' };
+  const say = (text: string): Part => ({ type: 'text', text });
+  const bare = preparedOf([user(90), assistant(90), user(90), assistant(90), user(90), assistant(90), user(90), assistant(90)]);
+  const thinking: Readonly<Record<number, readonly Part[]>> = {
+    1: [thought, say('a')],
+    3: [thought, say('b')],
+    5: [thought],
+    7: [thought, say('d')],
+  };
+  const talk = prepare(
+    { ...bare.transcript, messages: bare.messages.map((m, i) => ({ ...m, parts: thinking[i] ?? m.parts })) },
+    bare.counts,
+    bare.settings,
+  );
+  const NEW = 'claude-opus-5-5';
+
+  test('is taken out behind a change, but for the last turn, of which the result warns', () => {
+    const result = compacted(talk, 'KKDKKKKK', NEW);
+    expect(letters(result.plan)).toBe('KKDEKDKK');
+    expect(result.context()[2]?.parts).toEqual([say('b')]);
+    expect(result.plan.reason(3)).toMatchObject({ key: 'repaired-thinking-message' });
+    expect(result.plan.reason(2)).toMatchObject({ key: 'drop-oldest' });
+    expect(result.trace).toMatchObject([
+      { key: 'repaired-thinking', values: { count: 2 } },
+      { key: 'warning-thinking-bound', values: { count: 1 } },
+    ]);
+    expect(result.context().at(-1)).toBe(talk.messages[7]);
+    // Two texts of one character in messages that had 90 tokens, and one message that is gone.
+    expect(result.tokensAfter).toBe(5 * 90 + 5);
+    expect(restore(result.context(), [result.record()])).toEqual({ ok: true, value: talk.messages });
+  });
+
+  test('of an edited message too, and what an edit leaves of it is kept', () => {
+    const result = compacted(talk, 'KEKEKKKK', NEW, { edits: { 1: [thought, say('')], 3: [thought, say('c')] } });
+    expect(letters(result.plan)).toBe('KEKEKDKK');
+    expect(result.context()[1]?.parts).toEqual([thought, say('')]);
+    expect(result.context()[3]?.parts).toEqual([say('c')]);
+  });
+
+  test('stays where nothing before it changes, and with every earlier model', () => {
+    expect(letters(compacted(talk, 'KKKKKKKD', NEW).plan)).toBe('KKKKKKKD');
+    expect(letters(compacted(talk, 'KKDKKKKK', 'claude-opus-4-5').plan)).toBe('KKDKKKKK');
+  });
+
+  test('what it frees is not removed elsewhere', () => {
+    // At 640 the plan drops one message; taking the thinking out would have been enough without it.
+    const aims = (ctx: PlanContext): string => ((ctx.budget.target ?? 0) >= 700 ? 'EKKKKKKK' : 'EKKKDKKK');
+    const result = compacted(talk, aims, NEW, { target: 640, edits: { 0: [say('short')] } });
+    expect(letters(result.plan)).toBe('EEKEKDKK');
+    expect(result.metTarget).toBe(true);
+  });
+});

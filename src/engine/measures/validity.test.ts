@@ -1,0 +1,185 @@
+/** Each rule of each provider, violated by a request that is small enough to read. */
+import { describe, expect, test } from 'vitest';
+import { compactNow } from '../compaction/run.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/rule-sets.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { prepare } from '../signals/prepare.ts';
+import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
+import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
+import type { Part } from '../transcript/types.ts';
+import { originalViolations, validity, validityByProvider } from './validity.ts';
+
+const rulesOf = (rules: RuleSetId, said: readonly Said[]): string[] =>
+  originalViolations(preparedOf(said), rules).map((v) => `${v.rule} ${v.message}`);
+
+/** With other parts in some messages. */
+function withParts(p: Prepared, parts: Readonly<Record<number, readonly Part[]>>): Prepared {
+  const messages = p.messages.map((message, i) => ({ ...message, parts: parts[i] ?? message.parts }));
+  return prepare({ ...p.transcript, messages }, p.counts, p.settings);
+}
+
+const say = (text: string): Part => ({ type: 'text', text });
+const thought = (text: string): Part => ({ type: 'reasoning', text, signature: 's' });
+const item = (text: string): Part => ({ type: 'reasoning', text, encrypted: 'e' });
+
+/** Fates as letters, without a repair: the format asks for none. */
+function resultOf(p: Prepared, letters: string, edits: Readonly<Record<number, readonly Part[]>> = {}): CompactionResult {
+  const plan: Plan = {
+    fates: Uint8Array.from(letters, (l) => FATE_LETTERS.indexOf(l)),
+    reason: () => ({ key: 'keep-header' }),
+    edits: new Map(Object.entries(edits).map(([i, parts]) => [Number(i), parts])),
+    summaries: [],
+    insertions: [],
+  };
+  const strategy = { id: 'test', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => plan };
+  const result = compactNow(p, strategy, { ...contextOf({ target: 1 }), params: {}, summarizer: countingSummarizer() });
+  if (result instanceof Promise) throw new Error('expected an answer at once');
+  return result;
+}
+
+const broken = (rules: RuleSetId, p: Prepared, result: CompactionResult, model?: string): string[] =>
+  (validity.measure(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }) ?? []).map((v) => `${v.rule} ${v.message}`);
+
+describe('OpenAI Responses', () => {
+  test('every call has its output somewhere after it, every output its call before it', () => {
+    expect(rulesOf('openai-responses', [user(9), call(9, 'a', 'b'), user(9), answer(9, 'b'), answer(9, 'a'), assistant(9)])).toEqual([]);
+    expect(rulesOf('openai-responses', [user(9), call(9, 'a', 'b'), answer(9, 'a'), assistant(9)])).toEqual(['responses-call-unanswered 1']);
+    expect(rulesOf('openai-responses', [user(9), answer(9, 'a'), call(9, 'a')])).toEqual([
+      'responses-output-without-call 1',
+      'responses-call-unanswered 2',
+    ]);
+  });
+
+  test('any message may come first, and none need have content', () => {
+    expect(rulesOf('openai-responses', [assistant(9), assistant(9, ''), user(9, '')])).toEqual([]);
+  });
+
+  test('reasoning is followed by the item that it led to', () => {
+    const p = preparedOf([user(9), assistant(9), assistant(9), user(9)]);
+    const rules = (parts: Readonly<Record<number, readonly Part[]>>): string[] =>
+      originalViolations(withParts(p, parts), 'openai-responses').map((v) => `${v.rule} ${v.message}`);
+    expect(rules({ 1: [item('hm'), say('so')] })).toEqual([]);
+    expect(rules({ 1: [item('hm')] })).toEqual([]);
+    expect(rules({ 2: [say('so'), item('hm')] })).toEqual(['responses-reasoning-alone 2']);
+    expect(rules({ 1: [item('hm')], 2: [] })).toEqual(['responses-reasoning-alone 1']);
+  });
+
+  test('what reasoning led to is not sent without it', () => {
+    const p = withParts(preparedOf([user(90), assistant(90), user(90), assistant(90), user(90)]), { 1: [item('hm'), say('so')] });
+    expect(broken('openai-responses', p, resultOf(p, 'KEKKK', { 1: [say('so')] }))).toEqual(['responses-reasoning-missing 1']);
+    expect(broken('openai-responses', p, resultOf(p, 'KEKKK', { 1: [item('hm'), say('s')] }))).toEqual([]);
+    expect(broken('openai-responses', p, resultOf(p, 'KDKKK'))).toEqual([]);
+  });
+});
+
+describe('Gemini', () => {
+  test('the user first', () => {
+    expect(rulesOf('gemini', [system(9), user(9), assistant(9)])).toEqual([]);
+    expect(rulesOf('gemini', [system(9), assistant(9), user(9)])).toEqual(['gemini-first-user 1']);
+  });
+
+  test('a call only after the user or a response', () => {
+    expect(rulesOf('gemini', [user(9), call(9, 'a'), answer(9, 'a'), call(9, 'b'), answer(9, 'b'), assistant(9)])).toEqual([]);
+    expect(rulesOf('gemini', [user(9), assistant(9), call(9, 'a'), answer(9, 'a')])).toEqual(['gemini-call-not-after-user 2']);
+    expect(rulesOf('gemini', [user(9), assistant(9), system(9), call(9, 'a'), answer(9, 'a')])).toEqual(['gemini-call-not-after-user 3']);
+    expect(rulesOf('gemini', [user(9), assistant(9), assistant(9), user(9)])).toEqual([]);
+  });
+
+  test('as many responses as calls, directly after them', () => {
+    expect(rulesOf('gemini', [user(9), call(9, 'a', 'b'), answer(9, 'b'), answer(9, 'a')])).toEqual([]);
+    expect(rulesOf('gemini', [user(9), call(9, 'a', 'b'), answer(9, 'b'), user(9)])).toEqual(['gemini-responses-missing 1']);
+    expect(rulesOf('gemini', [user(9), call(9, 'a'), user(9), answer(9, 'a')])).toEqual([
+      'gemini-responses-missing 1',
+      'gemini-response-without-call 3',
+    ]);
+    expect(rulesOf('gemini', [user(9), call(9, 'a')])).toEqual(['gemini-responses-missing 1']);
+    expect(rulesOf('gemini', [user(9), call(9, 'a'), answer(9, 'a'), answer(9, 'x')])).toEqual(['gemini-response-without-call 3']);
+  });
+
+  test('arguments are an object, and nothing is empty', () => {
+    const p = preparedOf([user(9), call(9, 'a'), answer(9, 'a')]);
+    const args = (text: string): string[] =>
+      originalViolations(withParts(p, { 1: [{ type: 'tool-call', id: 'a', name: 'run', args: text }] }), 'gemini').map((v) => v.rule);
+    expect(args('{}')).toEqual([]);
+    expect(args('[1]')).toEqual(['gemini-args-not-object']);
+    expect(args('*** Begin Patch')).toEqual(['gemini-args-not-object']);
+    expect(rulesOf('gemini', [user(9, ''), assistant(9, ' '), user(9)])).toEqual(['gemini-empty-content 0']);
+  });
+});
+
+describe('Anthropic, models with preserved thinking', () => {
+  const talk = withParts(preparedOf([user(90), assistant(90), user(90), assistant(90), user(90), assistant(90), assistant(90)]), {
+    1: [thought('one'), say('a')],
+    3: [thought('two'), say('b')],
+    5: [thought('three'), say('c')],
+  });
+
+  test('thinking before which something has changed', () => {
+    const bound = (letters: string, edits?: Readonly<Record<number, readonly Part[]>>): string[] =>
+      broken('anthropic', talk, resultOf(talk, letters, edits), 'claude-opus-5-5');
+    // A message's own thinking stands before the rest of it.
+    expect(bound('KEKKKKK', { 1: [thought('one'), say('')] })).toEqual(['anthropic-thinking-invalidated 3']);
+    expect(bound('KEKEKKK', { 1: [thought('one'), say('')], 3: [say('b')] })).toEqual([]);
+    expect(bound('KKDKKKK')).toEqual(['anthropic-thinking-invalidated 3']);
+    // That of the last turn must come back as it was: a warning, not a violation.
+    expect(bound('KKKKKKD')).toEqual([]);
+    expect(bound('KDDDKKK')).toEqual([]);
+  });
+
+  test('earlier models look at each block for itself', () => {
+    expect(broken('anthropic', talk, resultOf(talk, 'KKDKKKK'), 'claude-opus-4-5')).toEqual([]);
+    expect(broken('gemini', talk, resultOf(talk, 'KKDKKKK'), 'claude-opus-5-5')).toEqual([]);
+  });
+});
+
+test('by every provider at once: the same as one by one', () => {
+  const p = preparedOf([user(90), assistant(90), call(90, 'a'), answer(90, 'a'), user(90), assistant(90)]);
+  const result = resultOf(p, 'DKKKKK');
+  const found = validityByProvider(p, result);
+  expect(found?.openaiChat).toEqual([]);
+  expect(found?.openaiResponses).toEqual([]);
+  expect(found?.anthropic).toMatchObject([{ rule: 'anthropic-first-user', position: 0, message: 1, original: false }]);
+  expect(found?.gemini).toMatchObject([
+    { rule: 'gemini-first-user', position: 0, message: 1, original: false },
+    { rule: 'gemini-call-not-after-user', position: 1, message: 2, original: true },
+  ]);
+  expect(validityByProvider(p, resultOf(p, 'KKKKKK'))).toBeNull();
+});
+
+describe('whose rules', () => {
+  const of = (format: string, model?: string): RuleSetId => ruleSetOf({ format, ...(model ? { model } : {}) });
+
+  test('of the model where its provider has some of its own, else of the format', () => {
+    expect(of('gemini-cli')).toBe('gemini');
+    expect(of('pi', 'google/gemini-2.5-pro')).toBe('gemini');
+    expect(of('codex-rollout', 'gpt-5.2-codex')).toBe('openai-responses');
+    expect(of('openai-responses')).toBe('openai-responses');
+    expect(of('claude-code', 'gpt-5')).toBe('openai-chat');
+    expect(of('anthropic-messages', 'mistral-small')).toBe('anthropic');
+    expect(of('text', 'qwen2.5-coder:32b')).toBe('openai-chat');
+  });
+
+  test('a compaction holds those of the format too', () => {
+    expect(ruleSetsOf({ format: 'anthropic-messages', model: 'gpt-5' })).toEqual(['openai-chat', 'anthropic']);
+    expect(ruleSetsOf({ format: 'claude-code', model: 'claude-opus-4-5' })).toEqual(['anthropic']);
+    expect(ruleSetsOf({ format: 'pi' }, 'gemini-2.5-pro')).toEqual(['gemini']);
+  });
+
+  test('models that bind their thinking', () => {
+    const binding = ['claude-opus-5-5', 'claude-sonnet-5.5', 'anthropic/claude-haiku-5.5', 'claude-fable-5-1', 'claude-5-5-opus-20260922'];
+    expect(binding.filter((model) => !bindsThinking(model))).toEqual([]);
+    const others = [
+      'claude-opus-5',
+      'claude-sonnet-4-5-20250929',
+      'claude-fable-5',
+      'claude-opus-4-20250514',
+      'claude-3-7-sonnet',
+      'gpt-5.5',
+      '',
+      null,
+    ];
+    expect(others.filter(bindsThinking)).toEqual([]);
+  });
+});
