@@ -89,7 +89,7 @@ export interface Recall {
   readonly random: number | null;
   readonly oracle: number | null;
   /** What the recorded agent's own compactions kept, where there are readable ones: a calibration, no competitor. */
-  readonly recorded: (Share & { readonly compactions: number }) | null;
+  readonly recorded: (Share & { readonly bound: number; readonly compactions: number }) | null;
   readonly rows: readonly RecallRow[];
 }
 

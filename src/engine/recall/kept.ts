@@ -17,6 +17,11 @@ export interface Kept {
   readonly offloaded: Uint8Array;
 }
 
+/** A compacted context, as far as it is looked at. */
+export interface Compacted extends Pick<CompactionResult, 'context' | 'origins'> {
+  readonly fates: Uint8Array;
+}
+
 /** A cut as rows are measured at it. Remembers the words around facts from one row to the next. */
 export class Measured {
   readonly prefix: Prepared;
@@ -31,7 +36,7 @@ export class Measured {
     this.#reasoningSeen = reasoningSeen;
   }
 
-  keptIn(result: Pick<CompactionResult, 'context' | 'origins' | 'plan'>): Kept {
+  keptIn(result: Compacted): Kept {
     const { needs, prefix } = this;
     const there = new Uint8Array(needs.facts.length);
     const bound = new Uint8Array(needs.needed);
@@ -58,7 +63,7 @@ export class Measured {
     };
     for (const message of inserted) look(message);
     for (const [message, origin] of edited) {
-      if (result.plan.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
+      if (result.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
       // What an edit leaves is of the message itself, or of its tool block: where all of that stands already, it adds nothing.
       const adds = prefix.units[prefix.unitOf[origin]!]!.members.some((i) =>
         needs.held[i]!.some((local) => there[local] === 0 || (local < needs.needed && bound[local] === 0)),

@@ -10,9 +10,13 @@ export interface Block {
   readonly facts: Int32Array;
 }
 
+/** Choices that are looked at beyond the greedy ones: enough for every choice among a dozen blocks. */
+const CHOICES = 5000;
+
 /**
  * Most facts that blocks within a budget (tokens) can hold, beside those in `free` (1 = there in any case). Greedy by marginal
- * facts per token, and once more with each block forced first; the best of all. `count` = number of facts.
+ * facts per token, once more with each block forced first, and from the best of these a search that is complete for a dozen
+ * blocks and stops early for many. `count` = number of facts.
  */
 export function mostFacts(blocks: readonly Block[], budget: number, count: number, free: Uint8Array): number {
   const useful = withoutWorse(
@@ -22,9 +26,10 @@ export function mostFacts(blocks: readonly Block[], budget: number, count: numbe
       .filter(({ facts }) => facts.length > 0),
     count,
   );
-  let most = greedy(useful, budget, count, free, null);
-  for (const first of useful) most = Math.max(most, greedy(useful, budget, count, free, first));
-  return most;
+  const given = free.reduce((sum, one) => sum + one, 0);
+  let most = greedy(useful, budget, free, null);
+  for (const first of useful) most = Math.max(most, greedy(useful, budget, free, first));
+  return given + searched(useful, budget, free, most);
 }
 
 /** Blocks of which no other has the same facts, or more, for no more tokens: the others are never needed. */
@@ -49,40 +54,76 @@ function withoutWorse(blocks: readonly Block[], count: number): readonly Block[]
   return kept;
 }
 
-function greedy(blocks: readonly Block[], budget: number, count: number, free: Uint8Array, forced: Block | null): number {
+function gainOf(facts: Int32Array, covered: Uint8Array): number {
+  let gain = 0;
+  for (let k = 0; k < facts.length; k++) if (covered[facts[k]!] === 0) gain++;
+  return gain;
+}
+
+/** Facts that the greedy choice adds. */
+function greedy(blocks: readonly Block[], budget: number, free: Uint8Array, forced: Block | null): number {
   const covered = free.slice();
   let left = budget;
-  const gainOf = ({ facts }: Block): number => {
-    let gain = 0;
-    for (let k = 0; k < facts.length; k++) if (covered[facts[k]!] === 0) gain++;
-    return gain;
-  };
+  let sum = 0;
   const take = ({ facts, tokens }: Block): void => {
+    sum += gainOf(facts, covered);
     for (let k = 0; k < facts.length; k++) covered[facts[k]!] = 1;
     left -= tokens;
   };
   if (forced) take(forced);
-  // Lazy: what a block adds only shrinks, so one whose rate was known to be lower need not be looked at.
-  const rates = Float64Array.from(blocks, (block) => gainOf(block) / block.tokens);
+  // What a block adds only shrinks, so one whose rate was known to be lower need not be looked at again.
+  const rates = Float64Array.from(blocks, ({ facts, tokens }) => gainOf(facts, covered) / tokens);
   const open = new Set(blocks.keys());
   for (;;) {
     let best = -1;
     let rate = 0;
     for (const b of open) {
-      if (blocks[b]!.tokens > left) open.delete(b);
+      const { tokens, facts } = blocks[b]!;
+      if (tokens > left) open.delete(b);
       else if (rates[b]! > rate) {
-        rates[b] = gainOf(blocks[b]!) / blocks[b]!.tokens;
+        rates[b] = gainOf(facts, covered) / tokens;
         if (rates[b]! > rate) {
           rate = rates[b]!;
           best = b;
         }
       }
     }
-    if (best < 0) break;
+    if (best < 0) return sum;
     take(blocks[best]!);
     open.delete(best);
   }
-  let sum = 0;
-  for (let fact = 0; fact < count; fact++) sum += covered[fact]!;
-  return sum;
+}
+
+/** Takes or leaves block after block, the best rate first; leaves out what cannot add more than `known`. */
+function searched(blocks: readonly Block[], budget: number, free: Uint8Array, known: number): number {
+  const covered = free.slice();
+  let most = known;
+  let choices = CHOICES;
+  const go = (rest: readonly Block[], left: number, sum: number): void => {
+    if (sum > most) most = sum;
+    if (choices-- <= 0) return;
+    const open = rest
+      .filter(({ tokens }) => tokens <= left)
+      .map((block) => ({ block, gain: gainOf(block.facts, covered) }))
+      .filter(({ gain }) => gain > 0)
+      .sort((a, b) => b.gain / b.block.tokens - a.gain / a.block.tokens);
+    // As if blocks shared no facts and could be kept in part.
+    let bound = sum;
+    let room = left;
+    for (const { block, gain } of open) {
+      bound += gain * Math.min(1, room / block.tokens);
+      room -= block.tokens;
+      if (room <= 0) break;
+    }
+    const [first] = open;
+    if (!first || Math.floor(bound + 1e-9) <= most) return;
+    const others = open.slice(1).map(({ block }) => block);
+    const added = first.block.facts.filter((fact) => covered[fact] === 0);
+    for (const fact of added) covered[fact] = 1;
+    go(others, left - first.block.tokens, sum + first.gain);
+    for (const fact of added) covered[fact] = 0;
+    go(others, left, sum);
+  };
+  go(blocks, budget, 0);
+  return most;
 }

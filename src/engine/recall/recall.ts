@@ -197,7 +197,7 @@ class Tally {
 
   #add(cut: number, measured: Measured, result: CompactionResult): void {
     const { needs } = measured;
-    const kept = measured.keptIn(result);
+    const kept = measured.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
     const index = factIndexOf(this.#base.transcript, 'recall');
     for (let local = 0; local < needs.needed; local++) {
       const fact = needs.facts[local]!;

@@ -1,28 +1,61 @@
 /** The recorded agent's own compactions, measured as a strategy is: how far the list of facts can be trusted. */
 import type { Prepared } from '../signals/contract.ts';
-import { factIndexOf } from '../signals/facts/index.ts';
+import { DROP, KEEP } from '../strategies/contract.ts';
+import type { RecordedCompaction } from '../transcript/types.ts';
 import type { Recall } from './contract.ts';
-import { contextBefore } from './cuts.ts';
-import { needsOf } from './needs.ts';
+import { contextBefore, preparedPart } from './cuts.ts';
+import { Measured } from './kept.ts';
+import { type Needs, needsOf } from './needs.ts';
+import { sum } from './pooled.ts';
+
+/** One readable compaction of the recording. Locals of `kept` and `bound` are those of `needs`. */
+export interface RecordedCut {
+  readonly at: number;
+  readonly needs: Needs;
+  /** By needed fact: 1 where the context that the agent went on with held it, and where it did so among its words. */
+  readonly there: Uint8Array;
+  readonly bound: Uint8Array;
+}
+
+/** What was needed after each readable compaction of the context before it, and what of that the agent really had. */
+export function recordedCuts(base: Prepared, reasoningSeen: boolean): readonly RecordedCut[] {
+  return base.transcript.compactions.flatMap((compaction) =>
+    compaction.summaryId === undefined || compaction.at <= 0 ? [] : cutAt(base, compaction, reasoningSeen),
+  );
+}
+
+function cutAt(base: Prepared, { at }: RecordedCompaction, reasoningSeen: boolean): RecordedCut {
+  const { transcript, messages, n } = base;
+  const earlier = { ...transcript, compactions: transcript.compactions.filter((one) => one.at < at) };
+  const end = transcript.compactions.reduce((next, one) => (one.at > at ? Math.min(next, one.at) : next), n);
+  const sources = contextBefore({ ...base, transcript: earlier }, at);
+  const needs = needsOf(base, { sources, at, end, reasoningSeen });
+  const prefix = preparedPart(base, sources);
+  const placeOf = new Map(Array.from(sources, (i, j) => [i, j]));
+  const after = contextBefore(base, at);
+  const fates = new Uint8Array(prefix.n).fill(DROP);
+  const origins = Int32Array.from(after, (i) => placeOf.get(i) ?? -1);
+  for (const j of origins) if (j >= 0) fates[j] = KEEP;
+  const { there, bound } = new Measured(prefix, needs, reasoningSeen).keptIn({
+    context: () => Array.from(after, (i) => messages[i]!),
+    origins: () => origins,
+    fates,
+  });
+  return { at, needs, there: there.subarray(0, needs.needed), bound };
+}
 
 /**
- * Over all readable compactions: facts of the context before it that were used from memory after it, and those of them that the
- * agent's context really held. Its future was made with that context, so what is missing there was no memory: a false need.
+ * Pooled over all readable compactions. The recorded future was made with that context, so what is missing there was no memory: a
+ * false need.
  */
 export function recordedShare(base: Prepared, reasoningSeen: boolean): Recall['recorded'] {
-  const { transcript, n } = base;
-  const index = factIndexOf(transcript, 'recall');
-  const share = { needed: 0, kept: 0, compactions: 0 };
-  for (const { at, summaryId } of transcript.compactions) {
-    if (summaryId === undefined || at <= 0) continue;
-    const before = contextBefore({ ...base, transcript: { ...transcript, compactions: transcript.compactions.filter((one) => one.at < at) } }, at);
-    const end = transcript.compactions.reduce((next, one) => (one.at > at ? Math.min(next, one.at) : next), n);
-    const needs = needsOf(base, { sources: before, at, end, reasoningSeen });
-    const there = new Set<number>();
-    for (const i of contextBefore(base, at)) for (let k = index.from[i]!; k < index.from[i + 1]!; k++) there.add(index.ids[k]!);
-    share.needed += needs.needed;
-    for (const fact of needs.facts.subarray(0, needs.needed)) if (there.has(fact)) share.kept++;
-    share.compactions++;
-  }
-  return share.compactions === 0 ? null : share;
+  const cuts = recordedCuts(base, reasoningSeen);
+  if (cuts.length === 0) return null;
+  const pooled = (of: (cut: RecordedCut) => number): number => sum(cuts.map(of));
+  return {
+    compactions: cuts.length,
+    needed: pooled(({ needs }) => needs.needed),
+    kept: pooled(({ there }) => sum(there)),
+    bound: pooled(({ bound }) => sum(bound)),
+  };
 }

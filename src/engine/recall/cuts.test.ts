@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { type Line, talk } from '../testing/talks.ts';
+import { contextBefore, placesOf, preparedPart } from './cuts.ts';
+
+const answers = (count: number): Line[] => [
+  { system: 'Be careful.' },
+  ...Array.from({ length: count }, (_, i): readonly Line[] => [{ user: `Question ${i}` }, { says: `Answer ${i}` }]).flat(),
+];
+
+describe('where a recording is cut', () => {
+  test('twelve places, evenly over 20–85 % of the requests, each before an answer', () => {
+    const base = talk(answers(100));
+    const places = placesOf(base);
+    // Request r (from 0) is message 2 + 2 r.
+    expect(places.map(({ at }) => (at - 2) / 2)).toEqual([20, 26, 32, 38, 44, 50, 55, 61, 67, 73, 79, 85]);
+    expect(places.every(({ end }) => end === base.n)).toBe(true);
+  });
+
+  test('few requests: no place twice, and none before the first', () => {
+    expect(placesOf(talk(answers(3))).map(({ at }) => at)).toEqual([4, 6]);
+    expect(placesOf(talk(answers(1)))).toEqual([]);
+    expect(placesOf(talk([{ user: 'Hello' }]))).toEqual([]);
+  });
+
+  test('never within a tool block', () => {
+    const lines: Line[] = [{ user: 'Go.' }];
+    for (let i = 0; i < 10; i++) {
+      // The answer to the first call comes after a second one was made.
+      lines.push({ call: `a${i}`, args: '{}' }, { call: `b${i}`, args: '{}' }, { result: `a${i}`, shows: 'x' }, { result: `b${i}`, shows: 'y' });
+    }
+    const base = talk(lines);
+    const places = placesOf(base);
+    expect(places.length).toBeGreaterThan(5);
+    for (const { at } of places) {
+      expect((at - 1) % 4).toBe(0);
+      expect(base.units.every(({ members }) => members.at(-1)! < at || members[0]! >= at)).toBe(true);
+    }
+  });
+
+  test('the future ends at the next compaction, and the context begins with the last one', () => {
+    const lines = answers(20);
+    lines.splice(21, 0, { user: 'Summary of it.' });
+    const base = talk(lines, { compactions: [{ at: 21, summaryId: 'm21', keptFrom: 'm19' }] });
+    const places = placesOf(base);
+    expect(places.map(({ at, end }) => end === (at < 21 ? 21 : base.n))).toEqual(places.map(() => true));
+    expect([...contextBefore(base, 25)]).toEqual([0, 21, 19, 20, 22, 23, 24]);
+    expect([...contextBefore(base, 20)]).toEqual([...Array(20).keys()]);
+  });
+
+  test('a compaction without a readable summary: the header and what came since', () => {
+    const base = talk(answers(10), { compactions: [{ at: 11 }] });
+    expect([...contextBefore(base, 14)]).toEqual([0, 11, 12, 13]);
+  });
+
+  test('a part of a transcript has the counts of its messages', () => {
+    const base = talk(answers(5), { tools: [{ name: 'read' }] });
+    const part = preparedPart(base, Int32Array.of(0, 3, 4));
+    expect(part.messages).toEqual([0, 3, 4].map((i) => base.messages[i]));
+    expect([...part.counts.messages]).toEqual([0, 3, 4].map((i) => base.counts.messages[i]));
+    expect(part.counts.total).toBe(part.counts.prefix[3]! + base.counts.toolDefinitions);
+    expect(part.counts.parts(1)).toEqual(base.counts.parts(3));
+    expect([...part.protection]).toEqual([1, 4, 0]);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { RowRequest } from '../compare.ts';
+import { strategies } from '../pipelines/index.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
+import type { Summarizer } from '../summarizers/contract.ts';
+import { recordingLines } from '../testing/recordings.ts';
+import { talk } from '../testing/talks.ts';
+import type { Recall, RecallOptions } from './contract.ts';
+import { recallNow, recallSteps, skillOf } from './recall.ts';
+
+const builtIn = createBuiltIn();
+const options = (target: number, extra: Partial<RecallOptions> = {}): RecallOptions => ({
+  window: 128_000,
+  target,
+  own: false,
+  weight: 0.6,
+  seed: 1,
+  rules: 'anthropic',
+  summarizer: builtIn,
+  ...extra,
+});
+const rowsOf = (...ids: string[]): RowRequest[] => ids.map((id) => ({ key: id, strategy: id, params: {} }));
+const everyRow = rowsOf(...strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => id));
+
+function now(...args: Parameters<typeof recallNow>): Recall {
+  const found = recallNow(...args);
+  if (found instanceof Promise) throw new Error('waits');
+  return found;
+}
+
+const base = talk(recordingLines(7, 60));
+const rowOf = (recall: Recall, key: string) => recall.rows.find((row) => row.key === key)!;
+
+describe('recall of rows', () => {
+  test('the whole context keeps everything', () => {
+    const recall = now(base, everyRow, options(1));
+    expect(recall.tooFew).toBeNull();
+    expect(recall.needed).toBeGreaterThan(100);
+    for (const row of recall.rows) expect([row.key, row.recall, row.misses, row.compacted]).toEqual([row.key, 1, [], 0]);
+    expect([recall.random, recall.oracle]).toEqual([1, 1]);
+  });
+
+  test('a smaller target never keeps more by chance or by clairvoyance, and chance keeps less', () => {
+    const at = [0.1, 0.2, 0.4, 0.7].map((target) => now(base, [], options(target)));
+    for (let k = 0; k < at.length; k++) {
+      expect(at[k]!.random!).toBeLessThan(at[k]!.oracle!);
+      if (k === 0) continue;
+      expect(at[k]!.random!).toBeGreaterThan(at[k - 1]!.random!);
+      expect(at[k]!.oracle!).toBeGreaterThanOrEqual(at[k - 1]!.oracle!);
+    }
+  });
+
+  test('keeping the recent is above keeping the oldest where memory fades', () => {
+    const recall = now(base, rowsOf('hard-limit', 'oldest-first'), options(0.2));
+    expect(rowOf(recall, 'hard-limit').recall!).toBeGreaterThan(rowOf(recall, 'oldest-first').recall!);
+  });
+
+  test('the fact list with enough room has every fact and binds few of them', () => {
+    const row = rowOf(now(base, rowsOf('fact-list'), options(0.6)), 'fact-list');
+    expect(row.recall).toBe(1);
+    expect(row.binding!).toBeLessThan(0.4);
+    expect(row.tokens).toBeLessThan(0.6);
+  });
+
+  test('groups, counts by cut and misses tell the same', () => {
+    const recall = now(base, everyRow, options(0.2));
+    for (const row of recall.rows) {
+      const kept = row.kept.reduce((a, b) => a + b, 0);
+      expect(row.recall, row.key).toBeCloseTo(kept / recall.needed, 12);
+      expect(row.misses.length, row.key).toBe(recall.needed - kept);
+      for (const groups of [row.bands, row.origins, row.kinds]) {
+        const all = Object.values(groups);
+        expect(all.reduce((sum, share) => sum + share.needed, 0)).toBe(recall.needed);
+        expect(all.reduce((sum, share) => sum + share.kept, 0)).toBe(kept);
+      }
+      const [low, high] = row.interval!;
+      expect(low).toBeLessThanOrEqual(row.recall!);
+      expect(high).toBeGreaterThanOrEqual(row.recall!);
+      for (const { cut, seenAt, neededAt } of row.misses) {
+        expect(seenAt).toBeLessThan(recall.cuts[cut]!.at);
+        expect(neededAt).toBeGreaterThanOrEqual(recall.cuts[cut]!.at);
+      }
+      expect(
+        row.bound.every((bound, c) => bound <= row.kept[c]!),
+        row.key,
+      ).toBe(true);
+    }
+  });
+
+  test('the same seed gives the same, another seed other random removals', () => {
+    expect(now(base, everyRow, options(0.3))).toEqual(now(talk(recordingLines(7, 60)), everyRow, options(0.3)));
+    expect(now(base, [], options(0.3, { seed: 9 })).random).not.toBe(now(base, [], options(0.3)).random);
+  });
+
+  test('a target in tokens is the share of the whole that it is', () => {
+    const half = Math.floor(base.counts.total / 2);
+    const inTokens = now(base, rowsOf('head-tail'), options(half));
+    expect(rowOf(inTokens, 'head-tail').recall).toBe(rowOf(now(base, rowsOf('head-tail'), options(half / base.counts.total)), 'head-tail').recall);
+    expect(rowOf(inTokens, 'head-tail').tokens).toBeLessThanOrEqual(0.5);
+  });
+
+  test('with own defaults there is no common budget, so no floor, no ceiling and no skill', () => {
+    const recall = now(base, rowsOf('sliding-window'), options(0.5, { own: true, window: 500 }));
+    expect([recall.random, recall.oracle, recall.rows[0]!.skill]).toEqual([null, null, null]);
+    expect(recall.rows[0]!.recall!).toBeGreaterThan(0);
+  });
+
+  test('too little to measure: no number, and the reason with its numbers', () => {
+    const quiet = now(talk(recordingLines(7, 60).map((line) => ('call' in line ? { ...line, says: 'Next.' } : line))), everyRow, options(0.2));
+    expect(quiet.tooFew).toEqual({ key: 'recall-few-facts', values: { facts: 0, least: 30 } });
+    expect(quiet.rows.every(({ recall, interval, binding, skill }) => [recall, interval, binding, skill].every((one) => one === null))).toBe(true);
+    expect(now(talk(recordingLines(7, 2)), [], options(0.2)).tooFew).toEqual({ key: 'recall-few-cuts', values: { cuts: 1, least: 3 } });
+    expect(now(talk([]), [], options(0.2)).tooFew?.key).toBe('recall-few-cuts');
+  });
+
+  test('a row that fails does not stop the others', () => {
+    const recall = now(base, [{ key: 'x', strategy: 'no-such', params: {} }, ...rowsOf('head-tail')], options(0.2));
+    expect(recall.rows[0]!.failed).toMatchObject({ key: 'error' });
+    expect(recall.rows[0]!.recall).toBeNull();
+    expect(recall.rows[1]!.recall!).toBeGreaterThan(0);
+  });
+
+  test('progress rises to its end, in slices', () => {
+    const steps = recallSteps(talk(recordingLines(8, 30)), rowsOf('head-tail', 'retrieval'), options(0.3));
+    const done: number[] = [];
+    let of = 0;
+    for (let step = steps.next(); !step.done; step = steps.next()) {
+      if (step.value.kind !== 'progress') throw new Error('waits');
+      done.push(step.value.done);
+      of = step.value.of;
+    }
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.at(-1)).toBe(of);
+    expect(done.length).toBeGreaterThan(12 * 3);
+  });
+
+  test('waits for a summariser that takes its time, and a failing one is a strategy without its summary', async () => {
+    const slow: Summarizer = { ...builtIn, id: 'slow', summarize: async (prepared, request) => builtIn.summarize(prepared, request) };
+    const recall = await recallNow(base, rowsOf('summary'), options(0.2, { summarizer: slow }));
+    expect(recall.rows[0]!.recall).toBe(now(base, rowsOf('summary'), options(0.2)).rows[0]!.recall);
+    const broken: Summarizer = { ...builtIn, id: 'broken', summarize: () => Promise.reject(new Error('gone')) };
+    const without = await recallNow(base, rowsOf('summary'), options(0.2, { summarizer: broken }));
+    expect([without.rows[0]!.recall, without.rows[0]!.compacted]).toEqual([1, 0]);
+  });
+
+  test('wrong target', () => {
+    expect(() => now(base, [], options(1.5))).toThrow(/target/);
+  });
+
+  test('skill: above 1 and below 0 are possible, no room is no skill', () => {
+    expect(skillOf(0.75, 0.5, 1)).toBe(0.5);
+    expect(skillOf(0.4, 0.5, 1)).toBeCloseTo(-0.2);
+    expect(skillOf(1, 0.5, 0.9)).toBeCloseTo(1.25);
+    expect(skillOf(0.95, 0.95, 0.96)).toBeNull();
+    expect(skillOf(null, 0.5, 1)).toBeNull();
+  });
+
+  test('no strategy that keeps whole messages within the budget is above the oracle', () => {
+    for (const seed of [1, 2, 3]) {
+      const recording = talk(recordingLines(seed, 50));
+      const recall = now(
+        recording,
+        rowsOf('middle-removal', 'head-tail', 'random-removal', 'oldest-first', 'hard-limit', 'key-information'),
+        options(0.25),
+      );
+      for (const row of recall.rows) if (row.used! <= 1) expect(row.recall!, row.key).toBeLessThanOrEqual(recall.oracle!);
+    }
+  });
+});
