@@ -22,7 +22,7 @@ function resultOf(p: Prepared, fates: string): CompactionResult {
     fates: Uint8Array.from(fates, (l) => FATE_LETTERS.indexOf(l)),
     reason: () => ({ key: 'keep-header' }),
     edits: new Map(),
-    summaries: members.length > 0 ? [{ id: 's', members, maxTokens: 100, style: 'paragraph' }] : [],
+    summaries: members.length > 0 ? [{ id: 's', members, maxTokens: 100, style: 'plain' }] : [],
     insertions: members.length > 0 ? [{ before: members[0]!, role: 'user', content: { summary: 's' } }] : [],
   };
   const into = Int16Array.from(plan.fates, (fate) => (fate === SUMMARIZE ? 0 : -1));

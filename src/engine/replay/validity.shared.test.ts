@@ -1,0 +1,161 @@
+/**
+ * Every shared transcript under every strategy at every target: the provider takes the result as it took the recording. So it does
+ * what is exported, and what stands at a request of a replay. (All conversations of the files with hundreds: contract suite.)
+ */
+import { describe, expect, test } from 'vitest';
+import { resolveTarget } from '../compaction/target.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
+import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
+import { originalViolations, validity } from '../measures/validity.ts';
+import { strategies } from '../pipelines/index.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
+import { optionsOf, runNow } from '../testing/contract.ts';
+import { charCounts } from '../testing/counts.ts';
+import { anthropicProblems, chatProblems } from '../testing/provider-rules.ts';
+import { sharedFiles } from '../testing/shared.ts';
+import type { Message, Transcript } from '../transcript/types.ts';
+import { replayNow } from './replay.ts';
+import type { Replay } from './contract.ts';
+
+const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8, 'own'] as const;
+/** Of files with many conversations. */
+const FIRST = 6;
+const files = sharedFiles().filter((file) => parseTranscript(file.bytes(), { name: file.file }).ok);
+const summarizer = createBuiltIn();
+
+const preparedOf = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+
+/** First conversations of a file. */
+function transcriptsIn(file: (typeof files)[number], first: number): readonly Transcript[] {
+  const parsed = parseTranscript(file.bytes(), { name: file.file });
+  return parsed.ok
+    ? conversationsOf(parsed.value)
+        .slice(0, first)
+        .map(({ transcript }) => transcript)
+    : [];
+}
+
+function* resultsOf(
+  p: Prepared,
+  targets: readonly (number | 'own')[],
+  model?: string,
+): Generator<{ readonly what: string; readonly result: CompactionResult }> {
+  const { total } = p.counts;
+  for (const strategy of strategies) {
+    for (const share of targets) {
+      const own = share === 'own';
+      const target = own ? null : resolveTarget(share, total);
+      const window = own ? Math.max(2, Math.floor(total / 2)) : 128_000;
+      const result = runNow(p, strategy, optionsOf(strategy, { window, target, own, ...(model ? { model } : {}) }, summarizer));
+      if (result.outcome === 'compacted') yield { what: `${strategy.id} at ${share}`, result };
+    }
+  }
+}
+
+/** What a result breaks that the recording did not. */
+function introduced(p: Prepared, result: CompactionResult, model?: string): readonly string[] {
+  return ruleSetsOf(p.transcript, model).flatMap((rules) =>
+    (validity.measure(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }) ?? []).filter((v) => !v.original).map((v) => v.rule),
+  );
+}
+
+describe.skipIf(files.length === 0)('the provider takes every result', () => {
+  test.each(files.map((file) => [file.file, file] as const))('%s', (_name, file) => {
+    const found: string[] = [];
+    for (const transcript of transcriptsIn(file, FIRST)) {
+      const p = preparedOf(transcript);
+      for (const { what, result } of resultsOf(p, TARGETS)) found.push(...introduced(p, result).map((rule) => `${rule}: ${what}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each(['gemini-2.5-pro', 'claude-opus-5-5', 'gpt-5.2'])('and so does %s', (model) => {
+    const found: string[] = [];
+    for (const file of files) {
+      for (const transcript of transcriptsIn(file, 1)) {
+        const p = preparedOf(transcript);
+        for (const { what, result } of resultsOf(p, [0.3], model))
+          found.push(...introduced(p, result, model).map((rule) => `${rule}: ${file.file}, ${what}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+/** Formats that a provider takes as they are, and what it would say. */
+const EXPORTS = { 'anthropic-messages': anthropicProblems, 'openai-chat': chatProblems } as const;
+
+describe.skipIf(files.length === 0)('what is exported', () => {
+  test.each(files.map((file) => [file.file, file] as const))('%s is valid without a message that the export puts in', (_name, file) => {
+    for (const transcript of transcriptsIn(file, 2)) {
+      const p = preparedOf(transcript);
+      const id = ruleSetOf(transcript) === 'anthropic' ? 'anthropic-messages' : 'openai-chat';
+      const before = exported(transcript, transcript.messages, id);
+      expect(before.problems).toEqual([]);
+      for (const { what, result } of resultsOf(p, [0.2, 0.5])) {
+        const after = exported(transcript, result.context(), id);
+        expect([what, after.problems]).toEqual([what, []]);
+        expect([what, after.put.filter((code) => !before.put.includes(code))]).toEqual([what, []]);
+      }
+    }
+  });
+});
+
+/** Codes of what an export changes so that the provider takes it. */
+const PUT_IN = new Set(['user-first', 'result-added', 'orphan-result']);
+
+function exported(transcript: Transcript, messages: readonly Message[], id: keyof typeof EXPORTS) {
+  const written = serializeTranscript({ ...transcript, messages, branches: [], compactions: [], subagents: [] }, id);
+  if (!written.ok) throw new Error(written.error.message);
+  const { text, warnings } = written.value;
+  return { problems: EXPORTS[id](JSON.parse(text)), put: warnings.map(({ code }) => code).filter((code) => PUT_IN.has(code)) };
+}
+
+describe.skipIf(files.length === 0)('what stands at a request of a replay', () => {
+  const rows = strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+
+  test.each(files.map((file) => [file.file, file] as const))('%s', (_name, file) => {
+    for (const transcript of transcriptsIn(file, 1)) {
+      const p = preparedOf(transcript);
+      const replay = replayNow(p, rows, {
+        window: Math.max(500, Math.round(p.counts.total * 0.6)),
+        trigger: { triggers: [{ kind: 'ratio', share: 0.8 }], combine: 'any' },
+        target: 0.5,
+        own: false,
+        weight: 0.6,
+        seed: 1,
+        warning: null,
+        cooldown: 0,
+        answer: null,
+        caching: 'none',
+        prices: null,
+        summarizer,
+      });
+      if (replay instanceof Promise) throw new Error('expected an answer at once');
+      checkReplay(p, replay);
+    }
+  });
+});
+
+/** By message: two messages of one recording never share an id, and what a compaction put in has one of its own. */
+function brokenBy(p: Prepared, messages: readonly Message[]): readonly string[] {
+  const context = preparedOf({ ...p.transcript, messages });
+  return ruleSetsOf(p.transcript).flatMap((rules) =>
+    originalViolations(context, rules).map(({ rule, message }) => `${rule} ${messages[message]?.id}`),
+  );
+}
+
+function checkReplay(p: Prepared, { series, baseline, requests }: Replay): void {
+  const recorded = new Set(brokenBy(p, baseline.contextAt(requests + 1).messages));
+  expect(series.map(({ failed }) => failed)).toEqual(series.map(() => null));
+  for (const one of series) {
+    const last = one.points.findLast(({ outcome }) => outcome === 'compacted');
+    if (!last) continue;
+    const broken = brokenBy(p, one.contextAt(Math.min(last.at, requests)).messages);
+    // A call that was not answered yet when the recording ended is the recording's own.
+    expect([one.strategy, broken.filter((rule) => !recorded.has(rule))]).toEqual([one.strategy, []]);
+  }
+}
