@@ -9,9 +9,13 @@ const NAMED_ERROR =
   /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S|^(?:\w{1,60}\.){1,6}(?:errors|exceptions)\.\w{1,60}: \S/;
 /** A line that says that something went wrong, in the words of compilers, test runners, shells and servers. */
 const SAYS_ERROR =
-  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|(?:错误|失败|异常|报错)[:：]/;
+  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|^\W*(?:FAILURE: |BUILD FAILED\b|(?:Build|Compilation|Execution) failed\b|(?:Failed|Unable) to \w|Could not \w)|^e: file:|(?:错误|失败|异常|报错)[:：]/;
+/** It ended badly; nothing is said of why. */
+const EXITED = /\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b/;
 /** A program's own text with places for values: `t.Fatalf("unexpected error: %v", err)`. */
 const FORMAT = /\([^)]{0,40}["'`][^"'`]{0,200}(?:%[vsdqwr]|\$\{)[^"'`]{0,100}["'`]/;
+/** `CRITICAL REQUIREMENTS`: a heading, in capitals alone. */
+const HEADING = /^[^a-z\d\p{Script=Han}]*$/u;
 /** An answer in JSON that carries an error. */
 const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
 /** Lines that only say that a failure happened, not which. */
@@ -29,17 +33,20 @@ export interface ErrorLine {
 
 /** Only lines with one of these are looked at. */
 const HINT =
-  /error|exception|fail|fatal|panic|err!|critical|traceback|denied|no such|not found|rejected|\bexit|[45]\d\d [A-Z]|segmentation|[✗✕✖❌]|错误|失败|异常|报错/gi;
+  /error|exception|fail|^e: file|unable to|could not|fatal|panic|err!|critical|traceback|denied|no such|not found|rejected|\bexit|[45]\d\d [A-Z]|segmentation|[✗✕✖❌]|错误|失败|异常|报错/gim;
 /** Offset behind the last escaped line break; 0 without one. */
 const afterEscape = (lead: string): number => {
   const at = lead.lastIndexOf('\\n');
   return at < 0 ? 0 : at + 2;
 };
 
-/** Does this beginning of a line say that something failed? Program text that mentions errors does not. */
-function saysFailure(head: string): boolean {
-  if (FORMAT.test(head)) return false;
-  return NAMED_ERROR.test(head) || JSON_ERROR.test(head) || (SAYS_ERROR.test(head) && !isCodeLine(head));
+/** Does this beginning of a line say what failed, or only that something did? Program text that mentions errors does not. */
+function saysFailure(head: string): 'told' | 'bare' | null {
+  if (FORMAT.test(head) || HEADING.test(head)) return null;
+  if (NAMED_ERROR.test(head) || JSON_ERROR.test(head)) return BARE_ERROR.test(head.trimStart()) ? 'bare' : 'told';
+  const told = SAYS_ERROR.test(head);
+  if ((!told && !EXITED.test(head)) || isCodeLine(head)) return null;
+  return told && !BARE_ERROR.test(head.trimStart()) ? 'told' : 'bare';
 }
 
 /**
@@ -59,10 +66,11 @@ export function findErrorLines(text: string, sentences = false): ErrorLine[] {
     const broken = sentences ? rest.search(/\\n|(?<=。)/) : -1;
     const to = hint.index + (broken < 0 ? rest.length : broken);
     const head = text.slice(from, Math.min(to, from + MAX_ERROR));
-    if (hint.index - from < MAX_ERROR && saysFailure(head)) {
+    const says = hint.index - from < MAX_ERROR ? saysFailure(head) : null;
+    if (says !== null) {
       const shown = head.trim();
       const start = from + head.length - head.trimStart().length;
-      found.push({ text: shown, start, end: start + shown.length, bare: BARE_ERROR.test(shown) });
+      found.push({ text: shown, start, end: start + shown.length, bare: says === 'bare' });
     }
     from = to;
     HINT.lastIndex = Math.max(to, hint.index + 1);
