@@ -1,7 +1,7 @@
 /** What the benchmarks need of the engine and the worker, as one bundle: a module that is loaded twice has two caches. */
 export { compareAll, compareRow } from '../src/engine/compare.ts';
 export { parseTranscript, serializeTranscript } from '../src/engine/formats/index.ts';
-export { ruleSetOf } from '../src/engine/measures/validity.ts';
+export { ruleSetOf } from '../src/engine/formats/rule-sets.ts';
 export { strategies } from '../src/engine/pipelines/index.ts';
 export { DEFAULT_SIGNALS, prepare } from '../src/engine/signals/prepare.ts';
 export { clusters } from '../src/engine/signals/similarity/clusters.ts';
@@ -23,3 +23,4 @@ export { replayNow, replaySteps } from '../src/engine/replay/replay.ts';
 export { resolveModel } from '../src/engine/tokens/models.ts';
 export { calibrate } from '../src/engine/tokens/calibrate.ts';
 export { countParts } from '../src/engine/tokens/parts.ts';
+export { recallNow, recallSteps } from '../src/engine/recall/recall.ts';
