@@ -7,6 +7,7 @@ import { cli } from './en/cli.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
+import { loss } from './en/loss.ts';
 import { replayPage } from './en/replay-page.ts';
 import { numberFormats } from './format.ts';
 import { formatReason, formatWarning, i18n, said, t } from './index.ts';
@@ -17,6 +18,7 @@ import { cli as zhCli } from './zh-CN/cli.ts';
 import { compare as zhCompare } from './zh-CN/compare.ts';
 import { diff as zhDiff } from './zh-CN/diff.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';
+import { loss as zhLoss } from './zh-CN/loss.ts';
 import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
 import { sentences } from './zh-CN/sentences.ts';
 
@@ -27,6 +29,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['diff', diff, zhDiff],
   ['engine', engine, zhEngine],
   ['cli', cli, zhCli],
+  ['loss', loss, zhLoss],
   ['replay page', replayPage, zhReplayPage],
 ];
 const chinese: Dictionary = Object.assign({}, ...pairs.map(([, , zh]) => zh));
@@ -49,7 +52,7 @@ describe('text', () => {
   const all = Object.fromEntries(Object.entries({ ...chinese, ...sentences }).map(([key, text]) => [key, text.replace(/\$t\(.*?\)/g, '')]));
   /** Words that engineers write in Latin letters, names and identifiers. */
   const LATIN =
-    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|LM Studio|Ollama|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
+    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Chat|Responses|F1|URL|Gemini|LM Studio|Ollama|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
 
   it('is Chinese wherever it is made of words', () => {
     const still = Object.entries(all).filter(

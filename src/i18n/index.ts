@@ -31,7 +31,13 @@ export const LANGUAGES: readonly { readonly id: Language; readonly short: string
 type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 /** Every key of a dictionary, plurals by their base. */
 export type KeyOf<Dictionary> = WithoutPlural<keyof Dictionary & string>;
-export type TextKey = KeyOf<typeof app> | KeyOf<typeof compare> | KeyOf<typeof diff> | KeyOf<typeof engine> | KeyOf<typeof loss> | KeyOf<typeof replayPage>;
+export type TextKey =
+  | KeyOf<typeof app>
+  | KeyOf<typeof compare>
+  | KeyOf<typeof diff>
+  | KeyOf<typeof engine>
+  | KeyOf<typeof loss>
+  | KeyOf<typeof replayPage>;
 export type Values = Readonly<Record<string, string | number>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;

@@ -50,6 +50,7 @@ export const MeasureHead = memo(function MeasureHead({
   const sorted = sort.column === id;
   const title = column ? t(column.title) : t('compare.strategy');
   const text = column ? lookup(`measure.${column.measure}.definition`) : null;
+  const limits = column ? lookup(`measure.${column.measure}.limits`) : null;
   const click = (event: MouseEvent): void => {
     if (event.altKey && text) setOpened(true);
     else actions.setView('sort', nextSort(sort, id));
@@ -93,6 +94,7 @@ export const MeasureHead = memo(function MeasureHead({
           <div role="note" className={styles.definition}>
             <h4>{title}</h4>
             <p>{text}</p>
+            {limits && <p>{limits}</p>}
             {column && (
               <p>
                 <a href={measurePage(column.measure)} target="_blank" rel="noopener">

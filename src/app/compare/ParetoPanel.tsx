@@ -21,6 +21,7 @@ import {
   axesOf,
   cornerOf,
   equalLines,
+  freePlace,
   front,
   paretoPoints,
   placeLabels,
@@ -90,8 +91,8 @@ function Intervals({ points }: { readonly points: readonly ParetoPoint[] }) {
   if (!xScale || !yScale) return null;
   return (
     <g className={styles.intervals}>
-      {points.map(({ key, x, y, xRange, yRange, mark, option }) => (
-        <g key={key} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!option || undefined}>
+      {points.map(({ key, x, y, xRange, yRange, mark, competes }) => (
+        <g key={key} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!competes || undefined}>
           {yRange && <path d={`M${xScale(x)} ${yScale(yRange[0])}V${yScale(yRange[1])}`} />}
           {xRange && <path d={`M${xScale(xRange[0])} ${yScale(y)}H${xScale(xRange[1])}`} />}
         </g>
@@ -101,13 +102,14 @@ function Intervals({ points }: { readonly points: readonly ParetoPoint[] }) {
 }
 
 /** What chance and foresight reach: lines across the plot where one of the axes is recall. */
-function Limits({ axes }: { readonly axes: Axes }) {
+function Limits({ axes, points }: { readonly axes: Axes; readonly points: readonly ParetoPoint[] }) {
   const { t } = useText();
   const recall = useApp((s) => s.recalled?.reply ?? null);
   const xScale = useXAxisScale();
   const yScale = useYAxisScale();
   const area = usePlotArea();
   const vertical = axes.x.id === 'recall';
+  const placed = usePlaced(points);
   if (!recall || !xScale || !yScale || !area || (!vertical && axes.y.id !== 'recall')) return null;
   const limits = [
     { id: 'oracle', value: recall.oracle },
@@ -119,10 +121,11 @@ function Limits({ axes }: { readonly axes: Axes }) {
         const at = value === null ? undefined : vertical ? xScale(value) : yScale(value);
         const [from, to] = vertical ? [area.x, area.x + area.width] : [area.y, area.y + area.height];
         if (at === undefined || at < from || at > to) return null;
+        const free = freePlace(placed ?? [], vertical ? area.y : area.x, vertical ? area.height : area.width, at, vertical);
         return (
           <g key={id}>
             <path d={vertical ? `M${at} ${area.y}V${area.y + area.height}` : `M${area.x} ${at}H${area.x + area.width}`} />
-            <text x={vertical ? at + 3 : area.x + 3} y={vertical ? area.y + 9 : at - 3}>
+            <text x={vertical ? at + 3 : free} y={vertical ? free : at - 3} textAnchor={vertical ? 'start' : 'middle'}>
               {t(`plot.${id}`)}
             </text>
           </g>
@@ -269,7 +272,7 @@ export function ParetoPanel() {
   const points = useMemo(() => (axes ? paretoPoints(rows, axes) : []), [rows, axes]);
   const best = useMemo(() => (axes ? front(points, axes) : []), [points, axes]);
   const drawn = useMemo(
-    () => (axes ? points.map((p): DrawnPoint => ({ ...p, axes, dominated: p.option && p.mark !== 'pinned' && !best.includes(p) })) : []),
+    () => (axes ? points.map((p): DrawnPoint => ({ ...p, axes, dominated: p.competes && p.mark !== 'pinned' && !best.includes(p) })) : []),
     [points, best, axes],
   );
   const x = useMemo(() => scaleFor(rangeOf(points, 'x'), axes?.x.format), [points, axes]);
@@ -388,7 +391,7 @@ function Chart({ points, best, axes, x, y, weight, tick, width, height = 0 }: Ch
         allowDataOverflow
       />
       {weight !== null && <EqualEfficiency weight={weight} x={x} y={y} />}
-      <Limits axes={axes} />
+      <Limits axes={axes} points={points} />
       <Front points={best} axes={axes} />
       <Intervals points={points} />
       <Labels points={points} low={height < LOW} />

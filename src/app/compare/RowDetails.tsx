@@ -1,4 +1,5 @@
 /** The expanded row: rule, parameters, where the tokens went, what each stage did, how it decided, what was checked, its log. */
+import { lazy, Suspense } from 'react';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -15,6 +16,8 @@ import { ownViolations, providerName, sourceText, type TableRow } from './rows.t
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
 import { summarizerName } from './summarizer-name.ts';
+
+const RowLosses = lazy(() => import('../loss/RowLosses.tsx').then((m) => ({ default: m.RowLosses })));
 
 /** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
@@ -164,6 +167,9 @@ export function RowDetails({ row }: { readonly row: TableRow }) {
       <Rule row={row} />
       <ParamControls row={row} />
       {result && <Result row={row} result={result} />}
+      <Suspense fallback={<div />}>
+        <RowLosses row={row} />
+      </Suspense>
       <RowModel row={row} />
       {result && (
         <div>

@@ -4,6 +4,7 @@ import type { NumberFormats } from '../../i18n/format.ts';
 import { Icon } from '../components/Icon.tsx';
 import { formatReason, t } from '../../i18n/index.ts';
 import { actions, useText } from '../store/index.ts';
+import { openLoss } from '../store/ui.ts';
 import styles from './compare.module.css';
 import { linkRow, useIsLinked } from './linked.ts';
 import { briefLabel, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
@@ -73,7 +74,21 @@ function cellContent(row: TableRow, column: MeasureColumn, value: number, n: Num
   if (column.id === 'valid' && row.result) return <ValidMark violations={row.result.violations} provider={row.provider} onOpen={onOpen} />;
   if (column.id === 'verification')
     return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
-  return formatValue(column, value, n);
+  const text = formatValue(column, value, n);
+  if (!column.lists) return text;
+  const { lists } = column;
+  // The details of the row have the same buttons for the keyboard.
+  return (
+    <button
+      type="button"
+      className={styles.lists}
+      tabIndex={-1}
+      aria-label={t('compare.lost.open', { title: t(column.title), row: row.title, value: text })}
+      onClick={() => openLoss(row.key, lists)}
+    >
+      {text}
+    </button>
+  );
 }
 
 /** What a cell without a value shows: that it comes, that it does not apply and why, or nothing. */

@@ -5,6 +5,7 @@ import type { t, TextKey } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { MeasuredRow, MeasureName, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
+import type { LossGroup } from '../store/ui.ts';
 
 export type Format = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'money' | 'turns';
 
@@ -45,6 +46,8 @@ export interface MeasureColumn {
   /** null = nothing to show: "—", "n/a" where `why` tells a reason, "…" where it is still to come. */
   value(row: Scores): number | null;
   why?(row: Scores): Reason | null;
+  /** Where the loss view lists what the value counts. */
+  readonly lists?: LossGroup;
   /** 95 % interval of the value. */
   interval?(row: Scores): readonly [number, number] | null;
   /** What the original row shows; absent = "—". */
@@ -172,6 +175,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...recalled((r) => r.recall),
     id: 'recall',
+    lists: 'needed',
     brief: true,
     title: 'compare.column.recall',
     measure: 'hindsight-recall',
@@ -184,6 +188,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...standing('factRetention', ({ measures }) => measures.factRetention?.all ?? null),
     id: 'facts',
+    lists: 'facts',
     title: 'compare.column.facts',
     measure: 'fact-retention',
     shown: true,
@@ -256,6 +261,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...recalled((r) => r.binding),
     id: 'binding',
+    lists: 'needed',
     title: 'compare.column.binding',
     measure: 'binding',
     shown: false,
@@ -264,6 +270,7 @@ export const measureColumns: readonly MeasureColumn[] = [
   {
     ...recalled((r) => r.skill),
     id: 'skill',
+    lists: 'needed',
     title: 'compare.column.skill',
     unit: 'compare.unit.skill',
     measure: 'recall-skill',
@@ -290,6 +297,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...standing('recoverable', ({ measures }) => measures.recoverable),
     id: 'recoverable',
+    lists: 'facts',
     title: 'compare.column.recoverable',
     measure: 'recoverable',
     width: 72,
@@ -300,6 +308,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...standing('constraints', ({ measures }) => measures.constraints),
     id: 'constraints',
+    lists: 'constraints',
     title: 'compare.column.constraints',
     measure: 'constraints',
     width: 68,
@@ -310,9 +319,10 @@ export const measureColumns: readonly MeasureColumn[] = [
   {
     ...standing('artifactF1', ({ measures }) => measures.artifactF1),
     id: 'artifacts',
+    lists: 'artifacts',
     title: 'compare.column.artifacts',
     unit: 'compare.unit.f1',
-    measure: 'artifacts',
+    measure: 'artifact-trail',
     format: 'score',
     better: 'higher',
     width: 58,
@@ -327,6 +337,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...standing('openWork', ({ measures }) => measures.openWork),
     id: 'open-work',
+    lists: 'open-work',
     title: 'compare.column.open-work',
     measure: 'open-work',
     width: 64,
@@ -338,8 +349,9 @@ export const measureColumns: readonly MeasureColumn[] = [
     ...SHARE,
     ...standing('errorFixPairs', ({ measures }) => measures.errorFixPairs),
     id: 'error-fix',
+    lists: 'pairs',
     title: 'compare.column.error-fix',
-    measure: 'error-fix',
+    measure: 'error-fix-pairs',
     width: 64,
     shown: false,
     leaves: 0,

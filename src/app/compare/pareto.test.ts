@@ -15,7 +15,7 @@ const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'p
   y,
   xRange: null,
   yRange: null,
-  option: mark !== 'invalid' && mark !== 'control',
+  competes: mark !== 'invalid' && mark !== 'control',
   late: false,
 });
 const HIGHER = { x: { better: 'higher' }, y: { better: 'higher' } } as const;

@@ -17,7 +17,7 @@ export interface ParetoPoint {
   readonly xRange: readonly [number, number] | null;
   readonly yRange: readonly [number, number] | null;
   /** A control or a result that a provider refuses: no option, so it neither beats another nor is beaten. */
-  readonly option: boolean;
+  readonly competes: boolean;
   /** Of an earlier comparison: the newer value is still to come. */
   readonly late: boolean;
 }
@@ -54,7 +54,7 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
     const { key, title, pin } = row;
     const late = isLate(row, axes.x) || isLate(row, axes.y);
     const [xRange, yRange] = [axes.x.interval?.(row) ?? null, axes.y.interval?.(row) ?? null];
-    return [{ key, title, mark, pin, x, y, xRange, yRange, option: !invalid && !control, late }];
+    return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control, late }];
   });
   // Pinned points are drawn last, over the others.
   return points.sort((a, b) => Number(a.mark === 'pinned') - Number(b.mark === 'pinned'));
@@ -74,7 +74,7 @@ function beats(a: ParetoPoint, b: ParetoPoint, x: Better, y: Better): boolean {
 
 /** Points that no other one beats at both measures, from left to right. Only options count. */
 export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: Better; readonly y: Better }): readonly ParetoPoint[] {
-  const options = points.filter((p) => p.option);
+  const options = points.filter((p) => p.competes);
   return options.filter((p) => !options.some((q) => beats(q, p, x, y))).sort((a, b) => a.x - b.x || b.y - a.y);
 }
 
@@ -173,6 +173,17 @@ export interface Label {
   readonly textY: number;
   /** The text stands so far from its point that a line has to lead to it. */
   readonly leader: boolean;
+}
+
+/** Shares of a line at which its label may stand: names of points stand to the left of most of them. */
+const PLACES = [0.6, 0.7, 0.8, 0.88];
+
+/** Where along a line across the plot a label covers the fewest points: the middle of the label, px. */
+export function freePlace(placed: readonly Placed[], from: number, length: number, at: number, vertical: boolean): number {
+  const distance = (place: number): number =>
+    Math.min(...placed.map(({ x, y }) => (vertical ? Math.hypot(y - place, x - at) : Math.hypot((x - place) / 2, y - at))), Infinity);
+  const places = PLACES.map((share) => from + share * length);
+  return places.reduce((best, place) => (distance(place) > distance(best) ? place : best));
 }
 
 const NEAR = 5;

@@ -207,7 +207,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
           <span role="status">{view ? t('loss.count', { count: shown.length }) : ''}</span>
         </div>
         {shown.length > 0 ? <LossLines lines={shown} onGo={onClose} /> : <p className={styles.empty}>{empty}</p>}
-        <p className={styles.honest}>{t('loss.honest')}</p>
+        <p className={styles.honest}>{lookup('measure.presence')}</p>
       </div>
     </Dialog>
   );

@@ -74,6 +74,7 @@ export function LossLines({ lines, onGo }: { readonly lines: readonly LossLine[]
                     {t(`loss.spot.${role}`, { number: message + 1 })}
                   </button>
                 ))}
+                {line.cut > 0 && <small>{t('loss.cut', { cut: line.cut })}</small>}
                 {line.messages > 1 && <small>{t('loss.messages', { count: line.messages })}</small>}
               </span>
             </li>

@@ -28,6 +28,8 @@ export interface LossLine {
   readonly use: Use | null;
   /** Messages of the original that said it; 0 = not counted. */
   readonly messages: number;
+  /** Cut at which it was missed, from 1; 0 = none. */
+  readonly cut: number;
   /** What leads back to a recoverable fact; what the result tells of a file instead; the fix of an error. */
   readonly beside: { readonly key: 'pointer' | 'told' | 'fix'; readonly value: string } | null;
 }
@@ -48,9 +50,10 @@ export function linesOf({ list, misses, needs }: LossView): readonly LossLine[] 
         fate: fact.fate,
         text: fact.text,
         marks: marksOf(fact.kind, fact.text),
-        spots: [{ role: 'said', message: fact.last.message }, ...(miss ? [{ role: 'needed', message: miss.neededAt } as const] : [])],
+        spots: [{ role: 'said', message: miss?.seenAt ?? fact.last.message }, ...(miss ? [{ role: 'needed', message: miss.neededAt } as const] : [])],
         use: miss ? 'needed' : fact.messages > 1 ? 'again' : 'once',
         messages: fact.messages,
+        cut: 0,
         beside: fact.pointer ? { key: 'pointer', value: fact.pointer.text } : null,
       };
     }),
@@ -68,6 +71,7 @@ export function linesOf({ list, misses, needs }: LossView): readonly LossLine[] 
         ],
         use: null,
         messages: 0,
+        cut: miss.cut + 1,
         beside: null,
       }),
     ),
@@ -83,6 +87,7 @@ export function linesOf({ list, misses, needs }: LossView): readonly LossLine[] 
         spots: [{ role: 'call', message: place.message }],
         use: null,
         messages: 0,
+        cut: 0,
         beside: told === null ? null : { key: 'told', value: told },
       }),
     ),
@@ -101,6 +106,7 @@ export function linesOf({ list, misses, needs }: LossView): readonly LossLine[] 
         ],
         use: null,
         messages: 0,
+        cut: 0,
         beside: { key: 'fix', value: fix },
       }),
     ),
@@ -116,6 +122,7 @@ function statement({ text, fate, place, group }: LossView['list']['constraints']
     spots: [{ role: 'said', message: place.message }],
     use: null,
     messages: 0,
+    cut: 0,
     beside: null,
   };
 }

@@ -1,0 +1,162 @@
+/** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
+import type { Cut, Share } from '../../engine/recall/contract.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import { Section } from '../compare/Lines.tsx';
+import { pooled, type TableRow } from '../compare/rows.ts';
+import { Button } from '../components/Button.tsx';
+import { useApp, useText } from '../store/index.ts';
+import { cancelRecall, recallAgain } from '../store/loss.ts';
+import { openLoss } from '../store/ui.ts';
+import { type BarMark, PartsBar, ShareBar } from './Parts.tsx';
+import styles from './measures.module.css';
+import { Term } from './Term.tsx';
+
+const BANDS = ['newest', 'middle', 'older'] as const;
+const ORIGINS = ['user', 'tool', 'assistant'] as const;
+
+function Groups({
+  title,
+  groups,
+}: {
+  readonly title: string;
+  readonly groups: readonly { readonly id: string; readonly label: string; readonly share: Share }[];
+}) {
+  const { t } = useText();
+  const there = groups.filter(({ share }) => share.needed > 0);
+  if (there.length === 0) return null;
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={3}>
+          {title}
+        </th>
+      </tr>
+      {there.map(({ id, label, share: { needed, kept } }) => (
+        <tr key={id}>
+          <th scope="row">{label}</th>
+          <td className={styles.wide}>
+            <PartsBar
+              parts={[
+                { id: 'retained', count: kept },
+                { id: 'lost', count: needed - kept },
+              ]}
+            />
+          </td>
+          <td>{t('loss.recall.share', { kept, needed })}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** What is to be said where there is no recall (yet). */
+function Without({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  const recalling = useApp((s) => s.recalling);
+  const why = row.recall?.failed ?? row.noRecall;
+  if (recalling !== null)
+    return (
+      <p className={styles.line}>
+        {t('loss.recall.coming', { share: Math.floor(recalling * 100) / 100 })}{' '}
+        <Button kind="link" onClick={cancelRecall}>
+          {t('loss.recall.cancel')}
+        </Button>
+      </p>
+    );
+  if (!why) return <p className={styles.line}>{t('loss.details.coming')}</p>;
+  const again = why.key === 'recall-cancelled' || why.key === 'error';
+  return (
+    <p className={styles.line}>
+      {formatReason(why)}{' '}
+      {again && (
+        <Button kind="link" onClick={recallAgain}>
+          {t('loss.recall.again')}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+export function RecallPanel({ row }: { readonly row: TableRow }) {
+  const { t, n } = useText();
+  const reply = useApp((s) => s.recalled?.reply ?? null);
+  const { recall } = row;
+  if (!recall || recall.recall === null || !reply)
+    return (
+      <Section title={t('loss.recall')}>
+        <Without row={row} />
+      </Section>
+    );
+  const { needed, kept } = pooled(recall);
+  const { random, oracle, cuts } = reply;
+  const marks: readonly BarMark[] = [
+    ...(random === null ? [] : [{ id: 'random', at: random, label: t('loss.recall.random', { share: random }) }]),
+    ...(oracle === null ? [] : [{ id: 'oracle', at: oracle, label: t('loss.recall.oracle', { share: oracle }) }]),
+  ];
+  const label =
+    random === null || oracle === null
+      ? t('loss.recall.axis.plain', { recall: recall.recall })
+      : t('loss.recall.axis', { recall: recall.recall, random, oracle });
+  const idle = reply.cuts.length - recall.compacted;
+  const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
+  return (
+    <Section
+      title={t('loss.recall')}
+      action={
+        recall.misses > 0 && (
+          <Button kind="link" onClick={() => openLoss(row.key, 'needed')}>
+            {t('loss.recall.misses', { count: recall.misses })} …
+          </Button>
+        )
+      }
+    >
+      <div className={styles.measures} data-late={row.stale.recall || undefined}>
+        {row.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
+        <p className={styles.headline}>
+          <Term measure="hindsight-recall">
+            <b>{n.percent(recall.recall)}</b>
+          </Term>{' '}
+          {recall.interval && <small>{t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}</small>}
+        </p>
+        <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />
+        <p className={styles.line}>
+          {t('loss.recall.of', { kept, needed, cuts: reply.cuts.length })}
+          {recall.gone > 0 && ` · ${t('loss.recall.misses', { count: recall.misses })}, ${t('loss.recall.gone', { gone: recall.gone })}`}
+        </p>
+        <p className={styles.line}>
+          {recall.skill !== null && (
+            <>
+              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> ·{' '}
+            </>
+          )}
+          {recall.binding !== null && (
+            <>
+              <Term measure="binding">{t('loss.recall.binding', { share: recall.binding })}</Term>
+              {recall.used !== null && ' · '}
+            </>
+          )}
+          {recall.used !== null && t('loss.recall.used', { share: recall.used, tokens: recall.tokens })}
+        </p>
+        <table className={styles.table}>
+          <Groups title={t('loss.recall.bands')} groups={BANDS.map((id) => ({ id, label: t(`loss.recall.band.${id}`), share: recall.bands[id] }))} />
+          <Groups
+            title={t('loss.recall.origins')}
+            groups={ORIGINS.map((id) => ({ id, label: t(`loss.recall.origin.${id}`), share: recall.origins[id] }))}
+          />
+          <Groups
+            title={t('loss.recall.kinds')}
+            groups={Object.entries(recall.kinds).map(([id, share]) => ({ id, label: lookup(`loss.kind.${id}`) ?? id, share }))}
+          />
+        </table>
+        <p className={styles.honest}>
+          {[
+            ...(idle > 0 ? [t('loss.recall.idle', { count: idle })] : []),
+            ...(recall.builtIn ? [t('loss.recall.builtIn')] : []),
+            t('loss.recall.reread', { facts: Math.round(mean((cut) => cut.reRead.facts)), tokens: Math.round(mean((cut) => cut.reRead.tokens)) }),
+            ...(reply.recorded ? [t('loss.recall.recorded', { kept: reply.recorded.kept, needed: reply.recorded.needed })] : []),
+          ].join(' ')}
+        </p>
+      </div>
+    </Section>
+  );
+}

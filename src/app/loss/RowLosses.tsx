@@ -1,0 +1,262 @@
+/** What an open row lost: facts by kind and by position, constraints, files, open work, pairs, recall, decay, validity by provider. */
+import type { ReactNode } from 'react';
+import '../../i18n/loss-words.ts';
+import type { FactCounts, LossValues, StatementCounts } from '../../engine/measures/types.ts';
+import type { FactKind } from '../../engine/signals/contract.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import type { MeasuredRow } from '../../worker/loss-protocol.ts';
+import { Section } from '../compare/Lines.tsx';
+import { isLate, measureColumns } from '../compare/measures.ts';
+import type { TableRow } from '../compare/rows.ts';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/index.ts';
+import { type LossGroup, openLoss } from '../store/ui.ts';
+import styles from './measures.module.css';
+import { type BarPart, PartsBar } from './Parts.tsx';
+import { RecallPanel } from './RecallPanel.tsx';
+import { Term } from './Term.tsx';
+import { ValidityByProvider } from './ValidityByProvider.tsx';
+
+const factParts = ({ retained, recoverable, lost }: FactCounts): readonly BarPart[] => [
+  { id: 'retained', count: retained },
+  { id: 'recoverable', count: recoverable },
+  { id: 'lost', count: lost },
+];
+const statementParts = ({ preserved, degraded, lost }: StatementCounts): readonly BarPart[] => [
+  { id: 'preserved', count: preserved },
+  { id: 'degraded', count: degraded },
+  { id: 'lost', count: lost },
+];
+const sum = (parts: readonly BarPart[]): number => parts.reduce((all, { count }) => all + count, 0);
+
+/** A count that opens what it counts. */
+function Listed({
+  row,
+  group,
+  kind = null,
+  count,
+}: {
+  readonly row: string;
+  readonly group: LossGroup;
+  readonly kind?: string | null;
+  readonly count: number;
+}) {
+  const { t, n } = useText();
+  if (count === 0) return n.whole(0);
+  return (
+    <button type="button" className={styles.listed} title={t('loss.list.open', { count })} onClick={() => openLoss(row, group, kind)}>
+      {n.whole(count)}
+    </button>
+  );
+}
+
+function Facts({ row, facts }: { readonly row: string; readonly facts: NonNullable<LossValues['facts']> }) {
+  const { t, n } = useText();
+  const kinds = (Object.entries(facts.byKind) as [FactKind, FactCounts][]).filter(([, counts]) => sum(factParts(counts)) > 0);
+  const line = (kind: FactKind | null, counts: FactCounts) => (
+    <tr key={kind ?? 'all'}>
+      <th scope="row">{kind === null ? t('loss.all') : t(`loss.kind.${kind}`)}</th>
+      <td className={styles.wide}>
+        <PartsBar parts={factParts(counts)} />
+      </td>
+      <td>{n.whole(counts.retained)}</td>
+      <td>
+        <Listed row={row} group="facts" kind={kind} count={counts.recoverable} />
+      </td>
+      <td>
+        <Listed row={row} group="facts" kind={kind} count={counts.lost} />
+      </td>
+    </tr>
+  );
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('loss.kind')}</th>
+          <td />
+          {(['retained', 'recoverable', 'lost'] as const).map((part) => (
+            <th key={part} scope="col">
+              <i data-part={part} aria-hidden /> {t(`loss.fate.${part}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {line(null, facts.all)}
+        {kinds.map(([kind, counts]) => line(kind, counts))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Who loses the middle: retained facts by tenth of the original's tokens. */
+function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
+  const { t, n } = useText();
+  const shares = tenths.map((counts) => {
+    const all = sum(factParts(counts));
+    return all === 0 ? null : counts.retained / all;
+  });
+  const label = t('loss.tenths.label', { shares: shares.map((share) => (share === null ? '—' : n.percent(share))).join(t('list.separator')) });
+  return (
+    <>
+      <div className={styles.tenths} role="img" aria-label={label}>
+        {tenths.map((counts, i) => {
+          const all = Math.max(1, sum(factParts(counts)));
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tenth is its place
+            <span key={i} title={t('loss.tenth', { number: i + 1, ...counts })}>
+              <i data-part="recoverable" style={{ height: `${(100 * (counts.retained + counts.recoverable)) / all}%` }} />
+              <i data-part="retained" style={{ height: `${(100 * counts.retained) / all}%` }} />
+            </span>
+          );
+        })}
+      </div>
+      <p className={styles.ends} aria-hidden>
+        <span>{t('loss.tenths.start')}</span>
+        <span>{t('loss.tenths.end')}</span>
+      </p>
+    </>
+  );
+}
+
+interface Stand {
+  readonly measure: string;
+  readonly group: LossGroup;
+  /** Counts by what is left, or why there is nothing to count. */
+  readonly parts: readonly BarPart[] | null;
+  readonly words: ReactNode;
+  readonly missing: number;
+}
+
+/** Constraints, files, open work, pairs: one line each. */
+function Standing({ row, values }: { readonly row: string; readonly values: LossValues }) {
+  const { t, n } = useText();
+  const { constraints, artifacts, openWork, errorFixPairs: pairs } = values;
+  const stated = (counts: StatementCounts | undefined): ReactNode =>
+    counts &&
+    (['preserved', 'degraded', 'lost'] as const)
+      .filter((part) => counts[part] > 0)
+      .map((part) => `${n.whole(counts[part])} ${t(`loss.fate.${part}`)}`)
+      .join(' · ');
+  const lines: readonly Stand[] = [
+    {
+      measure: 'constraints',
+      group: 'constraints',
+      parts: constraints && statementParts(constraints.all),
+      words: stated(constraints?.all),
+      missing: constraints ? constraints.all.degraded + constraints.all.lost : 0,
+    },
+    {
+      measure: 'artifact-trail',
+      group: 'artifacts',
+      parts: artifacts && [
+        { id: 'preserved', count: artifacts.right },
+        { id: 'degraded', count: artifacts.told - artifacts.right },
+        { id: 'lost', count: artifacts.files - artifacts.told },
+      ],
+      words: artifacts && t('loss.artifacts.right', { right: artifacts.right, files: artifacts.files, wrong: artifacts.told - artifacts.right }),
+      missing: artifacts ? artifacts.files - artifacts.right : 0,
+    },
+    {
+      measure: 'open-work',
+      group: 'open-work',
+      parts: openWork && statementParts(openWork.all),
+      words: stated(openWork?.all),
+      missing: openWork ? openWork.all.degraded + openWork.all.lost : 0,
+    },
+    {
+      measure: 'error-fix-pairs',
+      group: 'pairs',
+      parts: pairs && [
+        { id: 'preserved', count: pairs.both },
+        { id: 'degraded', count: pairs.errorOnly + pairs.fixOnly },
+        { id: 'lost', count: pairs.neither },
+      ],
+      words:
+        pairs &&
+        [
+          `${n.whole(pairs.both)} ${t('loss.pairs.both')}`,
+          `${n.whole(pairs.errorOnly + pairs.fixOnly)} ${t('loss.pairs.one')}`,
+          `${n.whole(pairs.neither)} ${t('loss.pairs.neither')}`,
+        ].join(' · '),
+      missing: pairs ? pairs.errorOnly + pairs.fixOnly + pairs.neither : 0,
+    },
+  ];
+  return (
+    <ul className={styles.standing}>
+      {lines.map(({ measure, group, parts, words, missing }) => (
+        <li key={measure}>
+          <Term measure={measure}>{t(`loss.group.${group}`)}</Term>
+          {parts ? <PartsBar parts={parts} /> : <span />}
+          <span>{parts ? words : t('loss.nothing')}</span>
+          <span>{parts && <Listed row={row} group={group} count={missing} />}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FactsPanel({ row, measured: { values, measures, notes } }: { readonly row: TableRow; readonly measured: MeasuredRow }) {
+  const { t, n } = useText();
+  const { facts } = values;
+  if (!facts) return <p className={styles.line}>{notes.factRetention ? formatReason(notes.factRetention) : t('loss.nothing')}</p>;
+  return (
+    <>
+      <p className={styles.headline}>
+        <Term measure="fact-retention">
+          <b>{n.percent(measures.factRetention?.all ?? 0)}</b>
+        </Term>{' '}
+        <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
+      </p>
+      <Facts row={row.key} facts={facts} />
+    </>
+  );
+}
+
+const facts = measureColumns.find(({ id }) => id === 'facts')!;
+
+export function RowLosses({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  if (row.state !== 'compacted') return null;
+  const { measured } = row;
+  const late = (measured && isLate(row, facts)) || undefined;
+  const coming = <p className={styles.line}>{t('loss.details.coming')}</p>;
+  return (
+    <div className={styles.block}>
+      <RecallPanel row={row} />
+      <Section
+        title={t('loss.facts')}
+        action={
+          <Button kind="link" onClick={() => openLoss(row.key)}>
+            {t('loss.open')}
+          </Button>
+        }
+      >
+        <div className={styles.measures} data-late={late}>
+          {measured ? <FactsPanel row={row} measured={measured} /> : coming}
+        </div>
+      </Section>
+      <Section title={t('loss.statements')}>
+        <div className={styles.measures} data-late={late}>
+          {measured ? (
+            <>
+              <Standing row={row.key} values={measured.values} />
+              {measured.values.facts && (
+                <>
+                  <h4>
+                    <Term measure="coverage">{t('loss.tenths')}</Term>
+                  </h4>
+                  <Tenths tenths={measured.values.facts.byTenth} />
+                </>
+              )}
+              <ValidityByProvider measured={measured} />
+            </>
+          ) : (
+            coming
+          )}
+        </div>
+      </Section>
+      <p className={styles.honest}>{lookup('measure.presence')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** Would each provider take the compacted request? What the original breaks as well is told apart. */
+import { formatReason, lookup } from '../../i18n/index.ts';
+import type { Violation } from '../../engine/measures/contract.ts';
+import type { MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';
+import { Lines } from '../compare/Lines.tsx';
+import { actions, useText } from '../store/index.ts';
+import details from '../compare/details.module.css';
+import styles from './measures.module.css';
+import { Term } from './Term.tsx';
+
+function Provider({ provider, violations }: { readonly provider: ProviderRules; readonly violations: readonly Violation[] }) {
+  const { t } = useText();
+  const own = violations.filter(({ original }) => !original).length;
+  const inherited = violations.length - own;
+  const title = t(`loss.provider.${provider}`);
+  if (violations.length === 0)
+    return (
+      <p className={styles.line}>
+        <span aria-hidden>✓</span> {title}: {t('loss.validity.ok')}
+      </p>
+    );
+  const words = [
+    ...(own > 0 ? [t('loss.validity.own', { count: own })] : []),
+    ...(inherited > 0 ? [t('loss.validity.original', { count: inherited })] : []),
+  ].join(' · ');
+  return (
+    <details className={styles.provider}>
+      <summary data-bad={own > 0 || undefined}>
+        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {title}: {words}
+      </summary>
+      <Lines
+        items={violations.map((v) => ({
+          key: `${v.rule}:${v.position}:${v.message}`,
+          line: (
+            <>
+              {lookup(`violation.${v.rule}`, v.reason.values) ?? formatReason(v.reason)}
+              {v.message >= 0 && (
+                <button type="button" className={details.jump} onClick={() => actions.select(v.message)}>
+                  #{v.message + 1}
+                </button>
+              )}
+              {v.original && <span className={details.note}> {t('row.violation.original')}</span>}
+            </>
+          ),
+        }))}
+      />
+    </details>
+  );
+}
+
+export function ValidityByProvider({ measured }: { readonly measured: MeasuredRow }) {
+  const { t } = useText();
+  const { validity } = measured.measures;
+  if (!validity) return null;
+  return (
+    <>
+      <h4>
+        <Term measure="validity">{t('loss.validity')}</Term>
+      </h4>
+      {(Object.entries(validity) as [ProviderRules, readonly Violation[]][]).map(([provider, violations]) => (
+        <Provider key={provider} provider={provider} violations={violations} />
+      ))}
+    </>
+  );
+}
