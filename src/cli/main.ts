@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
-import { compare, open } from '../engine/api.ts';
+import { compare, open, recall } from '../engine/api.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
@@ -18,7 +18,7 @@ import { readConfig } from '../scenario/config/config.ts';
 import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
-import { priceNow } from '../models/prices.ts';
+import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withModel } from './summarizer.ts';
 import { strip, tableLines } from './table.ts';
@@ -216,15 +216,28 @@ async function runCompare(args: Args): Promise<void> {
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const run = (summarizer: Summarizer) =>
-    compare(transcript, { ...args, levels, strategies: ids, params, summarizer, ...(signals && { signals }), now: () => performance.now() });
+  const options = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
+  const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn();
   const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
   const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
   const { prepared, inUse, target } = result;
   const { real } = args;
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
-  const report = reportOf({ prepared, parsed: input.parsed, window: inUse.window, target, rows: result.rows, words, priceOf });
+  await loadPrices();
+  const report = reportOf({
+    prepared,
+    parsed: input.parsed,
+    window: inUse.window,
+    target,
+    rows: result.rows,
+    words,
+    priceOf,
+    pricing: pricingOf(inUse.model),
+    model: inUse.model,
+    // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
+    recall: args.json ? await recall(result, { ...options, summarizer: builtIn }) : null,
+  });
   if (args.json) {
     out(JSON.stringify(report, null, 2));
     return;

@@ -76,6 +76,7 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
     [t('cli.column.saved'), 'right'],
     [t('cli.column.kept'), 'right'],
     [t('cli.column.efficiency'), 'right'],
+    [t('cli.column.facts'), 'right'],
     [t('cli.column.fates'), 'right'],
     [t('cli.column.valid'), 'right'],
     [t('cli.column.ms'), 'right'],
@@ -87,6 +88,7 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
       const dash: Cell = ['—', 'right'];
       return [
         [row.title, 'left'],
+        dash,
         dash,
         dash,
         dash,
@@ -105,6 +107,7 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
       [n.share(row.tokenReduction ?? 0), 'right'],
       [n.share(row.preservation ?? 0), 'right'],
       [n.score(row.efficiency ?? 0), 'right'],
+      [row.measures.factRetention ? n.share(row.measures.factRetention.all) : '—', 'right'],
       [`${row.kept}/${row.edited}/${row.summarized}/${row.offloaded}/${row.dropped}`, 'right'],
       [broken ? t('cli.valid.no', { count: broken }) : t('cli.valid.yes'), 'right'],
       [n.ms(row.ms), 'right'],

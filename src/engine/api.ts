@@ -5,10 +5,12 @@
 import { type Level, levelCounts } from './compaction/history.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
-import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow } from './compare.ts';
+import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, type RowRequest } from './compare.ts';
 import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { strategies } from './pipelines/index.ts';
+import type { Recall } from './recall/contract.ts';
+import { recallNow } from './recall/recall.ts';
 import type { Prepared, SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
@@ -105,13 +107,22 @@ export interface Comparison extends Opened {
 /** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison. */
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
   const opened = await open(transcript, options);
-  const ids = options.strategies ?? strategies.filter((s) => !s.onDemand).map((s) => s.id);
-  const requests = ids.map((id) => ({ key: id, strategy: id, params: options.params?.[id] ?? {} }));
-  const rows = await compareAll(opened.prepared, requests, rowOptions(opened, options));
+  const rows = await compareAll(opened.prepared, requestsOf(options), rowOptions(opened, options));
   const { target = DEFAULT_TARGET } = options;
   // Without a progress callback nothing can stop a comparison: rows are always there.
   return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total), rows: rows ?? [] };
 }
+
+/**
+ * Hindsight recall of the strategies that a comparison with these options runs: each of them compacts the recording at 12 cuts. Give
+ * the built-in summariser, or a model is asked twelve times as often.
+ */
+export async function recall(opened: Opened, options: CompareOptions = {}): Promise<Recall> {
+  return recallNow(opened.prepared, requestsOf(options), rowOptions(opened, options));
+}
+
+const requestsOf = ({ strategies: ids, params }: CompareOptions): readonly RowRequest[] =>
+  (ids ?? strategies.filter((s) => !s.onDemand).map((s) => s.id)).map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {} }));
 
 function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
   const { target = DEFAULT_TARGET } = options;

@@ -3,8 +3,12 @@ import { type ComparedRow, fatesString } from './compare.ts';
 import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
-import type { Violation } from './measures/contract.ts';
+import type { KnownPricing, Violation } from './measures/contract.ts';
+import { measured } from './measures/result.ts';
 import { tallyOf } from './measures/tally.ts';
+import { PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
+import type { Recall } from './recall/contract.ts';
+import { recallValues } from './recall/values.ts';
 import type { Prepared, Reason } from './signals/contract.ts';
 import type { ModelUsage } from './summarizers/contract.ts';
 import type { Warning } from './transcript/types.ts';
@@ -77,7 +81,24 @@ export interface ReportRow {
   } | null;
   /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
   readonly fates: string;
+  /** What was lost, whether the provider would take the result, and what it costs; null where a measure does not apply. */
+  readonly measures: ReportMeasures;
+  /** By measure: why it is null, in words. */
+  readonly notes: Readonly<Partial<Record<keyof ResultMeasures, string>>>;
 }
+
+/** A rule that the compacted request breaks. `original` = the recording broke it already. */
+export interface ReportViolation {
+  readonly rule: string;
+  readonly message: number;
+  readonly original: boolean;
+  readonly reason: string;
+}
+
+/** As ResultMeasures, with violations in words. */
+export type ReportMeasures = Omit<ResultMeasures, 'validity'> & {
+  readonly validity: Readonly<Record<ProviderRules, readonly ReportViolation[]>> | null;
+};
 
 export interface Report {
   readonly transcript: {
@@ -103,10 +124,17 @@ export interface ReportInput {
   readonly words: Words;
   /** Price of a model's usage in US dollars; without it no cost is known. */
   readonly priceOf?: (summarizer: string, usage: ModelUsage) => number | null;
+  /** Prices of the model in use, or why there are none. */
+  readonly pricing: KnownPricing;
+  /** The model in use. */
+  readonly model: string | null;
+  /** Hindsight recall of the same rows; null where it was not measured. */
+  readonly recall: Recall | null;
 }
 
 /** Every row in the order it ran; sorting is the reader's. */
-export function reportOf({ prepared, parsed, window, target, rows, words, priceOf }: ReportInput): Report {
+export function reportOf(input: ReportInput): Report {
+  const { prepared, parsed, window, target, rows } = input;
   const { counts, transcript } = prepared;
   return {
     transcript: {
@@ -119,7 +147,7 @@ export function reportOf({ prepared, parsed, window, target, rows, words, priceO
       warnings: parsed.warnings,
     },
     budget: { window, target },
-    results: rows.map((row) => reportRow(prepared, row, words, priceOf)),
+    results: rows.map((row) => reportRow(row, input)),
   };
 }
 
@@ -164,7 +192,51 @@ function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): Rep
   };
 }
 
-function reportRow(prepared: Prepared, row: ComparedRow, words: Words, priceOf: ReportInput['priceOf']): ReportRow {
+type InWords = Pick<ReportRow, 'measures' | 'notes'>;
+
+const FAILED: ReportMeasures = {
+  factRetention: null,
+  recoverable: null,
+  hindsightRecall: null,
+  recallSkill: null,
+  binding: null,
+  neededFacts: null,
+  reReadCost: null,
+  constraints: null,
+  artifactF1: null,
+  openWork: null,
+  errorFixPairs: null,
+  validity: null,
+  cacheSurvival: null,
+  cost: null,
+  breakEvenTurns: null,
+};
+
+function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, recall, words }: ReportInput): InWords {
+  if (!result) return { measures: FAILED, notes: sameNote(Object.keys(FAILED) as (keyof ResultMeasures)[], words.reason({ key: 'measure-failed' })) };
+  const standing = measured(prepared, result, { pricing, ...(model !== null && { model }) });
+  const future = recallValues(recall, key, result);
+  const { validity } = standing.measures;
+  const reasons = Object.entries({ ...standing.notes, ...future.notes });
+  return {
+    measures: { ...standing.measures, ...future.measures, validity: validity && validityInWords(validity, words) },
+    notes: Object.fromEntries(reasons.map(([name, reason]) => [name, words.reason(reason)])),
+  };
+}
+
+const sameNote = (names: readonly (keyof ResultMeasures)[], note: string): ReportRow['notes'] =>
+  Object.fromEntries(names.map((name) => [name, note]));
+
+function validityInWords(validity: NonNullable<ResultMeasures['validity']>, words: Words): NonNullable<ReportMeasures['validity']> {
+  const inWords = PROVIDER_RULES.map((provider) => [
+    provider,
+    validity[provider].map(({ rule, message, original, reason }) => ({ rule, message, original, reason: words.reason(reason) })),
+  ]);
+  return Object.fromEntries(inWords) as NonNullable<ReportMeasures['validity']>;
+}
+
+function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
+  const { prepared, words, priceOf } = input;
   const { result, measures } = row;
   const head = {
     key: row.key,
@@ -195,6 +267,7 @@ function reportRow(prepared: Prepared, row: ComparedRow, words: Words, priceOf: 
       stages: null,
       calls: null,
       fates: '',
+      ...measuresOf(row, input),
     };
   }
   const fates = measures.messagesByFate;
@@ -219,5 +292,6 @@ function reportRow(prepared: Prepared, row: ComparedRow, words: Words, priceOf: 
     stages: result.stages?.map((stage) => reportStage(stage, words)) ?? null,
     calls: callsOf(result, priceOf),
     fates: fatesString(result.plan.fates),
+    ...measuresOf(row, input),
   };
 }

@@ -266,11 +266,27 @@ export class Session implements WorkerApi {
   }
 
   async exportComparison(kind: 'csv' | 'json'): Promise<Answer<string>> {
-    const [words, { reportOf }] = await Promise.all([englishWords(), import('../engine/report.ts')]);
+    const [words, { reportOf }, { loadPrices, pricingOf }] = await Promise.all([
+      englishWords(),
+      import('../engine/report.ts'),
+      import('../models/prices.ts'),
+    ]);
+    await loadPrices();
     return this.#read(({ prepared, inUse, target, rows, request }) => {
       if (!this.#loaded) return nothing;
       const priceOf = (id: string, usage: ModelUsage) => this.#writers.price(id, usage, request.settings);
-      const report = reportOf({ prepared, parsed: this.#loaded.parsed, window: inUse.window, target, rows: [...rows.values()], words, priceOf });
+      const report = reportOf({
+        prepared,
+        parsed: this.#loaded.parsed,
+        window: inUse.window,
+        target,
+        rows: [...rows.values()],
+        words,
+        priceOf,
+        pricing: pricingOf(inUse.model),
+        model: inUse.model,
+        recall: null,
+      });
       if (kind === 'csv') return ok(toCsv(report.results));
       return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
     });

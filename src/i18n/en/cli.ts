@@ -35,6 +35,7 @@ export const cli = {
   'cli.column.saved': 'saved %',
   'cli.column.kept': 'kept %',
   'cli.column.efficiency': 'efficiency',
+  'cli.column.facts': 'facts %',
   'cli.column.fates': 'fates K/E/S/O/D',
   'cli.column.valid': 'valid',
   'cli.column.ms': 'ms',

@@ -9,6 +9,7 @@
 import { events } from './events.ts';
 import { history } from './history.ts';
 import { ledger } from './ledger.ts';
+import { measures } from './measures.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { recall } from './recall.ts';
@@ -23,6 +24,7 @@ export const engine = {
   ...events,
   ...history,
   ...ledger,
+  ...measures,
   ...models,
   ...pipelines,
   ...recall,

@@ -38,6 +38,7 @@ export const cli = {
   'cli.column.saved': '节省 %',
   'cli.column.kept': '保留 %',
   'cli.column.efficiency': '效率',
+  'cli.column.facts': '事实 %',
   'cli.column.fates': '去向 K/E/S/O/D',
   'cli.column.valid': '有效',
   'cli.column.ms': 'ms',

@@ -7,6 +7,7 @@ import { events } from './events.ts';
 import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
 import { ledger } from './ledger.ts';
+import { measures } from './measures.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { recall } from './recall.ts';
@@ -21,6 +22,7 @@ export const engine = {
   ...events,
   ...history,
   ...ledger,
+  ...measures,
   ...models,
   ...pipelines,
   ...recall,

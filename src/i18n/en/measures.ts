@@ -1,0 +1,71 @@
+/** Measures of loss: title, definition, unit and limits of each, and why one has no number. */
+export const measures = {
+  'measure.presence':
+    'Presence is an upper bound: what stands there can still be misread, and no comparison of strings sees a negation (“use X” and “do not use X” hold the same words). No model was run.',
+
+  'measure.fact-retention.title': 'Fact retention',
+  'measure.fact-retention.definition':
+    'Share of the original’s different facts that stand in the compacted context: file paths, URLs, identifiers, numbers with their key or unit, versions, hashes, ticket ids, error messages, exit codes, commands and decisions. A fact that is said twenty times counts once; two spellings are one fact where they come to the same after normalisation (a path by its last component). It stands there if a message or part that holds it is kept, if it stands outside what was cut out of one, or if a summary or another insertion says it.',
+  'measure.fact-retention.unit': 'share of the facts, 0–1; in all and by kind',
+  'measure.fact-retention.limits':
+    'All facts weigh the same, needed or not: hindsight recall asks for those that were used. A fact that a cut goes through is lost. What the extractor does not know as a fact is not counted.',
+
+  'measure.recoverable.title': 'Recoverable facts',
+  'measure.recoverable.definition':
+    'Share of the original’s facts that do not stand in the compacted context, but that something there leads to: the path or URL of the call that held or brought them, or the reference of a result that was put aside. With the retained and the lost ones they add up to all facts.',
+  'measure.recoverable.unit': 'share of the facts, 0–1',
+  'measure.recoverable.limits':
+    'That a path is still named does not say that the file still holds what it held then, nor that the model will read it again; reading costs a step and its tokens. A path is known by its last component.',
+
+  'measure.coverage.title': 'Coverage by position',
+  'measure.coverage.definition':
+    'Fact retention by tenth of the original’s tokens: each fact counts in the tenth in which it stands first. It shows who loses the middle.',
+  'measure.coverage.unit': 'share of the facts of each tenth, 0–1',
+  'measure.coverage.limits':
+    'A fact of the first tenth that is said again at the end counts as retained in the first tenth when only the end is kept: it was not lost.',
+
+  'measure.constraints.title': 'Constraints kept',
+  'measure.constraints.definition':
+    'Sentences with must, never, always, only or do not (必须, 不要, 禁止, 始终, 只能) in system and user messages. Preserved: the sentence stands there word for word, but for case, white space, quotes and Markdown marks. Degraded: at least half of its different words (of Chinese, pairs of characters) stand together in one line or sentence, or at least half of its characters are left of a message that was cut. Otherwise lost. The share is that of the preserved ones.',
+  'measure.constraints.unit': 'share of the constraints, 0–1; in all, and by whose words they are',
+  'measure.constraints.limits':
+    'System messages always stay, so their constraints are always preserved: look at those of the user. A sentence binds by its words alone: “I have never seen this” counts, and a rule without one of the words does not.',
+
+  'measure.artifact-trail.title': 'Artifact trail',
+  'measure.artifact-trail.definition':
+    'Files that were read, created, modified or deleted by tool calls that did not fail, with the last operation on each (reading counts only for a file that nothing changed). The result tells an operation by a call that is kept, or by a line of an insertion that names the file beside a word such as created, modified, deleted or read; the last one told counts. F1 = 2 × told rightly ÷ (files of the original + files told). Of a file that was created and then modified, both are right.',
+  'measure.artifact-trail.unit': 'F1, 0–1',
+  'measure.artifact-trail.limits':
+    'Known are the tools of today’s agents and the common commands of a shell; what a script or a program does to files is not seen. Files are told apart by the ends of their paths.',
+
+  'measure.open-work.title': 'Open work',
+  'measure.open-work.definition':
+    'What is not done at the end of the original: the items of the last task list that are not ticked, the last request of the user, and the last sentence in which the agent announces a step. Preserved, degraded and lost as constraints; what has several sentences is preserved where all of them are, and degraded where half of them are preserved or degraded. The share is that of the preserved ones.',
+  'measure.open-work.unit': 'share of the open items, 0–1; in all and by kind',
+  'measure.open-work.limits':
+    'The last message of the user is protected in every strategy, so its share says little by itself. A step that was announced and then done without a word is still open here.',
+
+  'measure.error-fix-pairs.title': 'Error → fix pairs',
+  'measure.error-fix-pairs.definition':
+    'A call that failed, and the last change to a file before the same call worked again, within 100 messages; without a change, the call that worked. The same call is the same command, or the same tool on the same file. The error stands if its line is preserved or degraded, the fix if its call is kept or an insertion says that the file was changed. The share is that of the pairs of which both sides stand.',
+  'measure.error-fix-pairs.unit': 'share of the pairs, 0–1',
+  'measure.error-fix-pairs.limits':
+    'What changed last before it worked need not be what fixed it. Errors that were fixed without running the same call again are not seen.',
+
+  'measure.decay.title': 'Decay',
+  'measure.decay.definition':
+    'The same measures after 1 to 5 rounds: each round compacts what the round before left, with the same strategy to the same share (with own defaults, to its own rule), and is measured against the original.',
+  'measure.decay.unit': 'as each measure, by round',
+  'measure.decay.limits':
+    'In life new messages come in between two compactions; here nothing is added, so that what is lost is lost by compacting alone. Tokens fall from round to round: strategies are compared within a round.',
+
+  'reason.measure-no-facts': 'the original holds no facts',
+  'reason.measure-no-constraints': 'no sentence of a system or user message has one of the words that bind',
+  'reason.measure-no-files': 'no tool call touched a file that it names',
+  'reason.measure-no-open-work': 'nothing is open: no task list, no request, no announced step',
+  'reason.measure-no-pairs': 'no call that failed worked again later',
+  'reason.measure-failed': 'the row failed',
+  'reason.measure-no-future': 'hindsight recall was not measured',
+  'reason.measure-no-target': 'with own defaults there is no common target that random removal and the oracle could be held to',
+  'reason.measure-no-needs': 'nothing that was needed from memory is still there',
+} as const;
