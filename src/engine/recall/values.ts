@@ -1,37 +1,49 @@
-/** The recall of one row as a report gives it, and why there is no number. */
+/** Recall of one row as the measures that a report and the page show, each with the reason where there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { RECALL_MEASURES, type RecallMeasure } from '../measures/result.ts';
 import type { ResultMeasures } from '../measures/values.ts';
 import type { Reason } from '../signals/contract.ts';
 import type { Recall } from './contract.ts';
+import { sum } from './pooled.ts';
+
+type Names = 'hindsightRecall' | 'recallSkill' | 'binding' | 'neededFacts' | 'reReadCost';
 
 export interface RecallValues {
-  readonly measures: Pick<ResultMeasures, RecallMeasure>;
-  /** By name: why a measure is null. */
-  readonly notes: Readonly<Partial<Record<RecallMeasure, Reason>>>;
+  readonly measures: Pick<ResultMeasures, Names>;
+  readonly notes: Readonly<Partial<Record<Names, Reason>>>;
 }
 
-const NONE: RecallValues['measures'] = { hindsightRecall: null, recallSkill: null, binding: null, neededFacts: null, reReadCost: null };
-
-function nothing(why: Reason, measures = NONE): RecallValues {
-  const missing = RECALL_MEASURES.filter((name) => measures[name] === null);
-  return { measures, notes: Object.fromEntries(missing.map((name) => [name, why])) };
-}
-
-/** `recall` = null where it was not measured; `key` = of the row. */
-export function recallValues(recall: Recall | null, key: string, { outcome }: Pick<CompactionResult, 'outcome'>): RecallValues {
-  if (!recall) return nothing({ key: 'measure-no-future' });
-  const ofRecording = {
-    neededFacts: recall.needed,
-    reReadCost: recall.cuts.length === 0 ? null : recall.cuts.reduce((sum, { reRead }) => sum + reRead.tokens, 0) / recall.cuts.length,
+function without(why: Reason, counts: Pick<ResultMeasures, 'neededFacts' | 'reReadCost'> | null = null): RecallValues {
+  return {
+    measures: { hindsightRecall: null, recallSkill: null, binding: null, neededFacts: null, reReadCost: null, ...counts },
+    notes: {
+      hindsightRecall: why,
+      recallSkill: why,
+      binding: why,
+      ...(counts?.neededFacts == null && { neededFacts: why }),
+      ...(counts?.reReadCost == null && { reReadCost: why }),
+    },
   };
-  if (recall.tooFew) return nothing(recall.tooFew, { ...NONE, ...ofRecording });
+}
+
+/** `recall` = of a comparison that has the row `key`; null where nobody measured it. `result` = of the row on the whole transcript. */
+export function recallValues(recall: Recall | null, key: string, result: Pick<CompactionResult, 'outcome'>): RecallValues {
+  if (!recall) return without({ key: 'recall-not-measured' });
+  const { cuts, needed: neededFacts, tooFew, random, oracle } = recall;
+  const counts = { neededFacts, reReadCost: cuts.length === 0 ? null : sum(cuts.map(({ reRead }) => reRead.tokens)) / cuts.length };
   const row = recall.rows.find((one) => one.key === key);
-  if (!row || row.failed) return nothing(row?.failed ?? { key: 'measure-no-future' }, { ...NONE, ...ofRecording });
-  if (outcome !== 'compacted' && row.compacted === 0) return nothing({ key: 'measure-not-compacted' }, { ...NONE, ...ofRecording });
-  const measures = { ...ofRecording, hindsightRecall: row.recall, recallSkill: row.skill, binding: row.binding };
-  const notes: Partial<Record<RecallMeasure, Reason>> = {};
-  if (row.skill === null) notes.recallSkill = { key: 'measure-no-target' };
-  if (row.binding === null) notes.binding = { key: 'measure-no-needs' };
-  return { measures, notes };
+  if (tooFew) return without(tooFew, counts);
+  if (!row) return without({ key: 'recall-not-measured' }, counts);
+  if (row.failed) return without(row.failed, counts);
+  // A strategy that has nothing to do has no score (SPEC 1), and one that stood idle at every cut neither.
+  if (result.outcome !== 'compacted' || row.compacted === 0) return without({ key: 'recall-not-compacted' }, counts);
+  const { recall: hindsightRecall, skill: recallSkill, binding } = row;
+  return {
+    measures: { hindsightRecall, recallSkill, binding, ...counts },
+    notes: {
+      ...(recallSkill === null && {
+        recallSkill: random === null || oracle === null ? { key: 'recall-no-common-target' } : { key: 'recall-no-room', values: { random, oracle } },
+      }),
+      ...(binding === null && { binding: { key: 'recall-nothing-kept' } }),
+    },
+  };
 }

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type { Recall, RecallRow } from './contract.ts';
+import { recallValues } from './values.ts';
+
+const share = { needed: 50, kept: 20 };
+const row: RecallRow = {
+  key: 'summary',
+  strategy: 'summary',
+  failed: null,
+  recall: 0.4,
+  interval: [0.3, 0.5],
+  skill: -0.1,
+  binding: 0.7,
+  kept: [10, 10],
+  bound: [7, 7],
+  compacted: 2,
+  used: 0.9,
+  tokens: 0.2,
+  bands: { newest: share, middle: share, older: share },
+  origins: { user: share, tool: share, assistant: share },
+  kinds: {},
+  misses: [],
+};
+const cut = { at: 1, end: 9, tokens: 100, seen: 30, needed: 25 };
+const recall: Recall = {
+  cuts: [
+    { ...cut, reRead: { facts: 3, tokens: 100 } },
+    { ...cut, reRead: { facts: 0, tokens: 50 } },
+  ],
+  needed: 50,
+  tooFew: null,
+  random: 0.45,
+  oracle: 0.9,
+  recorded: null,
+  rows: [row],
+};
+const compacted = { outcome: 'compacted' } as const;
+
+describe('recall as measures', () => {
+  test('numbers, and the mean of what was read again', () => {
+    expect(recallValues(recall, 'summary', compacted)).toEqual({
+      measures: { hindsightRecall: 0.4, recallSkill: -0.1, binding: 0.7, neededFacts: 50, reReadCost: 75 },
+      notes: {},
+    });
+  });
+
+  test('every null has its reason', () => {
+    const cases: [Recall | null, Parameters<typeof recallValues>[2], string[]][] = [
+      [null, compacted, ['recall-not-measured', 'recall-not-measured', 'recall-not-measured', 'recall-not-measured', 'recall-not-measured']],
+      [
+        { ...recall, cuts: [], tooFew: { key: 'recall-few-cuts' } },
+        compacted,
+        ['recall-few-cuts', 'recall-few-cuts', 'recall-few-cuts', '', 'recall-few-cuts'],
+      ],
+      [{ ...recall, rows: [{ ...row, compacted: 0 }] }, compacted, ['recall-not-compacted', 'recall-not-compacted', 'recall-not-compacted', '', '']],
+      [recall, { outcome: 'unchanged' }, ['recall-not-compacted', 'recall-not-compacted', 'recall-not-compacted', '', '']],
+      [{ ...recall, random: null, oracle: null, rows: [{ ...row, skill: null }] }, compacted, ['', 'recall-no-common-target', '', '', '']],
+      [{ ...recall, rows: [{ ...row, skill: null, recall: 0, binding: null }] }, compacted, ['', 'recall-no-room', 'recall-nothing-kept', '', '']],
+    ];
+    for (const [of, result, expected] of cases) {
+      const { measures, notes } = recallValues(of, 'summary', result);
+      const names = ['hindsightRecall', 'recallSkill', 'binding', 'neededFacts', 'reReadCost'] as const;
+      expect(names.map((name) => notes[name]?.key ?? '')).toEqual(expected);
+      for (const name of names) expect(measures[name] === null, name).toBe(notes[name] !== undefined);
+    }
+  });
+});
