@@ -46,16 +46,20 @@ describe('recall as measures', () => {
 
   test('every null has its reason', () => {
     const cases: [Recall | null, Parameters<typeof recallValues>[2], string[]][] = [
-      [null, compacted, ['recall-not-measured', 'recall-not-measured', 'recall-not-measured', 'recall-not-measured', 'recall-not-measured']],
+      [null, compacted, ['measure-no-future', 'measure-no-future', 'measure-no-future', 'measure-no-future', 'measure-no-future']],
       [
         { ...recall, cuts: [], tooFew: { key: 'recall-few-cuts' } },
         compacted,
         ['recall-few-cuts', 'recall-few-cuts', 'recall-few-cuts', '', 'recall-few-cuts'],
       ],
-      [{ ...recall, rows: [{ ...row, compacted: 0 }] }, compacted, ['recall-not-compacted', 'recall-not-compacted', 'recall-not-compacted', '', '']],
-      [recall, { outcome: 'unchanged' }, ['recall-not-compacted', 'recall-not-compacted', 'recall-not-compacted', '', '']],
-      [{ ...recall, random: null, oracle: null, rows: [{ ...row, skill: null }] }, compacted, ['', 'recall-no-common-target', '', '', '']],
-      [{ ...recall, rows: [{ ...row, skill: null, recall: 0, binding: null }] }, compacted, ['', 'recall-no-room', 'recall-nothing-kept', '', '']],
+      [
+        { ...recall, rows: [{ ...row, compacted: 0 }] },
+        compacted,
+        ['measure-not-compacted', 'measure-not-compacted', 'measure-not-compacted', '', ''],
+      ],
+      [recall, { outcome: 'unchanged' }, ['measure-not-compacted', 'measure-not-compacted', 'measure-not-compacted', '', '']],
+      [{ ...recall, random: null, oracle: null, rows: [{ ...row, skill: null }] }, compacted, ['', 'measure-no-target', '', '', '']],
+      [{ ...recall, rows: [{ ...row, skill: null, recall: 0, binding: null }] }, compacted, ['', 'recall-no-room', 'measure-no-needs', '', '']],
     ];
     for (const [of, result, expected] of cases) {
       const { measures, notes } = recallValues(of, 'summary', result);

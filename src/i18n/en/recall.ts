@@ -14,9 +14,5 @@ export const recall = {
   'reason.sum-fact-list': 'Only its facts are left, in a bare list: {{listed}} of {{facts}} facts have room',
   'reason.recall-few-facts': 'too few facts: the recorded future used {{facts}} from memory, {{least}} are needed',
   'reason.recall-few-cuts': 'too few requests: the recording can be cut at {{cuts}} places, {{least}} are needed',
-  'reason.recall-not-measured': 'not measured in this comparison',
-  'reason.recall-not-compacted': 'the strategy left the context as it was',
-  'reason.recall-no-common-target': 'with own defaults there is no common budget to compare chance and foresight at',
   'reason.recall-no-room': 'chance ({{random, percent}}) and foresight ({{oracle, percent}}) keep as good as the same',
-  'reason.recall-nothing-kept': 'no needed fact is kept that could be bound',
 } as const;

@@ -15,9 +15,5 @@ export const recall = {
   'reason.sum-fact-list': '只剩其中的事实，列成清单：{{facts}} 条中有 {{listed}} 条放得下',
   'reason.recall-few-facts': '事实太少：录制的后续只凭记忆用到 {{facts}} 条，至少需要 {{least}} 条',
   'reason.recall-few-cuts': '请求太少：录制内容只有 {{cuts}} 处可以切分，至少需要 {{least}} 处',
-  'reason.recall-not-measured': '本次比较没有测量',
-  'reason.recall-not-compacted': '该策略没有改动上下文',
-  'reason.recall-no-common-target': '使用各自默认值时没有共同预算，无法与随机和先知比较',
   'reason.recall-no-room': '随机（{{random, percent}}）与先知（{{oracle, percent}}）保留的几乎一样多',
-  'reason.recall-nothing-kept': '没有保留任何需要的事实，谈不上绑定',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
