@@ -3,15 +3,12 @@
  * first comparison that is there.
  */
 import type { CompareOptions, RowRequest } from '../engine/compare.ts';
-import type { KnownPricing } from '../engine/measures/contract.ts';
-import { costValues } from '../engine/measures/cost.ts';
-import { lossDifference, lossList, lossValues, warmLosses } from '../engine/measures/losses.ts';
-import type { FactCounts, LossList, LossValues } from '../engine/measures/types.ts';
-import { validityByProvider } from '../engine/measures/validity.ts';
+import { lossDifference, lossList, warmLosses } from '../engine/measures/losses.ts';
+import { measured } from '../engine/measures/result.ts';
+import type { LossList } from '../engine/measures/types.ts';
 import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
-import type { CompactionResult } from '../engine/compaction/types.ts';
-import type { FactKind, Prepared } from '../engine/signals/contract.ts';
+import type { Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
@@ -26,38 +23,6 @@ import { Stopped } from './stopped.ts';
 /** Milliseconds of work between two pauses. */
 const STRETCH = 8;
 
-const shareOf = ({ retained, recoverable, lost }: FactCounts): number | null => {
-  const all = retained + recoverable + lost;
-  return all === 0 ? null : retained / all;
-};
-
-function standingMeasures(before: Prepared, after: CompactionResult, pricing: KnownPricing, model: string | null): Omit<MeasuredRow, 'key'> {
-  const values: LossValues = lossValues(before, after);
-  const { facts, constraints, openWork, errorFixPairs, artifacts } = values;
-  const away = facts ? facts.all.recoverable + facts.all.lost : 0;
-  const kinds = facts && (Object.entries(facts.byKind) as [FactKind, FactCounts][]);
-  const cost = costValues(before, after, pricing);
-  const pairs = errorFixPairs && errorFixPairs.both + errorFixPairs.errorOnly + errorFixPairs.fixOnly + errorFixPairs.neither;
-  const preserved = (all: { preserved: number; degraded: number; lost: number }): number => all.preserved / (all.preserved + all.degraded + all.lost);
-  return {
-    values,
-    measures: {
-      factRetention: kinds && {
-        all: shareOf(facts.all) ?? 1,
-        byKind: Object.fromEntries(kinds.map(([kind, counts]) => [kind, shareOf(counts)])) as Record<FactKind, number | null>,
-      },
-      recoverable: away === 0 ? null : facts!.all.recoverable / away,
-      constraints: constraints && preserved(constraints.all),
-      artifactF1: artifacts && artifacts.f1,
-      openWork: openWork && preserved(openWork.all),
-      errorFixPairs: pairs && errorFixPairs!.both / pairs,
-      validity: validityByProvider(before, after, model ?? undefined),
-      ...cost.measures,
-    },
-    notes: cost.notes,
-  };
-}
-
 /** Every measure of the rows that ran but those that need the future. Throws Stopped when nobody waits any more. */
 export async function measureRows({ prepared, rows, inUse }: Comparison, run: Waiting): Promise<MeasuresReply> {
   const due = every(STRETCH);
@@ -65,12 +30,13 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, run: Wa
   const pricing = pricingOf(inUse.model);
   const started = performance.now();
   for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
-  const measured: MeasuredRow[] = [];
+  const model = inUse.model === null ? {} : { model: inUse.model };
+  const rowsMeasured: MeasuredRow[] = [];
   for (const { key, result } of rows.values()) {
-    if (result?.outcome === 'compacted') measured.push({ key, ...standingMeasures(prepared, result, pricing, inUse.model) });
+    if (result?.outcome === 'compacted') rowsMeasured.push({ key, ...measured(prepared, result, { pricing, ...model }) });
     if (due()) await breathe(run);
   }
-  return { rows: measured, ms: performance.now() - started };
+  return { rows: rowsMeasured, ms: performance.now() - started };
 }
 
 /** A recall and its rows by what each depends on beside the common options. */

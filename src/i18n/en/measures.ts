@@ -65,7 +65,4 @@ export const measures = {
   'reason.measure-no-open-work': 'nothing is open: no task list, no request, no announced step',
   'reason.measure-no-pairs': 'no call that failed worked again later',
   'reason.measure-failed': 'the row failed',
-  'reason.measure-no-future': 'hindsight recall was not measured',
-  'reason.measure-no-target': 'with own defaults there is no common target that random removal and the oracle could be held to',
-  'reason.measure-no-needs': 'nothing that was needed from memory is still there',
 } as const;

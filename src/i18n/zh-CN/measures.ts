@@ -61,7 +61,4 @@ export const measures = {
   'reason.measure-no-open-work': '没有未完成的事：没有任务清单、请求或宣布的步骤',
   'reason.measure-no-pairs': '没有哪次失败的调用后来成功',
   'reason.measure-failed': '该行运行失败',
-  'reason.measure-no-future': '未测量事后召回率',
-  'reason.measure-no-target': '“各自默认”时没有共同目标，无法与随机删除和先知策略对照',
-  'reason.measure-no-needs': '靠记忆用到的事实一个都不在了',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
