@@ -128,6 +128,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     ownModel: transcript.model ?? null,
     model: use.model,
     provider: use.provider,
+    rules,
     window: use.window,
     tokenizer: use.tokenizer,
     exact: counts.exact,

@@ -6,7 +6,7 @@ import type { Reason, FateKind, LogLine, SeedRef } from '../engine/strategies/co
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { Check, Outcome } from '../engine/compaction/types.ts';
-import type { Violation } from '../engine/measures/contract.ts';
+import type { RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
 import type { Detected, ImportError } from '../engine/formats/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
@@ -196,6 +196,8 @@ export interface TranscriptView {
   /** Model, window and tokenizer in use after defaults. */
   readonly model: string | null;
   readonly provider: string;
+  /** Whose rules the violations are about. */
+  readonly rules: RuleSetId;
   readonly window: number;
   readonly tokenizer: TokenizerId;
   readonly exact: boolean;

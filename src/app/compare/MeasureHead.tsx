@@ -5,17 +5,17 @@ import { lookup } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { type MeasureColumn, measurePage } from './measures.ts';
-import { providerName } from './rows.ts';
+import { rulesName } from './rows.ts';
 import { nextSort } from './table.ts';
 
 /** Tokens carry ≈ where the count is an estimate; validity names whose rules are applied. */
 function Unit({ id, text, delta }: { readonly id: string; readonly text: string; readonly delta: string | null }) {
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
-  const provider = useApp((s) => s.comparison?.transcript.provider ?? null);
+  const rules = useApp((s) => s.comparison?.transcript.rules ?? null);
   const recalling = useApp((s) => (id === 'recall' ? s.recalling : null));
   if (recalling !== null) return <>{t('compare.unit.coming', { share: Math.floor(recalling * 100) / 100 })}</>;
-  if (id === 'valid') return <>{provider === null ? '' : providerName(provider)}</>;
+  if (id === 'valid') return <>{rules === null ? '' : rulesName(rules)}</>;
   if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
   if (id !== 'tokens' || tokenizer === null) return <>{text}</>;
   return (

@@ -47,7 +47,7 @@ export function OriginalRow({
         : t('compare.original.priority');
   const cell = (column: MeasureColumn) => {
     if (!transcript || !column.original) return '—';
-    if (column.id === 'valid') return <ValidMark violations={transcript.originalViolations} provider={transcript.provider} />;
+    if (column.id === 'valid') return <ValidMark violations={transcript.originalViolations} rules={transcript.rules} />;
     return (
       <>
         {formatValue(column, column.original(transcript), n)}

@@ -12,7 +12,7 @@ import { FateTokens } from './FateTokens.tsx';
 import { Lines, Section } from './Lines.tsx';
 import { LogLines } from './LogLines.tsx';
 import { ParamControls } from './params/ParamControls.tsx';
-import { ownViolations, providerName, sourceText, type TableRow } from './rows.ts';
+import { ownViolations, rulesName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
 import { summarizerName } from './summarizer-name.ts';
@@ -107,7 +107,7 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
 
 function Trace({ result }: { readonly result: RowResult }) {
   const { t } = useText();
-  const provider = useApp((s) => s.comparison?.transcript.provider ?? '');
+  const rules = useApp((s) => s.comparison?.transcript.rules ?? '');
   const { checks, violations } = result;
   const trace = beyondStages(result.trace, result.stages);
   if (trace.length + checks.length + violations.length === 0) return null;
@@ -130,7 +130,7 @@ function Trace({ result }: { readonly result: RowResult }) {
       {violations.length > 0 && (
         <>
           <h4 className={ownViolations(result) > 0 ? styles.bad : undefined}>
-            {t('row.violations', { count: violations.length, provider: providerName(provider) })}
+            {t('row.violations', { count: violations.length, provider: rulesName(rules) })}
           </h4>
           <Lines
             items={violations.map((v) => ({

@@ -71,7 +71,7 @@ function Delta({
 
 /** What a cell with a value shows. */
 function cellContent(row: TableRow, column: MeasureColumn, value: number, n: NumberFormats, onOpen: () => void): ReactNode {
-  if (column.id === 'valid' && row.result) return <ValidMark violations={row.result.violations} provider={row.provider} onOpen={onOpen} />;
+  if (column.id === 'valid' && row.result) return <ValidMark violations={row.result.violations} rules={row.rules} onOpen={onOpen} />;
   if (column.id === 'verification')
     return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
   const text = formatValue(column, value, n);

@@ -1,21 +1,21 @@
 import type { Violation } from '../../engine/measures/contract.ts';
 import { useText } from '../store/index.ts';
 import styles from './compare.module.css';
-import { providerName } from './rows.ts';
+import { rulesName } from './rows.ts';
 
 /** ✓, or how many rules are broken: red what the strategy broke, grey what the original breaks as well. */
 export function ValidMark({
   violations,
-  provider,
+  rules,
   onOpen,
 }: {
   readonly violations: readonly Violation[];
-  readonly provider: string;
+  readonly rules: string;
   readonly onOpen?: () => void;
 }) {
   const { t } = useText();
   const own = violations.filter((v) => !v.original).length;
-  const name = providerName(provider);
+  const name = rulesName(rules);
   if (violations.length === 0) {
     const words = t('compare.valid.ok', { provider: name });
     return (

@@ -44,7 +44,7 @@ export interface TableRow extends Scores {
   /** Why the target was missed, in words; undefined when it was met or there is none. */
   readonly missed?: string;
   /** Whose rules the validity is about. */
-  readonly provider: string;
+  readonly rules: string;
   /** A second row of the same strategy: can be removed. */
   readonly duplicate: boolean;
   /** The person changed parameters of this row. */
@@ -170,7 +170,7 @@ export function tableRows(
         note,
         writer: real && result && usesSummaries(result) ? writerName(result.summarizer) : null,
         missed: missedText(result),
-        provider: comparison?.transcript.provider ?? '',
+        rules: comparison?.transcript.rules ?? '',
         duplicate: row.key !== row.strategy,
         changed: Object.keys(row.params).length > 0,
         search: [title, row.strategy, note?.text ?? '', sourceText(info)].join(' ').toLocaleLowerCase(),
@@ -179,8 +179,8 @@ export function tableRows(
   });
 }
 
-/** Name of a provider whose rules apply. */
-export const providerName = (provider: string): string => lookup(`compare.provider.${provider}`) ?? provider;
+/** Name of a provider's rules. */
+export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? rules;
 
 /** Where the rule comes from: `S2 · 5.1`. */
 export function sourceText(info: StrategyInfo): string {

@@ -104,9 +104,6 @@ export const compare = {
   'compare.valid.original_one': '{{count}} violation that the original has too',
   'compare.valid.original_other': '{{count}} violations that the original has too',
 
-  'compare.provider.anthropic': 'Anthropic',
-  'compare.provider.openai': 'OpenAI',
-  'compare.provider.google': 'Gemini',
   'compare.pin': 'Pin {{title}}',
   'compare.pin.help': 'Pinned rows stand side by side below; the first is the baseline. Keys 1, 2, 3.',
   'compare.filter': 'Filter',

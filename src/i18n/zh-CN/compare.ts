@@ -103,9 +103,6 @@ export const compare = {
   'compare.valid.own_other': '违反 {{provider}} 的规则 {{count}} 处',
   'compare.valid.original_other': '{{count}} 处违规在原文中就有',
 
-  'compare.provider.anthropic': 'Anthropic',
-  'compare.provider.openai': 'OpenAI',
-  'compare.provider.google': 'Gemini',
   'compare.pin': '固定“{{title}}”',
   'compare.pin.help': '固定的行在下方并排显示，第一个为基线。按键 1、2、3。',
   'compare.filter': '筛选',

@@ -21,6 +21,7 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
     ownModel: null,
     model: null,
     provider: 'openai',
+    rules: 'openai-chat',
     window: 128_000,
     tokenizer: 'o200k_base',
     exact: true,
