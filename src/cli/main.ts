@@ -233,7 +233,7 @@ async function runCompare(args: Args): Promise<void> {
     rows: result.rows,
     words,
     priceOf,
-    pricing: pricingOf(inUse.model),
+    pricing: pricingOf(inUse.model, priceOf),
     model: inUse.model,
     // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
     recall: args.json ? await recall(result, { ...options, summarizer: builtIn }) : null,

@@ -1,5 +1,5 @@
 /** What calls cost, from a maintained list that is loaded when somebody asks. */
-import type { KnownPricing, Prices } from '../engine/measures/contract.ts';
+import type { KnownPricing, Prices, Pricing } from '../engine/measures/contract.ts';
 import { cachingOf } from '../engine/measures/costs.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
@@ -74,10 +74,13 @@ export function tokenPrices(model: string): Prices | null {
   return null;
 }
 
-/** What requests to a model cost and how its provider caches them, or why that is not known. Fetch the list first (`loadPrices`). */
-export function pricingOf(model: string | null): KnownPricing {
+/**
+ * What requests to a model cost and how its provider caches them, or why that is not known. Fetch the list first (`loadPrices`).
+ * `spent` = what the calls of real models that wrote summaries cost.
+ */
+export function pricingOf(model: string | null, spent?: Pricing['spent']): KnownPricing {
   if (model === null) return { unknown: { key: 'measure-no-model' } };
   const prices = tokenPrices(model);
   if (!prices) return { unknown: { key: 'measure-no-prices', values: { model, list: PRICE_LIST.name, date: PRICE_LIST.date } } };
-  return { prices, caching: cachingOf(resolveModel(model).provider) };
+  return { prices, caching: cachingOf(resolveModel(model).provider), ...(spent && { spent }) };
 }

@@ -2,6 +2,7 @@
  * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own: loaded with the
  * first comparison that is there.
  */
+import type { Pricing } from '../engine/measures/contract.ts';
 import type { CompareOptions, RowRequest } from '../engine/compare.ts';
 import { lossDifference, lossList, warmLosses } from '../engine/measures/losses.ts';
 import { measured } from '../engine/measures/result.ts';
@@ -23,11 +24,11 @@ import { Stopped } from './stopped.ts';
 /** Milliseconds of work between two pauses. */
 const STRETCH = 8;
 
-/** Every measure of the rows that ran but those that need the future. Throws Stopped when nobody waits any more. */
-export async function measureRows({ prepared, rows, inUse }: Comparison, run: Waiting): Promise<MeasuresReply> {
+/** Every measure of the rows that ran but those that need the future. `spent` = what real models' summaries cost. Throws Stopped when nobody waits any more. */
+export async function measureRows({ prepared, rows, inUse }: Comparison, spent: Pricing['spent'], run: Waiting): Promise<MeasuresReply> {
   const due = every(STRETCH);
   await loadPrices().catch(() => undefined);
-  const pricing = pricingOf(inUse.model);
+  const pricing = pricingOf(inUse.model, spent);
   const started = performance.now();
   for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
   const model = inUse.model === null ? {} : { model: inUse.model };

@@ -283,7 +283,7 @@ export class Session implements WorkerApi {
         rows: [...rows.values()],
         words,
         priceOf,
-        pricing: pricingOf(inUse.model),
+        pricing: pricingOf(inUse.model, priceOf),
         model: inUse.model,
         recall: null,
       });
@@ -390,7 +390,7 @@ export class Session implements WorkerApi {
     return this.#ofComparison(
       ticket,
       () => ticket < this.#newestMeasure,
-      (comparison, run, { measureRows }) => measureRows(comparison, run),
+      (comparison, run, { measureRows }) => measureRows(comparison, (id, usage) => this.#writers.price(id, usage, comparison.request.settings), run),
     );
   }
 
