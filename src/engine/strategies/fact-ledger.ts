@@ -7,7 +7,7 @@ import { unitSizes } from '../signals/units.ts';
 import { DROP, type Reason, SUMMARIZE } from './contract.ts';
 import type { NumberParam } from './params.ts';
 import { INTRODUCTION } from './shared/ledger/earlier.ts';
-import { ledgerEntriesOf } from './shared/ledger/entries.ts';
+import { ledgerEntriesOf, MOST_WORDS } from './shared/ledger/entries.ts';
 import { type Ledger, tokensBefore, warmLedger, writeLedger } from './shared/ledger/write.ts';
 import { removableUnits, unitEnds } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinTarget, planOf } from './shared/plans.ts';
@@ -18,6 +18,7 @@ const params = {
   ledgerShare: { kind: 'number', unit: 'share', default: 0.5, min: 0.05, max: 1, step: 0.05 },
   ledgerMinTokens: { kind: 'number', unit: 'tokens', default: 200, min: 0, max: 2000, step: 10, coarse: true },
   ledgerMaxTokens: { kind: 'number', unit: 'tokens', default: 8000, min: 100, max: 100_000, step: 100, coarse: true },
+  ledgerWords: { kind: 'number', unit: 'none', default: 1, min: 0, max: MOST_WORDS, step: 1 },
   threshold: { ...threshold, default: 0.5 },
 } as const satisfies Readonly<Record<string, NumberParam>>;
 
@@ -52,7 +53,7 @@ export const factLedger = defineStrategy({
   kind: 'strategy',
   params,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: warmLedger,
+  warm: (input, values) => warmLedger(input, values.ledgerWords),
   plan(input, values, ctx) {
     const target = ctx.budget.target ?? shareOfWindow(values.threshold, ctx.budget.window);
     const within = withinTarget(input, target);
@@ -61,7 +62,7 @@ export const factLedger = defineStrategy({
     const all = after.length;
     if (all === 0) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
     const frame = frameTokens(input);
-    const entries = tokensBefore(input);
+    const entries = tokensBefore(input, values.ledgerWords);
     // What the messages that must stay leave of the target.
     const free = target - (input.counts.total - tokens[all]!);
     const share = Math.max(values.ledgerMinTokens, Math.floor(values.ledgerShare * free) - frame);
@@ -79,13 +80,13 @@ export const factLedger = defineStrategy({
     const keep = input.n - boundary;
     let written: Ledger | undefined;
     const ledger = (): Ledger => {
-      written ??= writeLedger(input, room, (i) => fates[i] === SUMMARIZE);
+      written ??= writeLedger(input, values.ledgerWords, room, (i) => fates[i] === SUMMARIZE);
       return written;
     };
     const reason = (i: number): Reason => {
       if (fates[i] === DROP) return { key: 'drop-no-ledger', values: { back: input.n - i, keep, room: Math.max(0, room), least: LEAST } };
       if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
-      const { index, uses } = ledgerEntriesOf(input.transcript);
+      const { index, uses } = ledgerEntriesOf(input.transcript, values.ledgerWords);
       const mine = index.ids.subarray(index.from[i], index.from[i + 1]);
       let told = 0;
       let stand = 0;

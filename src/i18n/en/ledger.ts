@@ -13,6 +13,9 @@ export const ledger = {
     'Tokens that the ledger may take where the messages that must stay leave it less: the target may then be missed by as much. At 0 the older part is dropped without a word there.',
   'param.ledgerMaxTokens': 'Ledger at most',
   'param.ledgerMaxTokens.help': 'Tokens that the ledger may take however large the target is.',
+  'param.ledgerWords': 'Words beside a fact',
+  'param.ledgerWords.help':
+    'On each side of a fact. More words say better what it is and leave room for fewer facts; at 0 the ledger is close to a bare list.',
   'reason.sum-ledger':
     'Message {{back}} from the end, older than the last {{keep}}. Of its {{facts}} facts {{told}} are told in the ledger, {{stand}} are said again in messages that stay, {{lost}} are lost',
   'reason.drop-no-ledger':

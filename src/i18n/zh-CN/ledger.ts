@@ -15,6 +15,8 @@ export const ledger = {
     '必须保留的消息剩下的余量不足时，账本仍可使用的 token 数，目标因此最多会超出这么多。设为 0 时，较早的内容在这种情况下直接丢弃，不留一字。',
   'param.ledgerMaxTokens': '账本上限',
   'param.ledgerMaxTokens.help': '无论目标多大，账本最多可用的 token 数。',
+  'param.ledgerWords': '事实旁的词数',
+  'param.ledgerWords.help': '事实每一侧保留的词数。词越多，越说得清它是什么，能容下的事实也越少；设为 0 时账本近似一份光秃秃的清单。',
   'reason.sum-ledger':
     '倒数第 {{back}} 条，早于最后 {{keep}} 条。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
   'reason.drop-no-ledger': '倒数第 {{back}} 条，早于最后 {{keep}} 条：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',

@@ -2,7 +2,7 @@
  * Everything that a ledger could say of a transcript: for each fact a line with the words around it, under the file or command
  * that it belongs to, and the statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
-import { type FactIndex, factIndexOf, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
+import { type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 import { structureOf } from '../../../signals/structure.ts';
@@ -50,7 +50,7 @@ const MOST_MENTIONS = 6;
 const MOST_STATEMENT = 150;
 const MOST_HEAD = 40;
 /** Facts between two chances to pause. */
-const SLICE = 200;
+const SLICE = 50;
 
 const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSection; readonly base: number }>>> = {
   request: { section: 'Asked', base: 1 },
@@ -61,10 +61,15 @@ const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSe
 
 const OPERATIONS = ['created', 'modified', 'deleted', 'read'] as const;
 
-export const ledgerEntries = slowly(make);
-export const ledgerEntriesOf = (transcript: Transcript): LedgerEntries => ledgerEntries.of(transcript);
+/** Words on each side of a fact that a ledger may be asked for. */
+export const MOST_WORDS = 4;
+const byWords = Array.from({ length: MOST_WORDS + 1 }, (_, words) => slowly((transcript: Transcript) => make(transcript, words)));
 
-function* make(transcript: Transcript): Generator<void, LedgerEntries> {
+/** `words` = on each side of a fact. */
+export const ledgerEntriesOf = (transcript: Transcript, words: number): LedgerEntries => byWords[words]!.of(transcript);
+export const warmEntries = (transcript: Transcript, words: number): Generator<void, void> => byWords[words]!.warm(transcript);
+
+function* make(transcript: Transcript, words: number): Generator<void, LedgerEntries> {
   const { messages } = transcript;
   yield* surveys.warm(messages);
   yield* warmFactIndex(transcript, 'recall');
@@ -80,12 +85,14 @@ function* make(transcript: Transcript): Generator<void, LedgerEntries> {
     for (const { section, head, text } of earlier) entries.push(entryOf(index, uses, { section, head, text, at: i, base: 0 }));
   }
   const survey = surveyOf(messages);
-  entries.push(...statementsOf(survey, index, uses, header, inEarlier));
-  yield;
-  yield* snippets(transcript, survey, index, uses, inEarlier, entries);
+  yield* statements(survey, { index, uses, words, without: inEarlier }, header, entries);
+  yield* snippets(transcript, survey, { index, uses, words, without: inEarlier }, entries);
   const headFacts = new Map<string, readonly number[]>();
-  for (const { head } of entries) if (head !== '' && !headFacts.has(head)) headFacts.set(head, factsIn(index, head));
-  yield;
+  for (const { head } of entries) {
+    if (head === '' || headFacts.has(head)) continue;
+    headFacts.set(head, factsIn(index, head));
+    if (headFacts.size % SLICE === 0) yield;
+  }
   const density = (e: LedgerEntry): number => e.worth / (e.text.length + 8);
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
@@ -104,19 +111,24 @@ function entryOf(index: FactIndex, uses: FactUses, { text, base, ...rest }: Omit
 /** One line, cut short. */
 const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).trimEnd()} …` : text);
 
-function statementsOf(survey: Survey, index: FactIndex, uses: FactUses, header: number, without: ReadonlySet<number>): LedgerEntry[] {
-  const found = new Map<string, LedgerEntry>();
+function* statements(survey: Survey, { index, uses, without }: Wanted, header: number, into: LedgerEntry[]): Generator<void, void> {
   const { lines, sourceOf } = survey;
+  /** Said again, a statement stands where it was said last. */
+  const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
   for (let l = 0; l < lines.length; l++) {
     const kind = STATEMENTS[lines[l]!.kind];
     const at = sourceOf[l]!;
     if (!kind || at < header || without.has(at)) continue;
     const told = survey.explained[l]! >= 0 || survey.mended[l]! >= 0;
-    const said = told ? survey.joined(l) : lines[l]!.text;
-    const text = short(said.replace(/\s+/g, ' '), MOST_STATEMENT);
-    found.set(text, entryOf(index, uses, { section: kind.section, head: '', text, at, base: kind.base }));
+    const text = short((told ? survey.joined(l) : lines[l]!.text).replace(/\s+/g, ' '), MOST_STATEMENT);
+    found.set(text, { ...kind, at });
+    if (l % SLICE === 0) yield;
   }
-  return [...found.values()];
+  let done = 0;
+  for (const [text, { section, base, at }] of found) {
+    into.push(entryOf(index, uses, { section, head: '', text, at, base }));
+    if (++done % SLICE === 0) yield;
+  }
 }
 
 /** A line of a text with the facts that it is to say. */
@@ -127,15 +139,16 @@ interface Line {
   readonly spans: Span[];
 }
 
+interface Wanted {
+  readonly index: FactIndex;
+  readonly uses: FactUses;
+  readonly words: number;
+  /** Messages that hold an earlier ledger, whose entries are there already. */
+  readonly without: ReadonlySet<number>;
+}
+
 /** Each fact goes to a line that is there already where it is said too, else to the one of its mentions that tells most. */
-function* snippets(
-  transcript: Transcript,
-  survey: Survey,
-  index: FactIndex,
-  uses: FactUses,
-  without: ReadonlySet<number>,
-  into: LedgerEntry[],
-): Generator<void, void> {
+function* snippets(transcript: Transcript, survey: Survey, { index, uses, words, without }: Wanted, into: LedgerEntry[]): Generator<void, void> {
   const { messages } = transcript;
   const { weight } = uses;
   const order = [...weight.keys()].filter((id) => weight[id]! > 0).sort((a, b) => weight[b]! - weight[a]! || b - a);
@@ -144,6 +157,12 @@ function* snippets(
   const lines = new Map<number, Line>();
   for (const [rank, id] of order.slice(0, MOST_FACTS).entries()) {
     if (rank % SLICE === SLICE - 1) yield;
+    if (kindOfFact(index, id) === 'command') {
+      // A command says itself what it is about; quoted it is known as one.
+      const text = `\`${index.text[id]!.replace(/\s+/g, ' ').replaceAll('\\"', '"')}\``;
+      into.push(entryOf(index, uses, { section: 'Commands', head: '', text, at: uses.last[id]!, base: 0 }));
+      continue;
+    }
     let best = -1;
     let bestKey = -1;
     let most = -1;
@@ -184,8 +203,9 @@ function* snippets(
     if (++done % SLICE === 0) yield;
     const text = textAt(messages[message]!, part, piece);
     spans.sort((a, b) => a.start - b.start || b.end - a.end);
+    const said = snippetOf(text, spans, words);
     const { section, head } = headOf(message, part);
-    into.push(entryOf(index, uses, { section, head, text: snippetOf(text, spans), at: message, base: 0 }));
+    into.push(entryOf(index, uses, { section, head, text: said, at: message, base: 0 }));
   }
 }
 

@@ -5,11 +5,11 @@ import type { Message } from '../../../transcript/types.ts';
 const TEXT = 1 << FACT_PLACES.indexOf('text');
 const ARGUMENTS = 1 << FACT_PLACES.indexOf('arguments');
 
-/** Exponents and factors; chosen on half of the shared transcripts (docs/study.md). */
-const OFTEN = 0.8;
-const LATELY = 0.4;
+/** Exponents and factors; chosen by recall on every other transcript of the study (docs/study.md). */
+const OFTEN = 0.3;
+const LATELY = 0.1;
 const CALLED = 0.5;
-const SAID = 0.5;
+const SAID = 3;
 const ASKED = 0.25;
 
 export interface FactUses {
@@ -20,7 +20,7 @@ export interface FactUses {
 }
 
 /**
- * weight = messages^0.8 × age^−0.4 × (1 + 0.5 where it is in arguments of a call + 0.5 where the assistant said it + 0.25 where
+ * weight = messages^0.3 × age^−0.1 × (1 + 0.5 where it is in arguments of a call + 3 where the assistant said it + 0.25 where
  * the user did); age = messages since it was said last, from 1. What the header holds stays anyway: 0.
  */
 export function usesOf(index: FactIndex, messages: readonly Message[], header: number): FactUses {

@@ -1,67 +1,72 @@
 /** A ledger in words: the entries that are worth most within some tokens, in sections, each in the order of the conversation. */
 import { type OfCounts, perCounts } from '../../../signals/remember.ts';
+import { perCountsAndKey } from '../cache.ts';
 import { AFTER_HEAD, BETWEEN } from './earlier.ts';
-import { LEDGER_SECTIONS, type LedgerEntries, type LedgerEntry, ledgerEntries, ledgerEntriesOf } from './entries.ts';
+import { LEDGER_SECTIONS, type LedgerEntries, ledgerEntriesOf, warmEntries } from './entries.ts';
+
+/** Entries between two chances to pause. */
+const SLICE = 100;
 
 /**
  * What entries and heads count at most where they stand. They meet at line ends and before blanks, where exact counts and counts of
  * characters add up; scaled estimates are rounded and may need a token more.
  */
 class Sizes {
-  readonly #input: OfCounts;
-  readonly #more: number;
-  readonly #entries = new Map<LedgerEntry, number>();
-  readonly #heads = new Map<string, number>();
+  /** By entry: its own tokens, and those of its head where it is the first under it. */
+  readonly entry: Float64Array;
+  readonly head: Float64Array;
+  readonly #found: LedgerEntries;
+  readonly #count: (text: string) => number;
+  #done = 0;
 
-  constructor(input: OfCounts) {
-    this.#input = input;
-    this.#more = input.counts.rule?.factor === 1 ? 0 : 1;
+  constructor({ counts }: OfCounts, found: LedgerEntries) {
+    const more = counts.rule?.factor === 1 ? 0 : 1;
+    this.#found = found;
+    this.#count = (text) => counts.text(text) + more;
+    this.entry = new Float64Array(found.entries.length);
+    this.head = new Float64Array(found.entries.length);
   }
 
-  entry(entry: LedgerEntry): number {
-    let tokens = this.#entries.get(entry);
-    if (tokens === undefined) {
-      tokens = this.#input.counts.text(`${entry.head === '' ? '- ' : BETWEEN}${entry.text}\n`) + this.#more;
-      this.#entries.set(entry, tokens);
+  /** Goes on where it stopped. */
+  *fill(): Generator<void, void> {
+    const { entries } = this.#found;
+    const heads = new Map<string, number>([['', 0]]);
+    while (this.#done < entries.length) {
+      const k = this.#done++;
+      const { head, text } = entries[k]!;
+      let tokens = heads.get(head);
+      if (tokens === undefined) {
+        tokens = this.#count(`- ${head}${AFTER_HEAD}`);
+        heads.set(head, tokens);
+      }
+      this.head[k] = tokens;
+      this.entry[k] = this.#count(`${head === '' ? '- ' : BETWEEN}${text}\n`);
+      if (this.#done % SLICE === 0) yield;
     }
-    return tokens;
-  }
-
-  head(head: string): number {
-    if (head === '') return 0;
-    let tokens = this.#heads.get(head);
-    if (tokens === undefined) {
-      tokens = this.#input.counts.text(`- ${head}${AFTER_HEAD}`) + this.#more;
-      this.#heads.set(head, tokens);
-    }
-    return tokens;
   }
 }
 
-export const sizesOf = perCounts((input) => new Sizes(input));
-/** Tokens that the titles of all sections come to. */
-export const titleTokens = perCounts(({ counts }) => LEDGER_SECTIONS.reduce((sum, section) => sum + counts.text(`${section}:\n`) + 1, 0));
+const sizesBy = perCountsAndKey((input, words: number) => new Sizes(input, ledgerEntriesOf(input.transcript, words)));
+function sizesOf(input: OfCounts, words: number): Sizes {
+  const sizes = sizesBy(input, words);
+  for (const _ of sizes.fill());
+  return sizes;
+}
 
-/** Entries between two chances to pause. */
-const SLICE = 100;
+/** Tokens that the titles of all sections come to. */
+const titleTokens = perCounts(({ counts }) => LEDGER_SECTIONS.reduce((sum, section) => sum + counts.text(`${section}:\n`) + 1, 0));
 
 /** Everything that a plan reads. */
-export function* warmLedger(input: OfCounts): Generator<void, void> {
-  yield* ledgerEntries.warm(input.transcript);
-  const sizes = sizesOf(input);
-  let done = 0;
-  for (const entry of ledgerEntriesOf(input.transcript).entries) {
-    sizes.entry(entry);
-    sizes.head(entry.head);
-    if (++done % SLICE === 0) yield;
-  }
+export function* warmLedger(input: OfCounts, words: number): Generator<void, void> {
+  yield* warmEntries(input.transcript, words);
+  yield* sizesBy(input, words).fill();
 }
 
 /** By message: tokens of all entries from messages before it, heads and titles included. n + 1 entries. */
-export const tokensBefore = perCounts((input): Float64Array => {
-  const sizes = sizesOf(input);
+export const tokensBefore = perCountsAndKey((input, words: number): Float64Array => {
+  const { entry, head } = sizesOf(input, words);
   const sums = new Float64Array(input.n + 1);
-  for (const entry of ledgerEntriesOf(input.transcript).entries) sums[entry.at + 1]! += sizes.entry(entry) + sizes.head(entry.head);
+  for (const [k, { at }] of ledgerEntriesOf(input.transcript, words).entries.entries()) sums[at + 1]! += entry[k]! + head[k]!;
   const titles = titleTokens(input);
   for (let i = 0; i < input.n; i++) sums[i + 1]! += sums[i]!;
   for (let i = 1; i <= input.n; i++) if (sums[i]! > 0) sums[i]! += titles;
@@ -75,47 +80,56 @@ export interface Ledger {
   readonly facts: ReadonlySet<number>;
 }
 
+/** No entry is shorter (tokens). */
+const SHORTEST = 4;
+
 /**
  * The entries from messages for which `gone` holds that are worth most per character, at most `room` tokens. An entry whose
  * facts all stand in messages that stay, or in the ledger already, is left out.
  */
-export function writeLedger(input: OfCounts, room: number, gone: (message: number) => boolean): Ledger {
-  const found: LedgerEntries = ledgerEntriesOf(input.transcript);
+export function writeLedger(input: OfCounts, words: number, room: number, gone: (message: number) => boolean): Ledger {
+  const found = ledgerEntriesOf(input.transcript, words);
   const { last } = found.uses;
-  const sizes = sizesOf(input);
+  const sizes = sizesOf(input, words);
   const facts = new Set<number>();
-  const chosen: LedgerEntry[] = [];
-  const heads = new Set<string>();
+  const chosen: number[] = [];
+  const heads = new Set(['']);
   let left = room - titleTokens(input);
-  for (const entry of found.entries) {
-    if (left < 6) break;
-    if (!gone(entry.at)) continue;
-    if (entry.base === 0 && !entry.facts.some((id) => !facts.has(id) && gone(last[id]!))) continue;
-    const tokens = sizes.entry(entry) + (heads.has(entry.head) ? 0 : sizes.head(entry.head));
+  for (let k = 0; k < found.entries.length && left >= SHORTEST; k++) {
+    const own = sizes.entry[k]!;
+    if (own > left) continue;
+    const { head, base, at, facts: mine } = found.entries[k]!;
+    if (!gone(at) || (base === 0 && !mine.some((id) => !facts.has(id) && gone(last[id]!)))) continue;
+    const tokens = own + (heads.has(head) ? 0 : sizes.head[k]!);
     if (tokens > left) continue;
     left -= tokens;
-    chosen.push(entry);
-    for (const id of entry.facts) facts.add(id);
-    if (heads.has(entry.head)) continue;
-    heads.add(entry.head);
-    for (const id of found.headFacts.get(entry.head) ?? []) facts.add(id);
+    chosen.push(k);
+    for (const id of mine) facts.add(id);
+    if (heads.has(head)) continue;
+    heads.add(head);
+    for (const id of found.headFacts.get(head) ?? []) facts.add(id);
   }
-  return { text: textOf(chosen), entries: chosen.length, facts };
+  return { text: textOf(found, chosen), entries: chosen.length, facts };
 }
 
-function textOf(chosen: readonly LedgerEntry[]): string {
+/** Entries under one head share a line, where the first of them stands. */
+function textOf({ entries }: LedgerEntries, chosen: readonly number[]): string {
+  const inOrder = chosen.map((k) => entries[k]!).sort((a, b) => a.at - b.at);
   const parts: string[] = [];
   for (const section of LEDGER_SECTIONS) {
-    const lines = new Map<string, string>();
-    for (const [k, { head, text }] of chosen
-      .filter((entry) => entry.section === section)
-      .sort((a, b) => a.at - b.at)
-      .entries()) {
-      const key = head === '' ? ` ${k}` : head;
-      const line = lines.get(key);
-      lines.set(key, line === undefined ? `- ${head === '' ? '' : `${head}${AFTER_HEAD}`}${text}` : `${line}${BETWEEN}${text}`);
+    const lines: string[][] = [];
+    const ofHead = new Map<string, string[]>();
+    for (const { section: of, head, text } of inOrder) {
+      if (of !== section) continue;
+      const line = head === '' ? undefined : ofHead.get(head);
+      if (line) line.push(text);
+      else {
+        const first = [head === '' ? `- ${text}` : `- ${head}${AFTER_HEAD}${text}`];
+        lines.push(first);
+        if (head !== '') ofHead.set(head, first);
+      }
     }
-    if (lines.size > 0) parts.push(`${section}:`, ...lines.values());
+    if (lines.length > 0) parts.push(`${section}:`, ...lines.map((line) => line.join(BETWEEN)));
   }
   return parts.join('\n');
 }
