@@ -1,0 +1,107 @@
+/**
+ * What is left of a transcript after several compactions on top of one another: each round compacts what the one before left, to
+ * the same share (with own defaults by the strategy's own rule), and is measured against the original.
+ */
+import { derive } from '../compaction/derive.ts';
+import { compactNow } from '../compaction/run.ts';
+import { resolveTarget } from '../compaction/target.ts';
+import type { CompareOptions, RowRequest } from '../compare.ts';
+import { lossMaps } from '../measures/loss-map.ts';
+import { lossValuesAt } from '../measures/losses.ts';
+import { standingIn } from '../measures/standing.ts';
+import type { DecayRound } from '../measures/types.ts';
+import { byId } from '../pipelines/index.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { knobOf, resolveParams } from '../strategies/params.ts';
+
+export const DECAY_ROUNDS = 5;
+
+export interface Decay {
+  readonly key: string;
+  readonly strategy: string;
+  /** Bad parameters, an unknown strategy, or an error in it. */
+  readonly failed: Reason | null;
+  /** The original, then every round. A round that changed nothing has the values of the one before; those after it would too. */
+  readonly rounds: readonly DecayRound[];
+}
+
+/** A pause after a slice or a round; or what is waited for: the caller resumes with its value, or throws its error into the generator. */
+export type DecayStep =
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number }
+  | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
+
+/**
+ * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is taken as the share that it is of
+ * the original. Every round writes its own summaries: give the built-in summariser, or a model is asked in each.
+ */
+export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Generator<DecayStep, Decay, unknown> {
+  const strategy = byId.get(row.strategy);
+  const params = strategy && resolveParams(strategy.params, row.params, options.shared);
+  const fail = (message: string): Decay => ({
+    key: row.key,
+    strategy: row.strategy,
+    failed: { key: 'error', values: { message } },
+    rounds: [],
+  });
+  if (!strategy) return fail(`unknown strategy "${row.strategy}"`);
+  if (!params?.ok) return fail(params?.error ?? '');
+  const target = resolveTarget(options.target, base.counts.total);
+  if (!options.own && target === null) return fail('target: expected a share above 0 and up to 1, or whole tokens from 2');
+  const share = options.own || target === null ? null : target / base.counts.total;
+  const progress = (done: number): DecayStep => ({ kind: 'progress', done, of: rounds });
+
+  for (const _ of lossMaps.warm(base.transcript)) yield progress(0);
+  const map = lossMaps.of(base.transcript);
+  const at = (round: number, prepared: Prepared, outcome: DecayRound['outcome']): DecayRound => ({
+    round,
+    tokens: prepared.counts.total,
+    outcome,
+    values: lossValuesAt(map, base, standingIn(map, prepared.messages)),
+  });
+  const done = [at(0, base, 'unchanged')];
+  const knob = knobOf(strategy.params);
+  let context = base;
+  for (let round = 1; round <= rounds; round++) {
+    yield progress(round - 1);
+    const warming = strategy.warm?.(context, params.value);
+    while (warming && !warming.next().done) yield progress(round - 1);
+    try {
+      const ran = compactNow(context, strategy, {
+        budget: { window: options.window, target: share === null ? null : Math.max(2, Math.floor(context.counts.total * share)), own: options.own },
+        params: params.value,
+        knobSet: knob !== undefined && row.params[knob[0]] !== undefined,
+        summarizer: row.summarizer ?? options.summarizer,
+        weight: options.weight,
+        seed: options.seed,
+        ...(options.shared === undefined ? {} : { shared: options.shared }),
+        ...(options.model === undefined ? {} : { model: options.model }),
+      });
+      const result = ran instanceof Promise ? ((yield { kind: 'waiting', for: ran }) as Awaited<typeof ran>) : ran;
+      if (result.outcome === 'compacted') context = derive(context, result);
+      done.push(at(round, context, result.outcome));
+      if (result.outcome !== 'compacted') break;
+    } catch (error) {
+      return { ...fail(error instanceof Error ? error.message : String(error)), rounds: done };
+    }
+  }
+  return { key: row.key, strategy: row.strategy, failed: null, rounds: done };
+}
+
+/** At once: synchronous where the summariser is, else a promise. */
+export function decayNow(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
+  const steps = decaySteps(base, row, options, rounds);
+  const resume = (go: () => IteratorResult<DecayStep, Decay>): Decay | Promise<Decay> => {
+    let step = go();
+    while (!step.done) {
+      if (step.value.kind === 'waiting') {
+        return step.value.for.then(
+          (value) => resume(() => steps.next(value)),
+          (error: unknown) => resume(() => steps.throw(error)),
+        );
+      }
+      step = steps.next();
+    }
+    return step.value;
+  };
+  return resume(() => steps.next());
+}
