@@ -93,14 +93,14 @@ function* pieces(text: string, { start, end, escaped }: Script): Generator<reado
 }
 
 /** Is this a command, and not just a word, an assignment or a line of output? Gives its start and end. */
-function commandIn(text: string, [start, end]: readonly [number, number], run: boolean): readonly [number, number] | null {
+function commandIn(text: string, [start, end]: readonly [number, number], { run, escaped }: Script): readonly [number, number] | null {
   let shown = text.slice(start, Math.min(end, start + MAX_COMMAND));
   const blank = shown.length - shown.trimStart().length;
   shown = shown.trim();
   const lead = LEAD.exec(shown)?.[0].length ?? 0;
   shown = shown.slice(lead);
   // What a quote left open belongs to a text of several lines.
-  const line = shown.search(/\n|\\n/);
+  const line = shown.search(escaped ? /(?<!\\)\\n/ : /(?<!\\)\n/);
   if (line >= 0) shown = shown.slice(0, line).trimEnd();
   shown = shown.replace(/[\s\\)}]+$/, (tail) => (/[({]/.test(shown) ? tail.trimEnd().replace(/\\$/, '') : ''));
   if (shown === '' || NO_COMMAND.test(shown)) return null;
@@ -219,7 +219,7 @@ export function findCommands(text: string, place: FactPlace, into: Fact[]): void
   const seen = new Set<number>();
   for (const script of scriptsOf(text, place)) {
     for (const piece of pieces(text, script)) {
-      const found = commandIn(text, piece, script.run);
+      const found = commandIn(text, piece, script);
       if (found === null || seen.has(found[0])) continue;
       seen.add(found[0]);
       into.push({ kind: 'command', text: text.slice(found[0], found[1]), start: found[0], end: found[1] });

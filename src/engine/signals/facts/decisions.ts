@@ -23,6 +23,7 @@ const TRIGGER = new RegExp(
     '(?:^|[^取来能先会要未没不尚去])决定(?![于因论权性])',
     '(?:我们|最终|最后|所以|因此|这里|统一|改为|我)(?:先|就|都|还是|会|将)?(?:选择|使用)',
     '(?:^|[\\s，,。；;:：*-])(?:选择|选用|采用|改用|确定用|换成)[^，。\\n]{1,40}(?:而不是|而非|代替|替代|，因为|来)',
+    '选择[^，。\\n]{1,40}(?:而不是|而非)',
     '采用|改用|选用',
     '(?:用|使用)[^，。\\n]{1,30}(?:代替|替代|取代|而不是|而非)',
   ].join('|'),
@@ -30,7 +31,7 @@ const TRIGGER = new RegExp(
 );
 /** A sentence that asks, supposes, or says that nothing is decided. */
 const UNDECIDED =
-  /[?？]["”')）]?$|^(?:if|whether|when|unless|should|could|would|shall|do|does|did|can)\b|\b(?:not|never|n't|yet to|to be|cannot|can't) (?:yet )?(?:decide|agree|chosen|choose)|(?:是否|要不要|如果|假如|吗)|未决定|请选择/i;
+  /[?？]["”')）]?$|^(?:if|whether|when|unless|should|could|would|shall|do|does|did|can)\b|\b(?:not|never|n't|yet to|to be|cannot|can't) (?:yet |been ){0,2}(?:decide|agree|chosen|choose)|(?:是否|要不要|如果|假如|吗)|未决定|请选择/i;
 const ENDS = /[.!?](?=["'”)\]`*]{0,2}(?:\s|$|\\n|"))|[。！？；\n]|\\n/g;
 const HAN = /\p{Script=Han}/u;
 

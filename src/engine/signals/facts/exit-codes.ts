@@ -2,7 +2,7 @@
 import type { Fact } from '../contract.ts';
 
 const EXIT =
-  /(?:\bexit(?:ed|s)? (?:with )?(?:code|status):?|\bexit(?:ed|s)? with|\bexited|\bexit_?(?:code|status)"?|\breturn_?code"?>?|\bcommand failed with code|退出码|退出状态码?|返回码)\s{0,2}[:=>为是]?\s{0,2}(-?\d{1,3})(?![\d.])/gi;
+  /(?:\bexit(?:ed|s)? (?:with )?(?:code|status):?|\bexit(?:ed|s)? with|\bexited|\bexit_?(?:code|status)"?|\breturn_?code"?>?|\bcommand failed with code|退出码|退出状态码?|返回码)\s{0,2}[:=>为是：]?\s{0,2}(-?\d{1,3})(?!\.?\d)/gi;
 
 /** Offsets are those of the text plus `base`. Linear. */
 export function findExitCodes(text: string, base: number, into: Fact[]): void {

@@ -15,17 +15,24 @@ export type FactPlace = (typeof FACT_PLACES)[number];
 const SLICE = 1 << 14;
 const MAX_SLICE = 1 << 15;
 
-/** End of the slice that begins at `from`: at a line's end, else at a blank, else where the run ends. */
-function sliceEnd(text: string, from: number): number {
-  if (text.length - from <= MAX_SLICE) return text.length;
-  const line = text.slice(from + SLICE, from + MAX_SLICE).indexOf('\n');
-  if (line >= 0) return from + SLICE + line + 1;
-  const blank = text.slice(from + SLICE, from + MAX_SLICE).search(/\s/);
-  if (blank >= 0) return from + SLICE + blank + 1;
+/** What ends a word, so that a slice may end there. */
+const BREAK = /[\s"'`<>()[\]{},;|，。；：！？、（）《》“”]/;
+
+/**
+ * Where the slice that begins at `from` ends, and where the next one begins: at a line's end, else behind a blank or another
+ * mark. What has none of these over a whole slice is data: the slice ends before it and the next one begins behind it.
+ */
+function sliceAt(text: string, from: number): { readonly to: number; readonly next: number } {
   const { length } = text;
-  let end = from + MAX_SLICE;
-  while (end < length && !/[\s"',;(){}[\]<>]/.test(text[end]!)) end++;
-  return end;
+  if (length - from <= MAX_SLICE) return { to: length, next: length };
+  const window = text.slice(from + SLICE, from + MAX_SLICE);
+  const ends = [window.indexOf('\n'), window.search(/\s/), window.search(BREAK)];
+  const found = ends.find((end) => end >= 0);
+  if (found !== undefined) return { to: from + SLICE + found + 1, next: from + SLICE + found + 1 };
+  let to = from + SLICE;
+  while (to > from && !BREAK.test(text[to - 1]!)) to--;
+  const rest = text.slice(from + MAX_SLICE).search(BREAK);
+  return { to, next: rest < 0 ? length : from + MAX_SLICE + rest };
 }
 
 /** The keys of arguments belong to the tool. */
@@ -50,7 +57,7 @@ function isColour(text: string, { kind, text: shown, start, end }: Fact): boolea
 export function* findFactsSlowly(text: string, place: FactPlace): Generator<void, Fact[]> {
   const facts: Fact[] = [];
   for (let from = 0; from < text.length; ) {
-    const to = sliceEnd(text, from);
+    const { to, next } = sliceAt(text, from);
     const slice = from === 0 && to === text.length ? text : text.slice(from, to);
     const before = facts.length;
     const words: Fact[] = [];
@@ -67,7 +74,7 @@ export function* findFactsSlowly(text: string, place: FactPlace): Generator<void
       if (!bare) facts.push({ kind: 'error', text: shown, start: from + start, end: from + end });
     }
     if (facts.length > before) sortFrom(facts, before);
-    from = to;
+    from = next;
     if (from < text.length) yield;
   }
   const commands: Fact[] = [];

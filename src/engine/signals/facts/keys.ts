@@ -114,7 +114,8 @@ export function commandKey(text: string): string {
     .replace(/\\\\/g, '\\')
     .replace(/\\(?=["'`])/g, '')
     .replace(/["'`]/g, '')
-    .replace(/\\\n|\s+/g, ' ')
+    .replace(/\\(?:\n|\\n)/g, ' ')
+    .replace(/\s+/g, ' ')
     .trim();
   for (let i = 0; i < 3; i++) command = command.replace(SHOWN_PART, '');
   return command;
@@ -124,7 +125,7 @@ export function commandKey(text: string): string {
 export const errorKey = (text: string): string =>
   text
     .replace(/\\["'`/]/g, (escaped) => escaped[1]!)
-    .replace(/^(?:[\s[({]*(?:\d{4}-\d\d-\d\d)?[T ,]{0,2}(?:\d{1,2}:\d\d:\d\d[.,\d]*Z?)?[\])}]?\s*)/, '')
+    .replace(/^(?:[\s[({]*(?:\d{4}-\d\d-\d\d[T ,]{0,2})?(?:\d{1,2}:\d\d:\d\d[.,\d]*Z?)?[\])}]?\s*)/, '')
     .replace(/^[^\p{L}\d]+/u, '')
     .replace(/\s+/g, ' ')
     .replace(/[\s(]*\d+(?:\.\d+)?\s?m?s\)?$/, '')

@@ -18,15 +18,15 @@ const CANDIDATE = new RegExp(
   [
     '(?<ip>\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?)(?![\\d.]*\\d)',
     '(?<phone>\\+?(?:\\d{1,3}[ -])?\\(?\\d{3}\\)?[ -]\\d{3}[ -]\\d{4}(?![\\d-]))',
-    '(?<date>\\d{4}-\\d\\d-\\d\\d(?:[T_ ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\d-])|(?:19|20)\\d\\d-\\d\\d(?![\\d-])|(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号])',
+    '(?<date>\\d{4}-\\d\\d-\\d\\d(?:[T_ ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\d-])|(?:19|20)\\d\\d-\\d\\d(?![\\d-])|(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号]|\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d\\d(?!\\d))',
     '(?<time>\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?![\\d:]))',
-    '(?<value>\\d{1,3}(?:,\\d{3}){1,6}(?![\\d,])(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)',
+    '(?<value>\\d{1,3}(?:,\\d{3}){1,6}(?![\\d,])(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d{1,3}(?!\\w))?)',
   ].join('|'),
   'g',
 );
 
 /** Units that may touch their number only. */
-const CLOSE_UNIT = '[kKMGTB]|m|d|g|V|W|A|x';
+const CLOSE_UNIT = '[kKMGTB]i?|m|d|g|V|W|A';
 const UNIT = [
   '%|‰|°[CF]?',
   'n?s|[mµu]s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?',
@@ -34,7 +34,7 @@ const UNIT = [
   '[kMG]?Hz|fps|px|r?em|pt|v[hw]|dpi|mm|cm|km|ft|feet|inch(?:es)?|kg|mg|lbs?|k?Wh?|mAh|rpm|dB',
   'USD|EUR|GBP|CNY|RMB|dollars?|euros?|cents?|percent|(?:percentage )?points?|pp',
   '(?:thousand|million|billion)(?: [a-z]{3,12})?',
-  'tokens?|char(?:acter)?s?|words?|lines?|files?|folders?|directories|tests?|suites?|assertions?|errors?|warnings?|failures?|problems?|issues?|rows?|records?|items?|entries|results?|matches|messages?|requests?|calls?|queries|users?|customers?|commits?|pages?|times|attempts?|retries|workers?|threads?|cores?|cpus?|connections?|passed|passing|failed|failing|skipped|ignored|pending|insertions?(?=\\(|\\b)|deletions?(?=\\(|\\b)|modules?|packages?|dependencies|vulnerabilities|columns?|tables?|iterations?|epochs?|samples?|chunks?|turns?|rounds?',
+  'tokens?|char(?:acter)?s?|words?|lines?|files?|folders?|directories|tests?|suites?|assertions?|errors?|warnings?|failures?|problems?|issues?|rows?|records?|items?|entries|results?|matches|messages?|requests?|calls?|queries|users?|customers?|commits?|pages?|times|attempts?|retries|workers?|threads?|cores?|cpus?|connections?|passed|passing|failed|failing|skipped|ignored|pending|insertions?(?=\\(|\\b)|deletions?(?=\\(|\\b)|modules?|packages?|dependencies|vulnerabilities|columns?|tables?|iterations?|epochs?|samples?|chunks?|turns?|rounds?|steps?|cases|tasks?|executed|up-to-date|images?|nodes?|pods?|replicas|instances?|shards?|tickets?|orders?|products?|bugs?|seats?|nights?|agents?|branches|versions?|methods?|functions?|classes|endpoints?|routes?|components?|fields?|keys?|events?|jobs?',
 ].join('|');
 const UNIT_AFTER = new RegExp(
   `(?:[ -]?(?:${UNIT})|(?:${CLOSE_UNIT}))(?![\\w])|\\s?(?:毫秒|微秒|秒|分钟|分|小时|天|周|个月|年|[百千万亿]+[个条次行元人]?|个(?:文件|包|键|字|月)?|条|次|行|元|倍|人|页|章|台|份|字节|字符|毫米|厘米|公里|米|度|块|张|名|位|项|轮|批|章)`,
@@ -59,7 +59,9 @@ const LETTER_BEFORE = /[A-Za-z_\u00c0-\u024f]/;
 const GUTTER_BEFORE = /^[\s>+|-]*$/;
 const GUTTER_AFTER = /^(?:\s?[→│|\t]|[:-](?=\D|$)|[.)]\s)/;
 /** What stands before the time of a line of a log. */
-const STAMP_BEFORE = /^\s*[[(]?(?:\d{4}-\d\d-\d\d[T ,_]*)?$/;
+const STAMP_BEFORE = /^\s*[[(]?(?:\d{4}-\d\d-\d\d[T _])?$/;
+/** A time to the second, or a date with its time: written by a machine. A line of prose may begin with a date. */
+const STAMP = /\d:\d\d:\d\d|-\d\d[T _]\d\d:/;
 
 const isKeyChar = (code: number): boolean =>
   (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123) || code === 95 || code === 36;
@@ -98,13 +100,15 @@ function keyBefore(text: string, at: number): number {
   const end = i + 1;
   while (i >= least && (isKeyChar(text.charCodeAt(i)) || (text[i] === '-' && i + 1 < end) || (text[i] === '.' && i + 1 < end))) i--;
   let start = i + 1;
-  if (end - start < 2 || i < least) return -1;
+  if (end - start < 2 || (i < least && least > 0)) return -1;
   const flag = text.startsWith('--', start);
   if (!assigned) return flag ? start : -1;
   // The colon behind a number, a file or a call is no sign of a key.
   if (!/[A-Za-z]/.test(text.slice(start, end)) || (sign === ':' && !isBlank(text[at - 1]) && /[/.\\]/.test(text.slice(start - 1, end)))) return -1;
   while (text[start] === '-' && !flag) start++;
-  return text[start - 1] === '"' && text[end] === '"' ? start - 1 : start;
+  // A key of several words is none: `"battery life": "10 hours"`.
+  if (text[end] === '"' && text[start - 1] !== '"') return -1;
+  return text[end] === '"' ? start - 1 : start;
 }
 
 /** What stands before `at` on its line; null where that is more than a few words. */
@@ -152,7 +156,7 @@ export function findNumbers(text: string, covered: readonly Fact[], base: number
     else if (groups!.date !== undefined || groups!.time !== undefined) {
       const line = sinceLineStart(text, start);
       // A line's own time is no fact of the line.
-      const stamp = (line !== null && STAMP_BEFORE.test(line)) || STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
+      const stamp = (line !== null && STAMP.test(shown) && STAMP_BEFORE.test(line)) || STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
       if (!stamp && !/[:\d]/.test(before) && !LETTER_BEFORE.test(after)) push('number', start, end);
     } else {
       if (/^\d{1,3}\.\d{1,3}$/.test(shown) && !/[\w%]/.test(after) && RELEASED.test(text.slice(Math.max(0, start - 16), start))) {

@@ -27,6 +27,8 @@ const PATH_PART = /^:?[\w.@+~$%#*\p{Script=Han}-]*$/u;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const HUMP = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
+/** `OOMKilled`, `XMLParser`: an abbreviation and a word; `URLs` is one in the plural. */
+export const ABBREVIATED = /^[A-Z]{3,}[a-z]{3,}/;
 /** Names of things that everybody knows. */
 export const FAMILIAR =
   /^(?:java|type|coffee|apple)?script$|^(?:node|vue|nuxt|next|react|express|three|chart|ember|backbone)\.js$|^(?:github|gitlab|openai|deepseek|chatgpt|linkedin|youtube|iphone|ipad|macos|ios|postgresql|mysql|nosql|graphql|websockets?|powershell|devops|webpack|nextjs|nodejs|ebay|paypal|[kmgt]ib|[kmg]wh|mah)$/i;
@@ -55,7 +57,7 @@ const LITTLE =
 const NUMBERED_NAME = /^(?=[\w.-]*[._-])[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/;
 
 const NUMBER = /^[-−]?[$€£¥]?\d+(?:[.,]\d+)*(?:%|°[CF]?|[a-zµ]{1,5}(?:\/[a-z]{1,4})?)?$/i;
-const VERSION = /^v\d+(?:\.\d+){0,3}(?:-[\w.]+)?$|^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+const VERSION = /^v\d+(?:\.\d+){0,3}(?:-[\w.]+)?$|^\d+\.\d+\.\d+(?:[-+][\w.]+)?$/;
 /** One or two digits mean nothing by themselves; ordinals are words. */
 const SMALL_NUMBER = /^-?\d{1,2}(?:st|nd|rd|th)?$/i;
 
@@ -109,7 +111,8 @@ function kindOf(word: string, more: boolean): FactKind | null {
     if (KEBAB.test(word)) return word.length > 7 && !LITTLE.test(word) ? 'identifier' : null;
   }
   if (more && ERRNO.test(word)) return 'identifier';
-  if (IDENTIFIER.test(word)) return word.length > 2 && HUMP.test(word) && !FAMILIAR.test(word) ? 'identifier' : null;
+  if (IDENTIFIER.test(word))
+    return word.length > 2 && (HUMP.test(word) || (more && ABBREVIATED.test(word))) && !FAMILIAR.test(word) ? 'identifier' : null;
   return /\d/.test(word) && word.length > 4 && NUMBERED_NAME.test(word) ? 'identifier' : null;
 }
 
@@ -129,6 +132,10 @@ export function factsOfWord(word: string, called: boolean, more: boolean): reado
   if (end - start < 2) return [];
   let core = word.slice(start, end);
   if (more && core.includes('/') && IMAGE.test(core) && !core.includes('://')) return [['identifier', start, end]];
+  if (core.startsWith('file://')) {
+    start += 'file://'.length;
+    core = word.slice(start, end);
+  }
   if (SCHEME.test(core) || DOMAIN.test(core) || (more && CLONE.test(core))) return [['url', start, end]];
   if (core.includes('\\')) return [['path', start, end]];
   if (more) {

@@ -3,7 +3,7 @@
  * any input; what is no word of a text (base64, minified lines) is passed over.
  */
 import type { Fact } from '../contract.ts';
-import { FAMILIAR, factsOfWord, KNOWN_FILE } from './shapes.ts';
+import { ABBREVIATED, FAMILIAR, factsOfWord, KNOWN_FILE } from './shapes.ts';
 
 /** Longer runs are data, not words. */
 const MAX_WORD = 400;
@@ -86,6 +86,7 @@ export function factsOfWords(text: string, into: Fact[], more: boolean, base = 0
     // A folder: the slash behind its name is all that tells.
     if (more && text[end] === '/') flags |= MARK;
     const name = (flags & (MARK | LETTER)) === 0 && (flags & LOWER) !== 0 && !isDigit(text, start);
+    if (more && name && !hump && (flags & UPPER) !== 0) hump = ABBREVIATED.test(text.slice(start, end));
     if (name && (hump || (flags & DIGIT) === 0)) {
       const isName = hump ? end - start > 2 && !FAMILIAR.test(text.slice(start, end)) : !more && end - start > 3 && text.startsWith('()', end);
       if (isName) into.push({ kind: 'identifier', text: text.slice(start, end), start: base + start, end: base + end });

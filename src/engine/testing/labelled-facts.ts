@@ -1,7 +1,6 @@
 /** The hand-labelled passages of fixtures/facts: how they are written, and how well the extractor finds what a person labelled. */
-import { FACT_KINDS, type Fact, type FactKind } from '../contract.ts';
-import { FACT_PLACES, type FactPlace, findFacts } from './find.ts';
-import { factKey } from './keys.ts';
+import { type Fact, FACT_KINDS, type FactKind } from '../signals/contract.ts';
+import { FACT_PLACES, type FactPlace, factKey, findFacts } from '../signals/facts/index.ts';
 
 export interface Passage {
   readonly about: string;
@@ -69,3 +68,41 @@ export function scorePassage({ text, place, labels }: Passage): Scored {
     extra: shown(found, wanted),
   };
 }
+
+const NOTHING: Score = { hits: 0, found: 0, labelled: 0 };
+const plus = (a: Score, b: Score): Score => ({ hits: a.hits + b.hits, found: a.found + b.found, labelled: a.labelled + b.labelled });
+
+/** Precision and recall of some passages together, in all and by kind. */
+export function totalOf(scored: readonly Scored[]): Pick<Scored, 'all' | 'byKind'> {
+  const sum = (of: (one: Scored) => Score): Score => scored.map(of).reduce(plus, NOTHING);
+  return {
+    all: sum(({ all }) => all),
+    byKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, sum(({ byKind }) => byKind[kind])])) as Record<FactKind, Score>,
+  };
+}
+
+/** Share of the found facts that are labelled, and of the labelled that are found; 1 where there are none. */
+export const precision = ({ hits, found }: Score): number => (found === 0 ? 1 : hits / found);
+export const recall = ({ hits, labelled }: Score): number => (labelled === 0 ? 1 : hits / labelled);
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** The figures as a table of docs/facts.md. `open` = passages that the extractor was made with, `heldOut` = the others. */
+export function tableOf(open: readonly Scored[], heldOut: readonly Scored[]): string {
+  const [ours, theirs] = [totalOf(open), totalOf(heldOut)];
+  const cells = (score: Score): string =>
+    `${score.labelled} | ${score.labelled === 0 ? '—' : `${percent(precision(score))} | ${percent(recall(score))}`}`;
+  const row = (name: string, a: Score, b: Score): string =>
+    `| ${name} | ${cells(a).replace(/— *$/, '— | —')} | ${cells(b).replace(/— *$/, '— | —')} |`;
+  return [
+    '| kind | labelled | precision | recall | held out: labelled | precision | recall |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...FACT_KINDS.map((kind) => row(kind, ours.byKind[kind], theirs.byKind[kind])),
+    row('**all**', ours.all, theirs.all),
+  ].join('\n');
+}
+
+export { findFacts };
+
+/** Passages whose file has this beginning were labelled after the extractor was made; nothing is changed because of them. */
+export const HELD_OUT = 'held-out-';
