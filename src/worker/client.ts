@@ -5,7 +5,7 @@
 import * as Comlink from 'comlink';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import type { LossApi, MeasuresReply, RecallReply } from './loss-protocol.ts';
+import type { Decay, LossApi, MeasuresReply, RecallReply } from './loss-protocol.ts';
 import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, ProgressListener, Reply, WorkerError } from './protocol.ts';
 import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
@@ -57,6 +57,7 @@ export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay'
   /** Of the last comparison; these answer `cancelled` as soon as a newer call of the same kind, a compare or a load starts. */
   measure(): Reply<MeasuresReply>;
   recall(onProgress: (p: Progress) => void): Reply<RecallReply>;
+  decay(key: string, onProgress: (p: Progress) => void): Reply<Decay>;
   /** Settles a running recall alone as `cancelled`. */
   cancelRecall(): void;
   /** Settles a running replay alone as `cancelled`. */
@@ -84,9 +85,9 @@ export interface ClientOptions {
 
 type Remote = Comlink.Remote<WorkerApi>;
 /** What is read from the last comparison takes time as well, and ends with it. */
-const OF_COMPARISON = ['measure', 'recall'] as const;
+const OF_COMPARISON = ['measure', 'recall', 'decay'] as const;
 type Kind = 'load' | 'compare' | 'replay' | (typeof OF_COMPARISON)[number];
-const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0 };
+const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0 };
 type Failure = { readonly ok: false; readonly error: WorkerError };
 /** A call that the page waits for. `settle` answers it once; later answers are thrown away. */
 interface Running {
@@ -134,7 +135,7 @@ class Client implements EngineClient {
   #compared: Compared | null = null;
   /** What the worker has: tickets of the last calls that it finished. Another one where an answer crossed a cancel. */
   #held: Record<Kind, number> = { ...NONE_HELD };
-  readonly #running: Record<Kind, Running | null> = { load: null, compare: null, replay: null, measure: null, recall: null };
+  readonly #running: Record<Kind, Running | null> = { load: null, compare: null, replay: null, measure: null, recall: null, decay: null };
   /** Calls that were settled here while the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -193,6 +194,9 @@ class Client implements EngineClient {
       () => undefined,
       onProgress,
     );
+
+  readonly decay: EngineClient['decay'] = (key, onProgress) =>
+    this.#ofComparison('decay', (ticket) => (remote) => remote.decay(key, ticket), onProgress);
 
   readonly cancelReplay = (): void => {
     if (!this.#running.replay) return;

@@ -1,4 +1,5 @@
 /** What crosses the worker boundary of the measures of loss. As in protocol.ts: data only, errors as values, lists only when asked for. */
+import type { Decay } from '../engine/decay/decay.ts';
 import type { LossList, LossValues } from '../engine/measures/types.ts';
 import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
@@ -8,7 +9,7 @@ import type { Reply } from './protocol.ts';
 /** Of `ResultMeasures`, those that need the recorded future: they come with the recall. */
 export type RecallMeasure = 'hindsightRecall' | 'recallSkill' | 'binding' | 'neededFacts' | 'reReadCost';
 export type MeasureName = keyof ResultMeasures;
-export type { ProviderRules };
+export type { Decay, ProviderRules };
 export type StandingMeasures = Omit<ResultMeasures, RecallMeasure>;
 
 /** One compacted row. */
@@ -49,7 +50,7 @@ export interface LossView {
 }
 
 /**
- * All of them read the last comparison. `measure` and `recall` carry tickets like `compare`, which stops them, as does
+ * All of them read the last comparison. `measure`, `recall` and `decay` carry tickets like `compare`, which stops them, as does
  * `cancel` and a newer call of the same kind.
  */
 export interface LossApi {
@@ -59,6 +60,8 @@ export interface LossApi {
   recall(ticket: number): Reply<RecallReply>;
   /** Stops every recall with a ticket up to this one, and nothing else. */
   stopRecall(ticket: number): Promise<void>;
+  /** A row compacted again and again on top of itself; the built-in summariser writes. */
+  decay(key: string, ticket: number): Reply<Decay>;
   /** What a row does not have any more; `against` = only what this other row still has. */
   losses(key: string, against: string | null): Reply<LossView>;
 }

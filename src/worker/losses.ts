@@ -4,10 +4,11 @@
  */
 import type { Pricing } from '../engine/measures/contract.ts';
 import type { CompareOptions, RowRequest } from '../engine/compare.ts';
+import { type Decay, type DecayStep, decaySteps } from '../engine/decay/decay.ts';
 import { lossDifference, lossList, warmLosses } from '../engine/measures/losses.ts';
 import { measured } from '../engine/measures/result.ts';
 import type { LossList } from '../engine/measures/types.ts';
-import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
+import type { Recall, RecallMiss, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
@@ -89,9 +90,17 @@ export async function recallRows(comparison: Comparison, patient: Patient, run: 
   };
 }
 
-async function runRecall(prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> {
+const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>
+  inSlices(recallSteps(prepared, rows, options), run);
+
+/** A row compacted again and again. Throws Stopped when nobody waits any more. */
+export function decayOf({ prepared, request, inUse, transcript }: Comparison, row: RowRequest, patient: Patient, run: Waiting): Promise<Decay> {
+  return inSlices(decaySteps(prepared, row, optionsOf(request.settings, inUse, transcript, patient)), run);
+}
+
+/** Runs steps to their end with pauses between them. */
+async function inSlices<T>(steps: Generator<RecallStep | DecayStep, T, unknown>, run: Waiting): Promise<T> {
   const due = every(STRETCH);
-  const steps = recallSteps(prepared, rows, options);
   let step = steps.next();
   while (!step.done) {
     if (step.value.kind === 'waiting') {

@@ -23,7 +23,7 @@ export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'se
 }
 
 /** One run; the context of a request is asked for by itself. */
-export type SeriesView = Omit<ReplaySeries, 'contextAt' | 'records'>;
+export type SeriesView = Omit<ReplaySeries, 'contextAt' | 'records' | 'misses'>;
 
 /** Whose prices are counted with. */
 export interface Priced {

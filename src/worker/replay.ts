@@ -68,7 +68,7 @@ async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | nu
   };
 }
 
-const viewOf = ({ contextAt: _context, records: _records, ...series }: ReplaySeries): SeriesView => series;
+const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
 /** Runs a replay of the recorded conversation. Throws Stopped when nobody waits any more, and what the engine throws. */
 export async function runReplay(loaded: Loaded, request: ReplayRequest, id: number, patient: Patient, run: Waiting): Promise<Replayed> {

@@ -16,7 +16,7 @@ import type { StoredSummary } from '../models/contract.ts';
 import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
 import type { Waiting } from './counted.ts';
-import type { LossView, MeasuresReply, RecallReply } from './loss-protocol.ts';
+import type { Decay, LossView, MeasuresReply, RecallReply } from './loss-protocol.ts';
 import type * as Losses from './losses.ts';
 import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
@@ -71,6 +71,7 @@ export class Session implements WorkerApi {
   #newestReplay = 0;
   #newestMeasure = 0;
   #newestRecall = 0;
+  #newestDecay = 0;
   #recallStoppedUpTo = 0;
   #replayStoppedUpTo = 0;
   #replayed: Replaying.Replayed | null = null;
@@ -408,6 +409,21 @@ export class Session implements WorkerApi {
 
   async stopRecall(ticket: number): Promise<void> {
     this.#recallStoppedUpTo = Math.max(this.#recallStoppedUpTo, ticket);
+  }
+
+  async decay(key: string, ticket: number): Promise<Answer<Decay>> {
+    this.#newestDecay = Math.max(this.#newestDecay, ticket);
+    const row = this.#comparison?.request.rows.find((one) => one.key === key);
+    if (!row) return unknownRow(key);
+    const { strategy, params } = row;
+    return this.#ofComparison(
+      ticket,
+      () => ticket < this.#newestDecay,
+      async (comparison, run, { decayOf }) => {
+        const work = await this.#loadWork();
+        return decayOf(comparison, { key, strategy, params }, this.#writers.patient(work, comparison.request.settings, BUILT_IN), run);
+      },
+    );
   }
 
   async losses(key: string, against: string | null): Promise<Answer<LossView>> {

@@ -4,7 +4,7 @@ import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import styles from './details.module.css';
 
-export function Section({ title, children, action }: { readonly title: string; readonly children: ReactNode; readonly action?: ReactNode }) {
+export function Section({ title, children, action }: { readonly title: ReactNode; readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
     <section className={styles.section}>
       <h3>

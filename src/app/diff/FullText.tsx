@@ -6,6 +6,9 @@ import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { type Piece, piecesOf, wordsIn } from './marked.ts';
 
+/** Milliseconds after which the messages around one that was jumped to have their heights. */
+const SETTLED_MS = 250;
+
 /** Text with the words marked that somebody came from a list for. */
 function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, i) =>
@@ -32,8 +35,12 @@ export function FullText({ index }: { readonly index: number }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are there when the message is; the same words may be asked for again
   useEffect(() => {
-    const first = box.current?.querySelector('mark');
-    if (first && box.current) box.current.scrollTop += first.getBoundingClientRect().top - box.current.getBoundingClientRect().top - 60;
+    if (!marked || !message) return;
+    const show = (): void => (box.current?.querySelector('mark') ?? box.current)?.scrollIntoView({ block: 'center' });
+    show();
+    // Messages around it that arrive a moment later push it away.
+    const again = setTimeout(show, SETTLED_MS);
+    return () => clearTimeout(again);
   }, [message, marked]);
 
   useEffect(() => {

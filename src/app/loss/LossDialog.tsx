@@ -123,7 +123,7 @@ function Narrow<V extends string>({
 export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
-  const recalling = useApp((s) => s.recalled === null || s.recalling !== null);
+  const recalling = useApp((s) => s.recalled?.of !== s.comparison && s.lossError === null);
   const rows = useTableRows(comparison);
   const target = useUi((s) => s.loss);
   const [against, setAgainst] = useState('');
@@ -166,7 +166,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             <label key={one}>
               <input type="radio" name="loss-group" checked={one === group} onChange={() => choose(one)} />
               <span>
-                {t(`loss.group.${one}`)} <b>{view ? n.whole(counts[one]) : '…'}</b>
+                {t(`loss.group.${one}`)} <b>{view && !(one === 'needed' && recalling) ? n.whole(counts[one]) : '…'}</b>
               </span>
             </label>
           ))}

@@ -121,7 +121,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />
         <p className={styles.line}>
           {t('loss.recall.of', { kept, needed, cuts: reply.cuts.length })}
-          {recall.gone > 0 && ` · ${t('loss.recall.misses', { count: recall.misses })}, ${t('loss.recall.gone', { gone: recall.gone })}`}
+          {recall.misses > 0 && ` · ${t('loss.recall.missed', { count: recall.misses, gone: recall.gone })}`}
         </p>
         <p className={styles.line}>
           {recall.skill !== null && (

@@ -11,6 +11,7 @@ import type { TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { type LossGroup, openLoss } from '../store/ui.ts';
+import { DecayPanel } from './DecayPanel.tsx';
 import styles from './measures.module.css';
 import { type BarPart, PartsBar } from './Parts.tsx';
 import { RecallPanel } from './RecallPanel.tsx';
@@ -249,13 +250,14 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
                   <Tenths tenths={measured.values.facts.byTenth} />
                 </>
               )}
-              <ValidityByProvider measured={measured} />
             </>
           ) : (
             coming
           )}
         </div>
       </Section>
+      <DecayPanel key={row.key} row={row.key} />
+      {measured && <ValidityByProvider measured={measured} />}
       <p className={styles.honest}>{lookup('measure.presence')}</p>
     </div>
   );

@@ -2,7 +2,7 @@
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { Violation } from '../../engine/measures/contract.ts';
 import type { MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';
-import { Lines } from '../compare/Lines.tsx';
+import { Lines, Section } from '../compare/Lines.tsx';
 import { actions, useText } from '../store/index.ts';
 import details from '../compare/details.module.css';
 import styles from './measures.module.css';
@@ -16,7 +16,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   if (violations.length === 0)
     return (
       <p className={styles.line}>
-        <span aria-hidden>✓</span> {title}: {t('loss.validity.ok')}
+        <span aria-hidden>✓</span> {t('loss.validity.line', { title, words: t('loss.validity.ok') })}
       </p>
     );
   const words = [
@@ -26,7 +26,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   return (
     <details className={styles.provider}>
       <summary data-bad={own > 0 || undefined}>
-        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {title}: {words}
+        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('loss.validity.line', { title, words })}
       </summary>
       <Lines
         items={violations.map((v) => ({
@@ -53,13 +53,10 @@ export function ValidityByProvider({ measured }: { readonly measured: MeasuredRo
   const { validity } = measured.measures;
   if (!validity) return null;
   return (
-    <>
-      <h4>
-        <Term measure="validity">{t('loss.validity')}</Term>
-      </h4>
+    <Section title={<Term measure="validity">{t('loss.validity')}</Term>}>
       {(Object.entries(validity) as [ProviderRules, readonly Violation[]][]).map(([provider, violations]) => (
         <Provider key={provider} provider={provider} violations={violations} />
       ))}
-    </>
+    </Section>
   );
 }

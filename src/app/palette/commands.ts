@@ -8,7 +8,7 @@ import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, openHistory, toast } from '../store/ui.ts';
+import { openDialog, openHistory, openLoss, toast } from '../store/ui.ts';
 import { setLanguage } from '../store/useText.ts';
 
 export interface Command {
@@ -78,6 +78,7 @@ export function commands(): readonly Command[] {
   for (const row of comparison?.rows ?? []) {
     const title = strategyTitle(row.strategy, row.key, row.params);
     if (row.outcome === 'compacted') add(compare, `apply-${row.key}`, t('history.palette.apply', { title }), () => void actions.carryOut(row.key));
+    if (row.outcome === 'compacted') add(compare, `loss-${row.key}`, t('palette.loss', { title }), () => openLoss(row.key));
     const isPinned = view.pinned.includes(row.key);
     add(compare, `pin-${row.key}`, t(isPinned ? 'palette.unpin' : 'palette.pin', { title }), () => {
       const before = view.pinned;

@@ -347,6 +347,7 @@ export const app = {
   'palette.own': 'Compare at own defaults',
   'palette.equal': 'Compare at an equal target',
   'palette.target': 'Target {{share, percent}}',
+  'palette.loss': 'What {{title}} lost',
   'palette.pin': 'Pin {{title}}',
   'palette.unpin': 'Unpin {{title}}',
   'palette.color.priority': 'Colour by priority',
