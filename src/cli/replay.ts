@@ -61,7 +61,8 @@ export async function replayed(
 const cents = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6);
 
 /** A series as the issue of the replay has it, and what else is known of it. */
-function seriesJson({ strategy, failed, size, points, peak, overLimit, refused, totals, paidBack, loops, monitoring, warnings, ms }: ReplaySeries) {
+function seriesJson(series: ReplaySeries) {
+  const { strategy, failed, size, points, peak, overLimit, refused, totals, paidBack, loops, monitoring, warnings, ms } = series;
   const done = points.filter(({ outcome }) => outcome === 'compacted');
   return {
     strategy,
@@ -80,6 +81,15 @@ function seriesJson({ strategy, failed, size, points, peak, overLimit, refused, 
     paidBackAt: paidBack,
     loops: loops.map(({ kind, from, to, times, freed, setting }) => ({ kind, from, to, times, freed: Math.round(freed), setting })),
     monitoring,
+    // Messages by their index, requests from 1.
+    misses: series.misses().map(({ fact, kind, request, neededAt, seenAt, lostBy }) => ({
+      fact,
+      kind,
+      request,
+      message: neededAt,
+      saidIn: seenAt,
+      lostBy: { compaction: points[lostBy]!.level, at: points[lostBy]!.at },
+    })),
     ...(failed && { failed: words.reason(failed) }),
   };
 }

@@ -5,7 +5,7 @@
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
-import type { Reason } from '../signals/contract.ts';
+import type { FactKind, Reason } from '../signals/contract.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import type { SharedParam } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
@@ -210,6 +210,21 @@ export interface ReplaySeries {
   contextAt(at: number): Look;
   /** What undoes each compaction in force, the oldest first. */
   records(): readonly CompactionRecord[];
+  /** Facts that answers used and the context at that moment held no more (hindsight recall at every moment of use). Computed when asked for. */
+  misses(): readonly ReplayMiss[];
+}
+
+/** A fact that an answer used and that the context had no more. */
+export interface ReplayMiss {
+  readonly fact: string;
+  readonly kind: FactKind;
+  /** Request (from 1) whose answer used it. */
+  readonly request: number;
+  /** Messages of the transcript: the answer, and the last one before it that said the fact. */
+  readonly neededAt: number;
+  readonly seenAt: number;
+  /** Index into `points` of the compaction that lost it. */
+  readonly lostBy: number;
 }
 
 /** What the provider recorded, where it did. */

@@ -8,6 +8,7 @@ import type { Monitoring, Prices, Recorded, Replay, ReplayOptions, ReplayRow, Re
 import { costOf } from '../measures/costs.ts';
 import { lookAt, recordsOf } from './look.ts';
 import { loopsOf } from './loops.ts';
+import { missesOf } from './misses.ts';
 import { promptOf, type Recording, recordingOf, usageAt } from './recording.ts';
 import { type Done, walk, type Walked } from './walk.ts';
 
@@ -148,6 +149,7 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, wal
     ms,
     contextAt: (at) => lookAt(looked, at),
     records: () => recordsOf(looked),
+    misses: () => missesOf(looked),
   };
 }
 
