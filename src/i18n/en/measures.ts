@@ -59,6 +59,62 @@ export const measures = {
   'measure.decay.limits':
     'In life new messages come in between two compactions; here nothing is added, so that what is lost is lost by compacting alone. Tokens fall from round to round: strategies are compared within a round.',
 
+  'measure.hindsight-recall.title': 'Hindsight recall',
+  'measure.hindsight-recall.definition':
+    'The recording is cut at 12 requests, evenly over 20–85 % of them; what came before a cut is compacted, and what the recorded future used from memory is looked for in what is left. A fact is needed from memory where, after the cut, it stands first in the words of the assistant or in the arguments of a call: what a user or a tool says again first is not memory. The share of the needed facts that are still there, pooled over the cuts.',
+  'measure.hindsight-recall.unit': 'share of the needed facts, 0–1, with its interval of 95 %',
+  'measure.hindsight-recall.limits':
+    'The future was made with the full context: an agent that had less would have asked, read again, or gone another way. Under 30 needed facts there is no number. A bare list of facts scores high: look at binding too.',
+
+  'measure.recall-skill.title': 'Recall skill',
+  'measure.recall-skill.definition':
+    '(recall − random) ÷ (oracle − random): how much of the way from chance (the mean of 20 random removals) to foresight (whole blocks chosen by what the future used, at the same budget) a strategy goes.',
+  'measure.recall-skill.unit': '0 = as good as chance, 1 = as good as foresight; may be negative or above 1',
+  'measure.recall-skill.limits':
+    'The oracle is the ceiling for strategies that keep whole messages, not for those that edit or insert. Where chance and foresight are close, small differences make large numbers. It needs a common target.',
+
+  'measure.binding.title': 'Binding',
+  'measure.binding.definition':
+    'Of the needed facts that are kept, the share that still stands within 120 characters of at least two of the words that stood around it before.',
+  'measure.binding.unit': 'share of the kept needed facts, 0–1',
+  'measure.binding.limits': 'Words that stand near say nothing of the sentence that they make. A good paraphrase loses binding.',
+
+  'measure.needed-facts.title': 'Needed facts',
+  'measure.needed-facts.definition': 'Facts that the recorded future needed from memory, over all cuts. The same for every strategy.',
+  'measure.needed-facts.unit': 'facts',
+  'measure.needed-facts.limits': 'A fact that is needed after several cuts counts at each of them.',
+
+  'measure.re-read-cost.title': 'Re-read cost',
+  'measure.re-read-cost.definition':
+    'Tokens of the messages by which a user or a tool brought facts of the past back before they were used; mean of the cuts. The same for every strategy: what the recording itself paid for not relying on memory.',
+  'measure.re-read-cost.unit': 'tokens per cut',
+  'measure.re-read-cost.limits': 'A message that brings one fact back counts whole, with everything else that it says.',
+
+  'measure.tokens-after.unit': 'tokens',
+  'measure.tokens-after.limits': 'As exact as the tokenizer in use: ≈ marks an estimate. Images and files are a stated flat estimate.',
+  'measure.token-reduction.unit': 'share of the tokens, 0–1',
+  'measure.token-reduction.limits': 'It says what is saved, not what it costs: an empty context would score 1.',
+  'measure.preservation.unit': 'share of the messages, 0–1',
+  'measure.preservation.limits':
+    'All messages weigh the same, a line and a file alike. A summary counts nothing, however good it is: fact retention and recall look at what it says.',
+  'measure.efficiency.unit': 'score, 0–1',
+  'measure.efficiency.limits':
+    'Its weights are a convention. As preservation counts messages, strategies that drop few long ones score higher than those that rewrite many.',
+  'measure.messages-after.unit': 'messages',
+  'measure.messages-after.limits': 'Formats that put several results into one message have fewer messages than others for the same conversation.',
+  'measure.messages-by-fate.unit': 'messages',
+  'measure.messages-by-fate.limits': 'An edited message may have lost a line or nearly everything; its tokens say how much.',
+  'measure.tokens-by-fate.unit': 'tokens',
+  'measure.tokens-by-fate.limits': 'Of edited messages these are the tokens that they had, not those that are left.',
+  'measure.inserted-tokens.unit': 'tokens',
+  'measure.inserted-tokens.limits': 'Marks inside edited messages belong to those messages and are not counted here.',
+  'measure.target.unit': 'tokens',
+  'measure.target.limits': 'What is protected can be larger than the target; then no strategy meets it, and the row says so.',
+  'measure.verification.unit': 'failed checks',
+  'measure.verification.limits': 'It guards the rules of the compaction, not the sense of what is left.',
+  'measure.time.unit': 'milliseconds',
+  'measure.time.limits': 'Of this machine at this moment; only ratios within one run carry over. What is remembered from an earlier run takes less.',
+
   'reason.measure-no-facts': 'the original holds no facts',
   'reason.measure-no-constraints': 'no sentence of a system or user message has one of the words that bind',
   'reason.measure-no-files': 'no tool call touched a file that it names',

@@ -55,6 +55,58 @@ export const measures = {
   'measure.decay.limits':
     '实际使用中两次压缩之间会有新消息进来；这里不加入任何内容，丢失的都是压缩本身造成的。token 逐轮减少：应在同一轮内比较各策略。',
 
+  'measure.hindsight-recall.title': '事后召回率',
+  'measure.hindsight-recall.definition':
+    '在录制内容 20–85 % 的请求之间均匀取 12 处切分；压缩切分点之前的内容，再看录制的后续凭记忆用到的东西是否还在。切分之后，一个事实若首先出现在助手的话或调用参数里，就算凭记忆需要：由用户或工具先再次说出的不算。所有切分点合计，需要的事实中仍在的比例。',
+  'measure.hindsight-recall.unit': '占需要的事实的比例，0–1，附 95 % 区间',
+  'measure.hindsight-recall.limits':
+    '录制的后续是在完整上下文下产生的：信息更少的智能体会去问、重读，或走另一条路。需要的事实少于 30 条时不给数值。光秃秃的事实清单也能得高分：请同时看绑定率。',
+
+  'measure.recall-skill.title': '召回技巧',
+  'measure.recall-skill.definition':
+    '（召回 − 随机）÷（先知 − 随机）：从碰运气（20 次随机删除的均值）到先知（同样预算下按后续用到的内容挑选整块）之间，策略走了多远。',
+  'measure.recall-skill.unit': '0 = 与随机相当，1 = 与先知相当；可为负或大于 1',
+  'measure.recall-skill.limits': '先知是“保留整条消息”类策略的上限，不是改写或插入类策略的上限。随机与先知接近时，小差别会变成大数字。需要共同目标。',
+
+  'measure.binding.title': '绑定率',
+  'measure.binding.definition': '保留下来的所需事实中，120 个字符之内仍有至少两个原先上下文词的比例。',
+  'measure.binding.unit': '占保留的所需事实的比例，0–1',
+  'measure.binding.limits': '词离得近，不代表句意还在。好的改写也会降低绑定率。',
+
+  'measure.needed-facts.title': '所需事实',
+  'measure.needed-facts.definition': '录制的后续凭记忆需要的事实数，所有切分点合计。对每种策略都相同。',
+  'measure.needed-facts.unit': '条',
+  'measure.needed-facts.limits': '在多个切分点之后都需要的事实，每处各计一次。',
+
+  'measure.re-read-cost.title': '重读开销',
+  'measure.re-read-cost.definition':
+    '事实被使用之前，由用户或工具重新带回它们的那些消息的 token 数；各切分点的均值。对每种策略都相同：这是录制本身因不靠记忆而付出的。',
+  'measure.re-read-cost.unit': '每个切分点的 token',
+  'measure.re-read-cost.limits': '只带回一个事实的消息也按整条计算。',
+
+  'measure.tokens-after.unit': 'token',
+  'measure.tokens-after.limits': '准确程度取决于所用分词器：≈ 表示估算。图片和文件按注明的固定值估算。',
+  'measure.token-reduction.unit': '占 token 的比例，0–1',
+  'measure.token-reduction.limits': '它只说省了多少，不说代价：空的上下文也能得 1。',
+  'measure.preservation.unit': '占消息的比例，0–1',
+  'measure.preservation.limits': '所有消息权重相同，一行字与一个文件一样。摘要写得再好也不计：看它说了什么要看事实保留率和召回率。',
+  'measure.efficiency.unit': '分数，0–1',
+  'measure.efficiency.limits': '权重只是约定。由于保留率按消息计数，丢掉少数长消息的策略比改写许多消息的策略得分更高。',
+  'measure.messages-after.unit': '条消息',
+  'measure.messages-after.limits': '把多个结果放进一条消息的格式，同一段对话的消息数会更少。',
+  'measure.messages-by-fate.unit': '条消息',
+  'measure.messages-by-fate.limits': '被编辑的消息可能只少了一行，也可能所剩无几；看它的 token 才知道。',
+  'measure.tokens-by-fate.unit': 'token',
+  'measure.tokens-by-fate.limits': '被编辑的消息按原有 token 计，不是剩下的。',
+  'measure.inserted-tokens.unit': 'token',
+  'measure.inserted-tokens.limits': '被编辑消息里的标记属于那些消息，这里不计。',
+  'measure.target.unit': 'token',
+  'measure.target.limits': '受保护的内容可能已超过目标；那时没有策略能达到，行中会注明。',
+  'measure.verification.unit': '项未通过的检查',
+  'measure.verification.limits': '它守住压缩的规则，不保证剩下内容的意思。',
+  'measure.time.unit': '毫秒',
+  'measure.time.limits': '取决于这台机器和此刻；只有同一次运行内的比值可比。之前记住的内容会更快。',
+
   'reason.measure-no-facts': '原文不含事实',
   'reason.measure-no-constraints': '系统消息和用户消息中没有带约束词的句子',
   'reason.measure-no-files': '没有工具调用触及它指名的文件',

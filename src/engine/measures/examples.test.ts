@@ -1,0 +1,100 @@
+/** The examples of the pages in docs/measures are true. */
+import { describe, expect, test } from 'vitest';
+import { compactNow } from '../compaction/run.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
+import { contextOf } from '../testing/plans.ts';
+import { preparedSession } from '../testing/sessions.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
+import type { Message, Part } from '../transcript/types.ts';
+import { decayNow } from '../decay/decay.ts';
+import { breakEven, costOf } from './costs.ts';
+import { measureAll } from './index.ts';
+import { tallyOf } from './tally.ts';
+import { efficiency } from './efficiency.ts';
+import { EXAMPLES, type ExampleMessage, type SessionExample } from './examples.ts';
+import { measured } from './result.ts';
+
+function partsOf(message: ExampleMessage, i: number, text = message.text): Part[] {
+  if (message.role === 'tool') return [{ type: 'tool-result', callId: `c${i - 1}`, content: [{ type: 'text', text }] }];
+  const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
+  return message.call ? [...said, { type: 'tool-call', id: `c${i}`, name: message.call.name, args: JSON.stringify(message.call.args) }] : said;
+}
+
+function preparedFrom(messages: readonly ExampleMessage[]): Prepared {
+  return preparedSession({
+    id: 'example',
+    format: 'playground',
+    tools: [],
+    messages: messages.map((message, i): Message => ({ id: `m${i}`, role: message.role, parts: partsOf(message, i) })),
+    compactions: [],
+    branches: [],
+    subagents: [],
+  });
+}
+
+/** The example's fates, applied without the help of a strategy. */
+function resultOf({ messages, inserted }: SessionExample): { readonly before: Prepared; readonly after: CompactionResult } {
+  const before = preparedFrom(messages);
+  const plan: Plan = {
+    fates: Uint8Array.from(messages, ({ fate }) => FATE_LETTERS.indexOf(fate)),
+    reason: () => ({ key: 'keep-header' }),
+    edits: new Map(messages.flatMap((message, i) => (message.becomes === undefined ? [] : [[i, partsOf(message, i, message.becomes)]]))),
+    summaries: [],
+    insertions: inserted ? [{ before: inserted.before, role: 'user', content: { text: inserted.text } }] : [],
+  };
+  const strategy = { id: 'example', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => plan };
+  const after = compactNow(before, strategy, { ...contextOf({ target: 20 }), params: {}, summarizer: countingSummarizer() });
+  if (after instanceof Promise) throw new Error('expected an answer at once');
+  return { before, after };
+}
+
+/** The value at a path such as `values.facts.all.lost`. */
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce((found: unknown, key) => (found as Readonly<Record<string, unknown>> | null)?.[key], value);
+
+type Numbers = Readonly<Record<string, number>>;
+const pricesOf = ({ read = 0, write = 0 }: Numbers) => ({ currency: 'USD', input: 1, cacheRead: read, cacheWrite: write, output: 5 }) as const;
+const score = (input: Numbers): number => efficiency(input as unknown as Parameters<typeof efficiency>[0]);
+const FORMULAS: Readonly<Record<string, (input: Numbers) => number | null>> = {
+  'token-reduction': score,
+  preservation: score,
+  efficiency: score,
+  cost: (input) => costOf({ input: 0, cacheRead: input.cached!, cacheWrite: input.written!, output: 0 }, pricesOf(input)) / 1e6 + input.summaries!,
+  'break-even': (input) => breakEven('anthropic', pricesOf(input), input.summaries!, input.before!, input.after!, input.prefix!),
+};
+
+function check(found: unknown, expected: Readonly<Record<string, number | null>>): void {
+  for (const [path, value] of Object.entries(expected)) {
+    const is = at(found, path);
+    expect(typeof is === 'number' ? Math.round(is * 1e4) / 1e4 : is, path).toBe(value);
+  }
+}
+
+describe('worked examples', () => {
+  test.each(Object.entries(EXAMPLES))('%s', (id, example) => {
+    if ('strategy' in example) {
+      const { strategy, target, messages } = example;
+      const options = { window: 128_000, target, own: false, weight: 0.6, seed: 1, rules: 'openai-chat', summarizer: countingSummarizer() } as const;
+      const decay = decayNow(preparedFrom(messages), { key: strategy, strategy, params: {} }, options);
+      if (decay instanceof Promise) throw new Error('expected an answer at once');
+      check(decay.rounds, example.expected);
+      return;
+    }
+    if ('messages' in example) {
+      const { before, after } = resultOf(example);
+      expect(after.outcome).toBe('compacted');
+      const row = {
+        ...measureAll(before, after, { weight: 0.6, rules: 'openai-chat' }),
+        inserted: tallyOf(before, after).inserted,
+        failedChecks: after.checks.filter(({ ok }) => !ok).length,
+      };
+      const introduced = row.violations?.filter(({ original }) => !original).length ?? null;
+      const found = measured(before, after, { pricing: { unknown: { key: 'measure-no-model' } } });
+      check({ ...found, result: after, row: { ...row, introduced } }, example.expected);
+      return;
+    }
+    expect(FORMULAS[id]?.(example.input)).toBeCloseTo(example.expected, 4);
+  });
+});
