@@ -59,11 +59,13 @@ describe('what counts for recall', () => {
 
   test.each<[FactKind, string]>([
     ['path', 'package.json'],
+    ['path', 'packages/agent/src/'],
+    ['path', 'core/*.ts'],
     ['url', 'http://localhost:3000'],
     ['identifier', 'addEventListener'],
     ['identifier', '#e0e0e0'],
     ['command', 'npm test'],
-    ['command', 'cd a && ls'],
+    ['command', 'grep -rn foo src'],
     ['command', 'git status --short src'],
     ['number', '2026'],
     ['number', '2026-02-11'],

@@ -6,7 +6,9 @@ import { commandKey, factKey, numberValue, pathKey, urlKey } from './keys.ts';
 
 /** Commands that look around or move things; they say nothing of the task. */
 const TRIVIAL =
-  /^(?:cd|ls|pwd|echo|cat|head|tail|less|mkdir|rmdir|rm|cp|mv|touch|wc|which|type|sleep|date|whoami|clear|exit|true|man|tree|du|df|ps|kill|chmod|export|source)\b|^git (?:status|diff|log|add|show|branch|stash|pull|fetch|push|remote)\b/;
+  /^(?:cd|ls|pwd|echo|cat|head|tail|less|mkdir|rmdir|rm|cp|mv|touch|wc|which|type|sleep|date|whoami|clear|exit|true|man|tree|du|df|ps|kill|chmod|grep|egrep|rg|find|fd|export|source)\b|^sed -n\b|^git (?:status|diff|log|add|show|branch|stash|pull|fetch|push|remote)\b/;
+/** Patterns, and folders that every path below them names. */
+const COMMON_FOLDER = /\*|(?:^|\/)(?:src|lib|app|test|tests|models|views|routes|pages|utils|helpers|config)$/;
 const MIN_WORDS = 3;
 const MIN_DIGITS = /\d{3}/;
 const YEAR = /^(?:19|20)\d\d$/;
@@ -30,8 +32,10 @@ export function recallKey({ kind, text }: Pick<Fact, 'kind' | 'text'>, place: Fa
 
 function identity(kind: Fact['kind'], text: string, place: FactPlace): string | null {
   switch (kind) {
-    case 'path':
-      return `path ${pathKey(text)}`;
+    case 'path': {
+      const path = pathKey(text);
+      return COMMON_FOLDER.test(path) ? null : `path ${path}`;
+    }
     case 'url':
       return `url ${urlKey(text)}`;
     case 'identifier':
