@@ -1,6 +1,6 @@
 /** An earlier ledger among the messages, read again: its entries go into the next one as they are. */
 import type { Message } from '../../../transcript/types.ts';
-import type { LedgerEntry, LedgerSection } from './entries.ts';
+import { LEDGER_SECTIONS, type LedgerEntry, type LedgerSection } from './sections.ts';
 
 /** How every ledger begins. */
 export const INTRODUCTION = 'Ledger of the earlier conversation (facts with the words around them; … = left out):';
@@ -9,18 +9,24 @@ export const BETWEEN = ' · ';
 /** Behind the head of a line. */
 export const AFTER_HEAD = ' — ';
 
-/** The entries of a message that holds one of our ledgers; undefined for any other message. */
-export function earlierLedger(message: Message): readonly Pick<LedgerEntry, 'section' | 'head' | 'text'>[] | undefined {
-  const [part] = message.parts;
-  if (message.role !== 'user' || part?.type !== 'text' || !part.text.startsWith(INTRODUCTION)) return undefined;
-  const found: Pick<LedgerEntry, 'section' | 'head' | 'text'>[] = [];
-  let section: LedgerSection = 'Said';
-  for (const line of part.text.slice(INTRODUCTION.length).split('\n')) {
-    if (line.startsWith('- ')) {
-      const cut = line.indexOf(AFTER_HEAD);
-      const head = cut < 0 ? '' : line.slice(2, cut);
-      for (const text of line.slice(cut < 0 ? 2 : cut + AFTER_HEAD.length).split(BETWEEN)) found.push({ section, head, text });
-    } else if (line.endsWith(':')) section = line.slice(0, -1) as LedgerSection;
+const HEADED: ReadonlySet<LedgerSection> = new Set(['Files', 'Commands']);
+
+type Told = Pick<LedgerEntry, 'section' | 'head' | 'text' | 'at'>;
+
+/** The entries of all earlier ledgers among the messages, from `header` on. */
+export function earlierEntries(messages: readonly Message[], header: number): readonly Told[] {
+  const found: Told[] = [];
+  for (let at = header; at < messages.length; at++) {
+    const [part] = messages[at]!.parts;
+    if (messages[at]!.role !== 'user' || part?.type !== 'text' || !part.text.startsWith(INTRODUCTION)) continue;
+    let section: LedgerSection = 'Said';
+    for (const line of part.text.slice(INTRODUCTION.length).split('\n')) {
+      if (line.startsWith('- ')) {
+        const [before, ...rest] = HEADED.has(section) ? line.slice(2).split(AFTER_HEAD) : [line.slice(2)];
+        const told = rest.length > 0 ? rest.join(AFTER_HEAD).split(BETWEEN) : [section === 'Files' ? '' : before!];
+        for (const text of told) found.push({ section, head: rest.length > 0 || section === 'Files' ? before! : '', text, at });
+      } else section = LEDGER_SECTIONS.find((name) => line === `${name}:`) ?? section;
+    }
   }
   return found;
 }

@@ -10,27 +10,11 @@ import { digestOf } from '../../../summarizers/digest.ts';
 import type { LineKind } from '../../../summarizers/offers.ts';
 import { type Survey, surveyOf, surveys } from '../../../summarizers/survey.ts';
 import type { Message, Transcript } from '../../../transcript/types.ts';
-import { earlierLedger } from './earlier.ts';
+import { earlierEntries } from './earlier.ts';
+import { type FileUse, fileUses, pathOfHead } from './files.ts';
+import type { LedgerEntry, LedgerSection } from './sections.ts';
 import { LINE, lineStart, snippetOf, type Span } from './snippets.ts';
 import { type FactUses, usesOf } from './weights.ts';
-
-/** In the order in which they stand. */
-export const LEDGER_SECTIONS = ['Asked', 'Decided', 'Errors', 'Files', 'Commands', 'Said'] as const;
-export type LedgerSection = (typeof LEDGER_SECTIONS)[number];
-
-export interface LedgerEntry {
-  readonly section: LedgerSection;
-  /** What its line begins with (a file, a command); entries with the same head share a line. Empty: a line of its own. */
-  readonly head: string;
-  readonly text: string;
-  /** Facts in it, the head's not among them. */
-  readonly facts: readonly number[];
-  /** Message that it is taken from. */
-  readonly at: number;
-  /** What it is worth whatever else is said, and with all its facts. */
-  readonly base: number;
-  readonly worth: number;
-}
 
 export interface LedgerEntries {
   readonly index: FactIndex;
@@ -52,14 +36,15 @@ const MOST_HEAD = 40;
 /** Facts between two chances to pause. */
 const SLICE = 50;
 
+/** What a file that was changed is worth by itself. */
+const CHANGED = 1;
+
 const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSection; readonly base: number }>>> = {
   request: { section: 'Asked', base: 1 },
   rule: { section: 'Asked', base: 1 },
   decision: { section: 'Decided', base: 0.8 },
   error: { section: 'Errors', base: 0.5 },
 };
-
-const OPERATIONS = ['created', 'modified', 'deleted', 'read'] as const;
 
 /** Words on each side of a fact that a ledger may be asked for. */
 export const MOST_WORDS = 4;
@@ -76,24 +61,29 @@ function* make(transcript: Transcript, words: number): Generator<void, LedgerEnt
   const index = factIndexOf(transcript, 'recall');
   const { header } = structureOf(transcript);
   const uses = usesOf(index, messages, header);
-  const entries: LedgerEntry[] = [];
-  const inEarlier = new Set<number>();
-  for (let i = header; i < messages.length; i++) {
-    const earlier = earlierLedger(messages[i]!);
-    if (!earlier) continue;
-    inEarlier.add(i);
-    for (const { section, head, text } of earlier) entries.push(entryOf(index, uses, { section, head, text, at: i, base: 0 }));
-  }
   const survey = surveyOf(messages);
-  yield* statements(survey, { index, uses, words, without: inEarlier }, header, entries);
-  yield* snippets(transcript, survey, { index, uses, words, without: inEarlier }, entries);
+  const entries: LedgerEntry[] = [];
+  const earlier = earlierEntries(messages, header);
+  const files = fileUses(survey, earlier);
+  const wanted = { index, uses, words, without: new Set(earlier.map(({ at }) => at)) };
+  for (const { section, head, text, at } of earlier) {
+    const file = files.get(pathOfHead(head) ?? '');
+    entries.push(entryOf(index, uses, { section, head: file?.head ?? head, text, at, base: 0 }));
+  }
+  for (const { head, at, changed } of files.values()) {
+    if (at < header) continue;
+    const entry = entryOf(index, uses, { section: 'Files', head, text: '', at, base: changed ? CHANGED : 0 });
+    entries.push({ ...entry, worth: entry.base + sumOf(uses, factsIn(index, head)) });
+  }
+  yield* statements(survey, wanted, header, entries);
+  yield* snippets(transcript, files, wanted, entries);
   const headFacts = new Map<string, readonly number[]>();
   for (const { head } of entries) {
     if (head === '' || headFacts.has(head)) continue;
     headFacts.set(head, factsIn(index, head));
     if (headFacts.size % SLICE === 0) yield;
   }
-  const density = (e: LedgerEntry): number => e.worth / (e.text.length + 8);
+  const density = (e: LedgerEntry): number => e.worth / ((e.text.length || e.head.length) + 8);
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
 
@@ -102,10 +92,12 @@ function factsIn(index: FactIndex, text: string): readonly number[] {
   return [...new Set(recallFacts(text).map(({ key }) => index.idOf(key)))].filter((id) => id >= 0);
 }
 
+const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
+
 function entryOf(index: FactIndex, uses: FactUses, { text, base, ...rest }: Omit<LedgerEntry, 'facts' | 'worth'>): LedgerEntry {
   const shown = maskSecrets(text).text;
   const facts = factsIn(index, shown);
-  return { ...rest, text: shown, base, facts, worth: base + facts.reduce((sum, id) => sum + uses.weight[id]!, 0) };
+  return { ...rest, text: shown, base, facts, worth: base + sumOf(uses, facts) };
 }
 
 /** One line, cut short. */
@@ -148,7 +140,12 @@ interface Wanted {
 }
 
 /** Each fact goes to a line that is there already where it is said too, else to the one of its mentions that tells most. */
-function* snippets(transcript: Transcript, survey: Survey, { index, uses, words, without }: Wanted, into: LedgerEntry[]): Generator<void, void> {
+function* snippets(
+  transcript: Transcript,
+  files: ReadonlyMap<string, FileUse>,
+  { index, uses, words, without }: Wanted,
+  into: LedgerEntry[],
+): Generator<void, void> {
   const { messages } = transcript;
   const { weight } = uses;
   const order = [...weight.keys()].filter((id) => weight[id]! > 0).sort((a, b) => weight[b]! - weight[a]! || b - a);
@@ -197,7 +194,7 @@ function* snippets(transcript: Transcript, survey: Survey, { index, uses, words,
       spans: [{ start: index.start[best]!, end: index.end[best]! }],
     });
   }
-  const headOf = headsOf(messages, survey);
+  const headOf = headsOf(messages, files);
   let done = 0;
   for (const { message, part, piece, spans } of lines.values()) {
     if (++done % SLICE === 0) yield;
@@ -256,7 +253,10 @@ function messagesOfMentions({ from, ids }: FactIndex): Int32Array {
 }
 
 /** The file or command that a part of a message is about. */
-function headsOf(messages: readonly Message[], survey: Survey): (message: number, part: number) => Pick<LedgerEntry, 'section' | 'head'> {
+function headsOf(
+  messages: readonly Message[],
+  files: ReadonlyMap<string, FileUse>,
+): (message: number, part: number) => Pick<LedgerEntry, 'section' | 'head'> {
   const byCall = new Map<string, { readonly file?: string; readonly label?: string }>();
   for (const message of messages) {
     for (const { id, digest } of digestOf(message).calls) {
@@ -264,34 +264,11 @@ function headsOf(messages: readonly Message[], survey: Survey): (message: number
       byCall.set(id, file === undefined ? (digest.label === undefined ? {} : { label: digest.label }) : { file });
     }
   }
-  const done = operationsOf(survey);
   return (message, part) => {
     const of = messages[message]!.parts[part]!;
     const call = of.type === 'tool-call' ? byCall.get(of.id) : of.type === 'tool-result' ? byCall.get(of.callId) : undefined;
-    if (call?.file !== undefined) return { section: 'Files', head: done.get(call.file) ?? call.file };
+    if (call?.file !== undefined) return { section: 'Files', head: files.get(call.file)?.head ?? call.file };
     if (of.type === 'tool-call' || of.type === 'tool-result') return { section: 'Commands', head: short(call?.label ?? '', MOST_HEAD) };
     return { section: messages[message]!.role === 'user' ? 'Asked' : 'Said', head: '' };
   };
-}
-
-/** By file: its path with what was done to it. */
-function operationsOf({ files, touches }: Survey): ReadonlyMap<string, string> {
-  const told = new Map<string, Map<string, number>>();
-  for (const [, list] of touches) {
-    for (const { file, operation } of list) {
-      const path = files[file]!;
-      const of = told.get(path) ?? new Map<string, number>();
-      of.set(operation, (of.get(operation) ?? 0) + 1);
-      told.set(path, of);
-    }
-  }
-  return new Map(
-    Array.from(told, ([path, of]) => {
-      const words = OPERATIONS.flatMap((operation) => {
-        const times = of.get(operation) ?? 0;
-        return times === 0 ? [] : [times > 1 && operation !== 'read' ? `${operation} ${times}×` : operation];
-      });
-      return [path, `${path} (${words.join(', ')})`];
-    }),
-  );
 }

@@ -2,7 +2,8 @@
 import { type OfCounts, perCounts } from '../../../signals/remember.ts';
 import { perCountsAndKey } from '../cache.ts';
 import { AFTER_HEAD, BETWEEN } from './earlier.ts';
-import { LEDGER_SECTIONS, type LedgerEntries, ledgerEntriesOf, warmEntries } from './entries.ts';
+import { type LedgerEntries, ledgerEntriesOf, warmEntries } from './entries.ts';
+import { LEDGER_SECTIONS } from './sections.ts';
 
 /** Entries between two chances to pause. */
 const SLICE = 100;
@@ -40,7 +41,7 @@ class Sizes {
         heads.set(head, tokens);
       }
       this.head[k] = tokens;
-      this.entry[k] = this.#count(`${head === '' ? '- ' : BETWEEN}${text}\n`);
+      this.entry[k] = text === '' ? 1 : this.#count(`${head === '' ? '- ' : BETWEEN}${text}\n`);
       if (this.#done % SLICE === 0) yield;
     }
   }
@@ -98,8 +99,10 @@ export function writeLedger(input: OfCounts, words: number, room: number, gone: 
   for (let k = 0; k < found.entries.length && left >= SHORTEST; k++) {
     const own = sizes.entry[k]!;
     if (own > left) continue;
-    const { head, base, at, facts: mine } = found.entries[k]!;
-    if (!gone(at) || (base === 0 && !mine.some((id) => !facts.has(id) && gone(last[id]!)))) continue;
+    const { head, base, at, text, facts: mine } = found.entries[k]!;
+    if (!gone(at) || (text === '' && heads.has(head))) continue;
+    const ids = text === '' ? (found.headFacts.get(head) ?? []) : mine;
+    if (base === 0 && !ids.some((id) => !facts.has(id) && gone(last[id]!))) continue;
     const tokens = own + (heads.has(head) ? 0 : sizes.head[k]!);
     if (tokens > left) continue;
     left -= tokens;
@@ -122,14 +125,16 @@ function textOf({ entries }: LedgerEntries, chosen: readonly number[]): string {
     for (const { section: of, head, text } of inOrder) {
       if (of !== section) continue;
       const line = head === '' ? undefined : ofHead.get(head);
-      if (line) line.push(text);
-      else {
-        const first = [head === '' ? `- ${text}` : `- ${head}${AFTER_HEAD}${text}`];
+      if (line) {
+        if (text !== '') line.push(text);
+      } else {
+        const first = [head === '' ? `- ${text}` : `- ${head}`, ...(head === '' || text === '' ? [] : [text])];
         lines.push(first);
         if (head !== '') ofHead.set(head, first);
       }
     }
-    if (lines.length > 0) parts.push(`${section}:`, ...lines.map((line) => line.join(BETWEEN)));
+    if (lines.length > 0)
+      parts.push(`${section}:`, ...lines.map(([first, ...rest]) => (rest.length > 0 ? `${first}${AFTER_HEAD}${rest.join(BETWEEN)}` : first!)));
   }
   return parts.join('\n');
 }
