@@ -1,5 +1,5 @@
 /**
- * The generated part of docs/: a page for each strategy and the list of measures, from the code's own metadata and the
+ * The generated part of docs/: a page for each strategy and each measure, and the list of both, from the code's own metadata and the
  * English dictionary, so that they cannot say something else than the program.
  */
 
@@ -154,19 +154,106 @@ function overviewPage(strategies, words) {
   ].join('\n');
 }
 
-function measuresPage(dictionary) {
-  const ids = Object.keys(dictionary).flatMap((key) => /^measure\.(.+)\.title$/.exec(key)?.[1] ?? []);
+const MEASURE_GROUPS = {
+  size: 'Size',
+  loss: 'What was lost',
+  future: 'What the recorded future needed',
+  request: 'The request',
+};
+const BETTER = { higher: 'higher is better', lower: 'lower is better', none: 'neither high nor low is better' };
+
+const firstSentence = (text) => /^.*?[.:](?=\s|$)/s.exec(text)[0].replace(/:$/, '.');
+
+function measuresPage(definitions, words) {
   return [
     NOTE,
     '',
     '# Measures',
     '',
-    'None of these numbers is a verdict alone. Unchanged, rejected and refused rows have no scores.',
+    `None of these numbers is a verdict alone. Unchanged, rejected and refused rows have no scores. ${words('measure.presence')}`,
     '',
+    ...Object.entries(MEASURE_GROUPS).flatMap(([group, title]) => [
+      `## ${title}`,
+      '',
+      table(
+        ['measure', 'in short', 'unit'],
+        definitions
+          .filter((measure) => measure.group === group)
+          .map(({ id }) => [
+            `[${words(`measure.${id}.title`)}](measures/${id}.md)`,
+            firstSentence(words(`measure.${id}.definition`)),
+            words(`measure.${id}.unit`),
+          ]),
+      ),
+      '',
+    ]),
+  ].join('\n');
+}
+
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ⏎ ');
+
+/** A conversation with the fate of each message, and what was put in. */
+function conversationOf({ messages, inserted }, fates) {
+  const said = messages.map(({ role, text, call, fate, becomes }, i) => {
+    const words = [text === '' ? '' : cell(text), call ? `\`${cell(`${call.name} ${JSON.stringify(call.args)}`)}\`` : ''].filter(Boolean).join(' ');
+    const what = becomes === undefined ? fates[fate] : `${fates[fate]}: ${cell(becomes)}`;
+    return [String(i + 1), role, words || '(empty)', what];
+  });
+  if (inserted) said.splice(inserted.before, 0, ['–', 'user', cell(inserted.text), 'inserted']);
+  return said;
+}
+
+const EXAMPLE_FATES = { K: 'kept', E: 'edited', S: 'summarised', O: 'offloaded', D: 'dropped' };
+
+/** The example of a page as Markdown; a test runs the same data. */
+function exampleOf(example) {
+  const expected = (values) =>
     table(
-      ['measure', 'definition'],
-      ids.map((id) => [dictionary[`measure.${id}.title`], dictionary[`measure.${id}.definition`]]),
+      ['value', 'is'],
+      Object.entries(values).map(([path, value]) => [`\`${path}\``, String(value)]),
+    );
+  if ('strategy' in example) {
+    const rows = conversationOf(example, EXAMPLE_FATES).map((cells) => cells.slice(0, 3));
+    return [
+      table(['#', 'role', 'message'], rows),
+      '',
+      `Compacted again and again by \`${example.strategy}\` to ${example.target} of the tokens; by round:`,
+      '',
+      expected(example.expected),
+      '',
+      example.because,
+    ];
+  }
+  if ('messages' in example) {
+    return [table(['#', 'role', 'message', 'fate'], conversationOf(example, EXAMPLE_FATES)), '', expected(example.expected), '', example.because];
+  }
+  return [
+    table(
+      ['input', 'value'],
+      Object.entries(example.input).map(([name, value]) => [`\`${name}\``, number(value)]),
     ),
+    '',
+    `Result: ${example.expected}. ${example.because}`,
+  ];
+}
+
+function measurePage({ id, group, better, json }, example, words) {
+  const presence = group === 'loss' || group === 'future' ? ` ${words('measure.presence')}` : '';
+  return [
+    NOTE,
+    '',
+    `# ${words(`measure.${id}.title`)}`,
+    '',
+    `\`${id}\` · ${BETTER[better]}${json === null ? '' : ` · in \`compare --json\`: \`${json}\``}`,
+    '',
+    words(`measure.${id}.definition`),
+    '',
+    `**Unit.** ${words(`measure.${id}.unit`)}.`,
+    '',
+    `**Limits.** ${words(`measure.${id}.limits`)}${presence}`,
+    '',
+    ...(example ? ['## Worked example', '', ...exampleOf(example), ''] : []),
+    `[All measures](../measures.md)`,
     '',
   ].join('\n');
 }
@@ -175,8 +262,10 @@ function measuresPage(dictionary) {
  * Every generated page: path relative to docs/ → text.
  * @param strategies the registry (src/engine/pipelines/index.ts)
  * @param dictionary the English engine dictionary
+ * @param definitions the measures (src/engine/measures/definitions.ts)
+ * @param examples by the measure's id (src/engine/measures/examples.ts)
  */
-export function pagesOf(strategies, dictionary) {
+export function pagesOf(strategies, dictionary, definitions, examples) {
   const words = (key) => {
     if (!(key in dictionary)) throw new Error(`no word for ${key}`);
     return dictionary[key];
@@ -184,6 +273,7 @@ export function pagesOf(strategies, dictionary) {
   return new Map([
     ['strategies/README.md', overviewPage(strategies, words)],
     ...strategies.map((strategy) => [`strategies/${strategy.id}.md`, strategyPage(strategy, words)]),
-    ['measures.md', measuresPage(dictionary)],
+    ['measures.md', measuresPage(definitions, words)],
+    ...definitions.map((measure) => [`measures/${measure.id}.md`, measurePage(measure, examples[measure.id], words)]),
   ]);
 }

@@ -1,5 +1,5 @@
 /**
- * `node scripts/docs.mjs`: writes the generated pages of docs/ and removes those of strategies that are gone.
+ * `node scripts/docs.mjs`: writes the generated pages of docs/ and removes those of strategies and measures that are gone.
  * `scripts/docs.test.ts` fails while the committed pages are not what this writes.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,15 @@ import { pagesOf } from './docs-pages.mjs';
 const docs = path.resolve(import.meta.dirname, '../docs');
 const { strategies } = await load('src/engine/pipelines/index.ts');
 const { engine } = await load('src/i18n/en/engine.ts');
-const pages = pagesOf(strategies, engine);
+const { DEFINITIONS } = await load('src/engine/measures/definitions.ts');
+const { EXAMPLES } = await load('src/engine/measures/examples.ts');
+const pages = pagesOf(strategies, engine, DEFINITIONS, EXAMPLES);
 
-mkdirSync(path.join(docs, 'strategies'), { recursive: true });
-for (const name of readdirSync(path.join(docs, 'strategies'))) {
-  if (!pages.has(`strategies/${name}`)) rmSync(path.join(docs, 'strategies', name));
+for (const folder of ['strategies', 'measures']) {
+  mkdirSync(path.join(docs, folder), { recursive: true });
+  for (const name of readdirSync(path.join(docs, folder))) {
+    if (!pages.has(`${folder}/${name}`)) rmSync(path.join(docs, folder, name));
+  }
 }
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
 console.log(`${pages.size} pages written to docs/`);

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../src/engine/pipelines/index.ts';
+import { DEFINITIONS } from '../src/engine/measures/definitions.ts';
+import { EXAMPLES } from '../src/engine/measures/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
 import { pagesOf } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
-const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine);
+const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, DEFINITIONS, EXAMPLES);
 
 describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
   it.each([...pages.keys()])('%s is what the code says', (name) => {
@@ -15,6 +17,13 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
 
   it('has a page for each strategy and no others', () => {
     expect(readdirSync(path.join(docs, 'strategies')).sort()).toEqual(['README.md', ...strategies.map(({ id }) => `${id}.md`)].sort());
+  });
+
+  it('has a page for each measure with words, and no others', () => {
+    const ids = Object.keys(engine).flatMap((key) => /^measure\.(.+)\.definition$/.exec(key)?.[1] ?? []);
+    expect(DEFINITIONS.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(readdirSync(path.join(docs, 'measures')).sort()).toEqual(ids.map((id) => `${id}.md`).sort());
+    expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   it('links lead to files that exist', () => {
