@@ -27,28 +27,40 @@ function samples(): Plugin {
   };
 }
 
-const PAGES = path.resolve(import.meta.dirname, 'docs/strategies');
+const DOCS = path.resolve(import.meta.dirname, 'docs');
 const htmlName = (name: string): string => (name === 'README.md' ? 'index.html' : name.replace(/\.md$/, '.html'));
 
-/** Pages of the strategies as `docs/<id>.html`: each row of the comparison links to its own, offline too. */
-function strategyPages(): Plugin {
+/** Where each page of the site comes from: strategies as `<id>.html`, measures as `measures/<id>.html`, their list as `measures.html`. */
+async function pageSources(): Promise<ReadonlyMap<string, string>> {
+  const [strategies, measures] = await Promise.all(['strategies', 'measures'].map((folder) => readdir(path.join(DOCS, folder))));
+  return new Map([
+    ...strategies!.map((name) => [htmlName(name), `strategies/${name}`] as const),
+    ...measures!.map((name) => [`measures/${htmlName(name)}`, `measures/${name}`] as const),
+    ['measures.html', 'measures.md'],
+  ]);
+}
+
+const pageFrom = async (source: string): Promise<string> => pageOf(await readFile(path.join(DOCS, source), 'utf8'));
+
+/** Pages below `docs/`: each row of the comparison links to its strategy, each column to its measure, offline too. */
+function docsPages(): Plugin {
   return {
-    name: 'strategy-pages',
+    name: 'docs-pages',
     configureServer(server) {
       server.middlewares.use('/docs/', (request, response, next) => {
-        const asked = path.basename(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''));
-        readdir(PAGES)
-          .then((names) => names.find((name) => htmlName(name) === asked))
-          .then(async (name) => {
-            if (name) response.setHeader('content-type', 'text/html').end(pageOf(await readFile(path.join(PAGES, name), 'utf8')));
+        const asked = decodeURIComponent((request.url ?? '').split('?')[0] ?? '').replace(/^\//, '');
+        pageSources()
+          .then(async (sources) => {
+            const source = sources.get(asked);
+            if (source) response.setHeader('content-type', 'text/html').end(await pageFrom(source));
             else next();
           })
           .catch(next);
       });
     },
     async generateBundle() {
-      for (const name of await readdir(PAGES)) {
-        this.emitFile({ type: 'asset', fileName: `docs/${htmlName(name)}`, source: pageOf(await readFile(path.join(PAGES, name), 'utf8')) });
+      for (const [name, source] of await pageSources()) {
+        this.emitFile({ type: 'asset', fileName: `docs/${name}`, source: await pageFrom(source) });
       }
     },
   };
@@ -64,7 +76,7 @@ const policyOnlyWhenBuilt: Plugin = {
 /** A static site that works under any path: every address in it is relative. */
 export default defineConfig({
   base: './',
-  plugins: [react(), samples(), strategyPages(), policyOnlyWhenBuilt],
+  plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt],
   build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true },
   worker: { format: 'es' },
 });

@@ -1,11 +1,11 @@
 /**
- * The pages of docs/strategies as HTML for the built site, so that a row can link to its strategy's page offline and under any
+ * The pages of strategies and measures as HTML for the built site, so that a row or column can link to its page offline and under any
  * address. Only what scripts/docs-pages.mjs writes is understood: headings, paragraphs, tables, lists, fenced code, links.
  */
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `[text](page.md)` of a page beside this one becomes a link to its HTML; a link to anything else stays a word. */
+/** `[text](page.md)` of a page beside this one, and between the list of measures and theirs, becomes a link to its HTML; any other stays a word. */
 function inline(text) {
   return text
     .split(/(`[^`]+`)/)
@@ -15,7 +15,7 @@ function inline(text) {
         : escaped(piece)
             .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
             .replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, words, target) => {
-              const page = /^([\w-]+)\.md$/.exec(target)?.[1];
+              const page = /^((?:\.\.\/(?=measures\.md$)|measures\/)?[\w-]+)\.md$/.exec(target)?.[1];
               return page ? `<a href="${page === 'README' ? 'index' : page}.html">${words}</a>` : words;
             }),
     )
