@@ -164,7 +164,7 @@ check('--strategies, --set, --target, --window, --model and --tokenizer act', as
   assert.equal(JSON.parse((await cli('compare', [first, '--json', '--model', 'gpt-4o'])).stdout).transcript.tokenizer, 'o200k_base');
   assert.equal(JSON.parse((await cli('compare', [first, '--json', '--target', 'own'])).stdout).budget.target, null);
 });
-for (const command of ['compare', 'compact', 'inspect']) {
+for (const command of ['compare', 'compact', 'inspect', 'replay']) {
   check(`${command} --help`, async () => {
     const { status, stdout } = await npm(command, ['--help']);
     assert.equal(status, 0);
@@ -190,6 +190,15 @@ const wrong = [
   ['compact', [first, '--undo']],
   ['compact', [first, '--undo', '--strategy', 'hybrid']],
   ['inspect', [samples]],
+  ['replay', []],
+  ['replay', ['no-such-file.json']],
+  ['replay', [first, '--trigger', 'ratio:2']],
+  ['replay', [first, '--trigger', 'hand:100000']],
+  ['replay', [first, '--any', '--all']],
+  ['replay', [first, '--cooldown', '-1']],
+  ['replay', [first, '--caching', 'nope']],
+  ['replay', [first, '--strategies', 'nope']],
+  ['replay', [first, '--summarizer', 'openai']],
 ];
 for (const [command, args] of wrong) {
   check(`wrong use: ${command} ${args.slice(1).join(' ')}`, async () => {
@@ -256,6 +265,82 @@ check('every format can be written and read again', async () => {
     // One fine-tuning example is also the body of a request: with a single line nothing tells them apart.
     assert.ok([to, ...(to === 'openai-finetune' ? ['openai-chat'] : [])].includes(JSON.parse(again.stdout).format), to);
   }
+});
+const SERIES = ['strategy', 'requests', 'compactions', 'peakTokens', 'overLimit', 'promptTokens', 'cachedTokens', 'cost', 'ms'];
+
+function assertReplay(text, where) {
+  const report = JSON.parse(text);
+  for (const one of [report.baseline, ...report.series]) {
+    const at = `${where}: ${one.strategy}`;
+    assert.equal(one.failed, undefined, at);
+    assert.deepEqual(Object.keys(one).slice(0, SERIES.length), SERIES, at);
+    assert.equal(one.requests, report.transcript.requests, at);
+    for (const compaction of one.compactions) {
+      assert.deepEqual(Object.keys(compaction), ['at', 'before', 'after', 'summaryTokens', 'trigger'], at);
+      assert.ok(compaction.at >= 1 && compaction.at <= one.requests + 1, at);
+      assert.ok(compaction.after < compaction.before && compaction.summaryTokens <= compaction.after, at);
+    }
+    assert.ok(one.peakTokens <= report.baseline.peakTokens && one.overLimit <= one.requests, at);
+    assert.ok(one.cachedTokens <= one.promptTokens && one.promptTokens <= report.baseline.promptTokens, at);
+    assert.deepEqual(Object.keys(one.cost), ['currency', 'total', 'summaries'], at);
+    if (report.prices) assert.ok(one.cost.total >= one.cost.summaries && one.cost.summaries >= 0, at);
+    else assert.deepEqual([one.cost.total, one.cost.summaries], [null, null], at);
+  }
+  assert.deepEqual(report.baseline.compactions, []);
+  return report;
+}
+
+/** A window in which the first sample is compacted a few times. */
+const SMALL = ['--window', '40000'];
+check('replay prints every strategy beside no compaction', async () => {
+  const { status, stdout } = await npm('replay', [first, ...SMALL]);
+  assert.equal(status, 0);
+  for (const title of ['no compaction', 'Middle removal', 'Sliding window']) assert.match(stdout, new RegExp(`^${title} .*\\$`, 'm'));
+  assert.match(stdout, /window 40,000 · ratio:0\.8 · target 50.% of the context/);
+  assert.match(stdout, /genai-prices [\d.]+, \d{4}-\d\d-\d\d/);
+});
+check('replay --json has the shape that is documented, for every strategy', async () => {
+  const report = assertReplay((await cli('replay', [first, ...SMALL, '--json'])).stdout, 'json');
+  assert.ok(report.series.length >= 33);
+  assert.equal(report.series.find((s) => s.strategy === 'middle-removal').compactions[0].trigger, 'ratio');
+  assert.ok(report.series.some((s) => s.compactions.length > 1 && s.cost.summaries > 0));
+  assert.ok(report.baseline.overLimit > 0);
+});
+check('replay: the same again gives the same, but for the time', async () => {
+  const args = [first, ...SMALL, '--json', '--strategies', 'sliding-window,selective'];
+  const timeless = (text) => text.replace(/"(ms|meanSummaryMs)": [\d.e-]+/g, '');
+  assert.equal(timeless((await cli('replay', args)).stdout), timeless((await cli('replay', args)).stdout));
+});
+check('replay: every trigger acts, alone and with others', async () => {
+  const kinds = async (...args) => {
+    const { stdout, stderr } = await cli('replay', [first, ...SMALL, '--json', '--strategies', 'middle-removal', ...args]);
+    assert.equal(stderr, '', args.join(' '));
+    return assertReplay(stdout, args.join(' ')).series[0].compactions.map(({ trigger }) => trigger);
+  };
+  for (const written of ['ratio:0.6', 'ratio:0.6:5', 'remaining:0.4', 'tool-result:0.6', 'answer:0.6', 'hard-limit', 'turns:20:steps', 'marker:the'])
+    assert.deepEqual([...new Set(await kinds('--trigger', written))], [written.split(':')[0]], written);
+  assert.deepEqual(await kinds('--trigger', 'hand:60,120'), ['hand', 'hand']);
+  const ratio = (await kinds('--trigger', 'ratio:0.6')).length;
+  const both = ['--trigger', 'ratio:0.6', '--trigger', 'turns:30:steps'];
+  assert.ok((await kinds(...both, '--all')).length < ratio);
+  assert.ok((await kinds(...both, '--any')).length >= ratio);
+  assert.deepEqual([...new Set(await kinds('--trigger', 'S3'))].sort(), ['tool-result']);
+});
+check('replay --log prints JSON lines, --lang their words', async () => {
+  const args = [first, ...SMALL, '--strategies', 'context-compactor', '--log'];
+  const log = (await cli('replay', args)).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.ok(log.some(({ event, level, at }) => event === 'context_compacted' && level === 'info' && at > 1));
+  for (const { message } of log) assert.doesNotMatch(message, /log-replay|undefined|\{\{/);
+  assert.match((await cli('replay', [...args, '--lang', 'zh-CN'])).stdout, /"message":"[^"]*[\u4e00-\u9fff]/);
+});
+check('replay says when nothing ever fires, and where it goes in circles', async () => {
+  const quiet = (await cli('replay', [first, '--strategies', 'middle-removal'])).stdout;
+  const [, window] = /No trigger ever fired: the largest request has [\d,]+ tokens.*--window (\d+) shows/.exec(quiet);
+  assert.doesNotMatch((await cli('replay', [first, '--strategies', 'middle-removal', '--window', window])).stdout, /No trigger ever fired/);
+  assert.match((await cli('replay', [first, ...SMALL, '--strategies', 'middle-removal', '--target', 'own'])).stdout, /^loop: Middle removal: /m);
 });
 check('two compactions in our own format, undone one at a time', async () => {
   const conversation = (text) => JSON.parse(text).conversations[0];
@@ -414,6 +499,8 @@ if (existsSync(manifest)) {
       const calls = inspected.conversations.reduce((sum, c) => sum + c.toolCalls, 0);
       if (entry.toolCalls) assert.equal(calls, entry.toolCalls, 'tool calls as in the manifest');
       assertReport((await cli('compare', [file, '--json', '--target', '0.3'])).stdout, entry.file);
+      const some = ['--strategies', 'middle-removal,context-compactor,selective-summary', '--window', '8000'];
+      assertReplay((await cli('replay', [file, '--json', ...some])).stdout, entry.file);
     });
   }
   const stress = path.join(work, 'stress');
