@@ -11,9 +11,10 @@ import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { perCounts, perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, type Edits, type Gap, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
-import type { Part } from '../transcript/types.ts';
+import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';
 import { layoutOf } from './layout.ts';
+import type { Layout } from './types.ts';
 
 /** Stands for messages that are gone where a provider insists on the user between two messages of the assistant. */
 const GAP = '[Messages of this conversation were removed here.]';
@@ -102,56 +103,74 @@ function withUsers(prepared: Prepared, plan: Plan, needs: Needs): Plan {
   return changed(plan, { insertions }, repairs);
 }
 
+const SYSTEM = 0;
+const USER = 1;
+const ASSISTANT = 2;
+
+/** By message: whose side it stands on. Results stand on the user's. */
+const sides = perTranscript(({ messages, n }): Uint8Array => {
+  const found = new Uint8Array(n);
+  for (let i = 0; i < n; i++) {
+    const { role } = messages[i]!;
+    found[i] = role === 'system' ? SYSTEM : role === 'assistant' ? ASSISTANT : USER;
+  }
+  return found;
+});
+
+/** By message: 1 = makes a call, and does not come directly after the assistant in the recording. */
+const callsAfterUser = perTranscript((input): Uint8Array => {
+  const side = sides(input);
+  const found = new Uint8Array(input.n);
+  let last = SYSTEM;
+  for (let i = 0; i < found.length; i++) {
+    if (side[i] === SYSTEM) continue;
+    if (side[i] === ASSISTANT && last !== ASSISTANT && input.messages[i]!.parts.some(({ type }) => type === 'tool-call')) found[i] = 1;
+    last = side[i]!;
+  }
+  return found;
+});
+
+const ASIDE = { system: SYSTEM, user: USER, assistant: ASSISTANT } as const;
+const NO_PLACES: Pick<Layout, 'before' | 'order'> = { before: [], order: [] };
+
 function missingUsers(prepared: Prepared, plan: Plan, needs: Needs): Missing {
   if (!needs.userBeforeCalls && opensWithUser(prepared, plan)) return { first: null, between: [] };
-  const { messages, n } = prepared;
   const { fates, insertions } = plan;
-  const { before: places, order } = layoutOf(prepared, plan);
+  const { before, order } = insertions.length > 0 ? layoutOf(prepared, plan) : NO_PLACES;
+  const side = sides(prepared);
   const asked = needs.userBeforeCalls ? callsAfterUser(prepared) : null;
   const between: number[] = [];
   let first: number | null = null;
-  let last: 'nobody' | 'user' | 'assistant' = 'nobody';
+  let last = SYSTEM;
   let next = 0;
-  for (let i = 0; i <= n; i++) {
-    for (; next < places.length && places[next]! <= i; next++) {
-      const { role } = insertions[order[next]!]!;
-      if (role === 'system') continue;
-      if (last === 'nobody' && role === 'assistant') first = i;
-      last = role;
+  for (let i = 0; i <= fates.length; i++) {
+    for (; next < before.length && before[next]! <= i; next++) {
+      const inserted = ASIDE[insertions[order[next]!]!.role];
+      if (last === SYSTEM && inserted === ASSISTANT) first = i;
+      if (inserted !== SYSTEM) last = inserted;
     }
-    if (i === n) break;
-    const { role } = messages[i]!;
-    if (role === 'system' || !stands(fates[i])) continue;
-    const side = role === 'assistant' ? 'assistant' : 'user';
-    if (side === 'assistant' && last === 'nobody' && needs.userFirst) first = i;
-    else if (last === 'assistant' && asked?.[i] === 1) between.push(i);
-    last = side;
-    if (!asked) break;
+    if (i === fates.length) break;
+    const here = side[i]!;
+    if (here === SYSTEM || !stands(fates[i])) continue;
+    if (here === ASSISTANT) {
+      if (last === SYSTEM) first = i;
+      else if (last === ASSISTANT && asked?.[i] === 1) between.push(i);
+    }
+    if (asked === null) break;
+    last = here;
   }
   return { first: needs.userFirst ? first : null, between };
 }
 
 /** Without a look at the whole plan, because most plans do: what stands first is the user's, or a summary in the user's place. */
-function opensWithUser({ messages, n }: Prepared, { fates, insertions }: Plan): boolean {
+function opensWithUser(prepared: Prepared, { fates, insertions }: Plan): boolean {
+  const side = sides(prepared);
   let i = 0;
-  while (i < n && (!stands(fates[i]) || messages[i]!.role === 'system')) i++;
-  const opens = i < n && messages[i]!.role !== 'assistant';
-  if (insertions.length === 0) return opens || i === n;
+  while (i < fates.length && (side[i] === SYSTEM || !stands(fates[i]))) i++;
+  const opens = i < fates.length && side[i] !== ASSISTANT;
+  if (insertions.length === 0) return opens || i === fates.length;
   return insertions.every(({ role }) => role === 'user') && (opens || insertions.some(({ before }) => before <= i));
 }
-
-/** By message: 1 = makes a call, and does not come directly after the assistant in the recording. */
-const callsAfterUser = perTranscript(({ messages, n }): Uint8Array => {
-  const found = new Uint8Array(n);
-  let last = '';
-  for (let i = 0; i < n; i++) {
-    const { role, parts } = messages[i]!;
-    if (role === 'system') continue;
-    if (role === 'assistant' && last !== 'assistant' && parts.some(({ type }) => type === 'tool-call')) found[i] = 1;
-    last = role;
-  }
-  return found;
-});
 
 /** Thinking that a provider made: it comes back to it as it is, or not at all. */
 export const isThinking = (part: Part): boolean => part.type === 'reasoning' && (part.signature !== undefined || part.encrypted !== undefined);
@@ -159,7 +178,7 @@ export const isThinking = (part: Part): boolean => part.type === 'reasoning' && 
 export const withoutThinking = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => !isThinking(part));
 
 /** Indexes of the messages with thinking, ascending. */
-const thinkingIn = perTranscript(({ messages }): readonly number[] => {
+export const thinkingIn = perTranscript(({ messages }): readonly number[] => {
   const found: number[] = [];
   messages.forEach(({ parts }, i) => {
     if (parts.some(isThinking)) found.push(i);
@@ -167,31 +186,30 @@ const thinkingIn = perTranscript(({ messages }): readonly number[] => {
   return found;
 });
 
-/** A message without its thinking. */
+/** Messages without their thinking, by index. Tokens in an array of their own: they are asked for while knobs are aimed. */
 interface Bare {
-  readonly parts: readonly Part[];
-  /** Of the message with these parts; null where nothing but thinking was in it. */
-  readonly tokens: number | null;
-  readonly gaps: readonly Gap[];
+  /** Of the message with the parts that are left; NaN where it has no thinking, or nothing else. */
+  readonly tokens: Float64Array;
+  readonly parts: (readonly Part[] | undefined)[];
 }
 
-const bareBy = perCounts(() => new Map<number, Bare>());
-
-function bareOf(prepared: Prepared, i: number): Bare {
-  const known = bareBy(prepared);
-  let bare = known.get(i);
-  if (!bare) {
-    const message = prepared.messages[i]!;
-    const parts = withoutThinking(message.parts);
-    const empty = parts.every((part) => part.type === 'text' && part.text === '');
-    const gaps = message.parts.flatMap((part, p): Gap[] =>
-      isThinking(part) && part.type === 'reasoning' && part.text !== '' ? [{ part: p, piece: 0, from: 0, to: part.text.length }] : [],
-    );
-    bare = { parts, tokens: empty ? null : prepared.counts.message({ ...message, parts }), gaps };
-    known.set(i, bare);
+const bareOf = perCounts((input): Bare => {
+  const tokens = new Float64Array(input.n).fill(Number.NaN);
+  const parts: (readonly Part[] | undefined)[] = Array.from({ length: input.n });
+  for (const i of thinkingIn(input)) {
+    const message = input.messages[i]!;
+    const left = withoutThinking(message.parts);
+    parts[i] = left;
+    if (left.some((part) => part.type !== 'text' || part.text !== '')) tokens[i] = input.counts.message({ ...message, parts: left });
   }
-  return bare;
-}
+  return { tokens, parts };
+});
+
+/** What taking the thinking out of a message takes out of its texts. */
+const thinkingGaps = ({ parts }: Message): readonly Gap[] =>
+  parts.flatMap((part, p): Gap[] =>
+    isThinking(part) && part.type === 'reasoning' && part.text !== '' ? [{ part: p, piece: 0, from: 0, to: part.text.length }] : [],
+  );
 
 /**
  * The first message whose thinking has something else before it than when it was written; n where none has. The thinking of a
@@ -203,57 +221,63 @@ export function firstUnbound({ fates }: Pick<Plan, 'fates'>, inserted = fates.le
   return i < inserted && (fates[i] === EDIT || fates[i] === OFFLOAD) ? i + 1 : i;
 }
 
+/** What becomes of a message with thinking that is not bound to what stands before it any more. */
+const BARE = 1;
+const GONE = 2;
+
 /** The last turn keeps its thinking: the provider wants it back as it was. */
 function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
-  const { lastUser, units, unitOf, protection } = prepared;
+  const { lastUser, units, unitOf, protection, counts } = prepared;
+  const bare = bareOf(prepared);
   const inserted = plan.insertions.length > 0 ? layoutOf(prepared, plan).before[0] : undefined;
   const from = firstUnbound(plan, inserted);
-  const bare = new Set<number>();
-  const gone = new Set<number>();
+  const loses = new Uint8Array(prepared.n);
+  let count = 0;
   let freed = 0;
   let bound = 0;
   for (const i of thinkingIn(prepared)) {
     if (i < from || !stands(plan.fates[i])) continue;
-    const { tokens } = bareOf(prepared, i);
-    const alone = units[unitOf[i]!]!.members.length === 1 && protection[i] === 0;
-    if (i >= lastUser || (tokens === null && !alone)) bound++;
-    else {
-      (tokens === null ? gone : bare).add(i);
-      freed += prepared.counts.messages[i]! - (tokens ?? 0);
+    const tokens = bare.tokens[i]!;
+    const empty = Number.isNaN(tokens);
+    const mayGo = units[unitOf[i]!]!.members.length === 1 && protection[i] === 0;
+    if (i >= lastUser || (empty && !mayGo)) {
+      bound++;
+      continue;
     }
+    loses[i] = empty ? GONE : BARE;
+    freed += counts.messages[i]! - (empty ? 0 : tokens);
+    count++;
   }
   const warnings: Reason[] = bound > 0 ? [{ key: 'warning-thinking-bound', values: { count: bound } }] : [];
-  if (bare.size + gone.size === 0) return bound > 0 ? changed(plan, {}, warnings) : plan;
+  if (count === 0) return bound > 0 ? changed(plan, {}, warnings) : plan;
 
   const fates = plan.fates.slice();
-  for (const i of bare) if (fates[i] === KEEP) fates[i] = EDIT;
-  for (const i of gone) fates[i] = DROP;
-  const values = { count: bare.size + gone.size, tokens: freed };
-  return changed(
-    plan,
-    {
-      fates,
-      edits: bareEdits(prepared, plan, bare, gone),
-      reason: (i) => {
-        if (!bare.has(i) && !gone.has(i)) return plan.reason(i);
-        const tokens = prepared.counts.messages[i]! - (bareOf(prepared, i).tokens ?? 0);
-        return plan.fates[i] === KEEP || gone.has(i) ? { key: 'repaired-thinking-message', values: { tokens } } : plan.reason(i);
-      },
-    },
-    [{ key: 'repaired-thinking', values }, ...warnings],
-  );
+  for (let i = from; i < fates.length; i++) {
+    if (loses[i] === GONE) fates[i] = DROP;
+    else if (loses[i] === BARE && fates[i] === KEEP) fates[i] = EDIT;
+  }
+  const reason = (i: number): Reason => {
+    if (loses[i] === 0 || (loses[i] === BARE && plan.fates[i] !== KEEP)) return plan.reason(i);
+    return { key: 'repaired-thinking-message', values: { tokens: counts.messages[i]! - (bare.tokens[i] || 0) } };
+  };
+  return changed(plan, { fates, edits: bareEdits(prepared, plan, loses), reason }, [
+    { key: 'repaired-thinking', values: { count, tokens: freed } },
+    ...warnings,
+  ]);
 }
 
 /** The plan's edits, with the thinking of some messages taken out of what they leave. */
-function bareEdits(prepared: Prepared, { fates, edits }: Plan, bare: ReadonlySet<number>, gone: ReadonlySet<number>): Edits {
+function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array): Edits {
+  const bare = bareOf(prepared);
   const made = new Map<number, readonly Part[]>();
-  let size = edits.size;
-  for (const i of bare) if (fates[i] === KEEP) size++;
-  for (const i of gone) if (fates[i] !== KEEP) size--;
+  let { size } = edits;
+  for (let i = 0; i < loses.length; i++) {
+    if (loses[i] === BARE && fates[i] === KEEP) size++;
+    else if (loses[i] === GONE && fates[i] !== KEEP) size--;
+  }
   const get = (i: number): readonly Part[] | undefined => {
-    if (gone.has(i)) return undefined;
-    if (!bare.has(i)) return edits.get(i);
-    if (fates[i] === KEEP) return bareOf(prepared, i).parts;
+    if (loses[i] !== BARE) return loses[i] === GONE ? undefined : edits.get(i);
+    if (fates[i] === KEEP) return bare.parts[i];
     let parts = made.get(i);
     if (!parts) {
       parts = withoutThinking(edits.get(i) ?? []);
@@ -262,15 +286,16 @@ function bareEdits(prepared: Prepared, { fates, edits }: Plan, bare: ReadonlySet
     return parts;
   };
   const tokens = (i: number): number => {
-    if (bare.has(i) && fates[i] === KEEP) return bareOf(prepared, i).tokens ?? 0;
-    if (!bare.has(i) && edits.tokens) return edits.tokens(i);
+    if (loses[i] === BARE && fates[i] === KEEP) return bare.tokens[i]!;
+    if (loses[i] === 0 && edits.tokens) return edits.tokens(i);
     return prepared.counts.message({ ...prepared.messages[i]!, parts: get(i) ?? [] });
   };
   return {
     size,
     get,
+    bare: (i) => loses[i] === BARE,
+    gaps: (i) => (loses[i] === 0 ? edits.gaps?.(i) : fates[i] === KEEP ? thinkingGaps(prepared.messages[i]!) : undefined),
     ...((edits.tokens || edits.size === 0) && { tokens }),
     ...((edits.keepsShape || edits.size === 0) && { keepsShape: true }),
-    gaps: (i) => (bare.has(i) && fates[i] === KEEP ? bareOf(prepared, i).gaps : bare.has(i) ? undefined : edits.gaps?.(i)),
   };
 }

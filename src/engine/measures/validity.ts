@@ -1,5 +1,5 @@
 /** Would the provider accept the compacted request? Violations that the recording had already are marked, not blamed. */
-import { firstUnbound, isThinking } from '../compaction/repair.ts';
+import { firstUnbound, isThinking, thinkingIn } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { bindsThinking, type RuleSetId } from '../formats/rule-sets.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -80,9 +80,10 @@ function changedThinking(prepared: Prepared, { plan }: CompactionResult, request
 function boundThinking(prepared: Prepared, { plan, layout }: CompactionResult, request: Request): Broken[] {
   const broken: Broken[] = [];
   const positionOf = finder(request);
-  for (let i = firstUnbound(plan, layout.before[0]); i < prepared.lastUser; i++) {
+  const from = firstUnbound(plan, layout.before[0]);
+  for (const i of thinkingIn(prepared)) {
     const fate = plan.fates[i];
-    if (fate === DROP || fate === SUMMARIZE) continue;
+    if (i < from || i >= prepared.lastUser || fate === DROP || fate === SUMMARIZE || plan.edits.bare?.(i)) continue;
     const parts = fate === EDIT || fate === OFFLOAD ? (plan.edits.get(i) ?? []) : prepared.messages[i]!.parts;
     const count = parts.filter(isThinking).length;
     if (count > 0) broken.push({ rule: 'anthropic-thinking-invalidated', position: positionOf(i), count });

@@ -47,6 +47,8 @@ export interface Edits {
    * builds and compares them.
    */
   readonly keepsShape?: true;
+  /** A repair has taken the thinking out of message i: known without building its parts. */
+  bare?(i: number): boolean;
   /**
    * What the edit of message i takes out of the original's texts, where that is all that it does (but for marks in the gaps);
    * undefined where it does something else. Absent: nobody knows. With it measures need not build and read the new texts.
