@@ -251,6 +251,7 @@ class Client implements EngineClient {
   readonly replayWhy: ReplayApi['replayWhy'] = (...args) => this.#call((remote) => remote.replayWhy(...args));
   readonly replayFull: ReplayApi['replayFull'] = (...args) => this.#call((remote) => remote.replayFull(...args));
   readonly replayDiff: ReplayApi['replayDiff'] = (...args) => this.#call((remote) => remote.replayDiff(...args));
+  readonly replayMisses: ReplayApi['replayMisses'] = (...args) => this.#call((remote) => remote.replayMisses(...args));
   readonly replayRecord: ReplayApi['replayRecord'] = (...args) => this.#call((remote) => remote.replayRecord(...args));
 
   readonly restart = (): void => {

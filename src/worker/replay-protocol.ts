@@ -1,5 +1,5 @@
 /** What crosses the worker boundary of a replay. As in protocol.ts: data only, errors as values, texts only when asked for. */
-import type { Caching, Prices, Replay as EngineReplay, ReplaySeries } from '../engine/replay/contract.ts';
+import type { Caching, Prices, Replay as EngineReplay, ReplayMiss, ReplaySeries } from '../engine/replay/contract.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
@@ -90,6 +90,8 @@ export interface ReplayApi {
   replayWhy(id: number, key: string, at: number, index: number): Reply<{ readonly reason: Reason; readonly level: number }>;
   replayFull(id: number, index: number): Reply<FullMessage>;
   replayDiff(id: number, key: string, at: number, index: number): Reply<readonly DiffOp[]>;
+  /** Facts that answers of a run used and its context held no more. */
+  replayMisses(id: number, key: string): Reply<readonly ReplayMiss[]>;
   /** `level` from 1. */
   replayRecord(id: number, key: string, level: number): Reply<ReplayRecordView>;
 }

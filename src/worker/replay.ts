@@ -1,9 +1,10 @@
 /** A replay in steps that can be stopped, and what is read from the last one. A part of its own: loaded with the first replay. */
 import { inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
-import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay } from '../engine/replay/contract.ts';
+import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
+import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
 import type { Message, Role } from '../engine/transcript/types.ts';
@@ -17,7 +18,7 @@ import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStoppe
 import { READING, signalsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Patient } from './patient.ts';
-import { every } from './pause.ts';
+import { every, pause } from './pause.ts';
 import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
 import type { ContextView, Priced, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
 import { Stopped } from './stopped.ts';
@@ -165,6 +166,13 @@ export function lookOf(replayed: Replayed, key: string, at: number): Look | null
   const value = series.contextAt(at);
   replayed.look = { key, at, value };
   return value;
+}
+
+/** What a run missed; null where there is no such run. The facts of the recording are read in slices, the first time. */
+export async function missesOf(replayed: Replayed, key: string): Promise<readonly ReplayMiss[] | null> {
+  const due = every(STRETCH);
+  for (const _ of warmFactIndex(replayed.prepared.transcript, 'recall')) if (due()) await pause();
+  return seriesOf(replayed, key)?.misses() ?? null;
 }
 
 interface Inserted {

@@ -477,6 +477,8 @@ export class Session implements WorkerApi {
     });
   };
 
+  replayMisses: ReplayApi['replayMisses'] = (id, key) => this.#ofReplay(id, (replayed, { missesOf }) => missesOf(replayed, key));
+
   replayRecord: ReplayApi['replayRecord'] = (id, key, level) =>
     this.#ofReplay(id, (replayed, { contextRecord }) => contextRecord(replayed, key, level));
 

@@ -97,7 +97,7 @@ export const MeasureHead = memo(function MeasureHead({
             {limits && <p>{limits}</p>}
             {column && (
               <p>
-                <a href={measurePage(column.measure)} target="_blank" rel="noopener">
+                <a href={measurePage(column.page ?? column.measure)} target="_blank" rel="noopener">
                   {t('compare.definition.docs')}
                 </a>
               </p>

@@ -27,6 +27,8 @@ export interface MeasureColumn {
   readonly unit: TextKey;
   /** Dictionary keys `measure.<measure>.title|definition`. */
   readonly measure: string;
+  /** Measure on whose page it is explained, where it has none of its own. */
+  readonly page?: string;
   readonly format: Format;
   readonly better: 'higher' | 'lower' | 'none';
   /** Width in px; with deltas it grows by `deltaAdds`, and the delta itself takes `deltaWidth` (0 = the column has none). */
@@ -289,6 +291,7 @@ export const measureColumns: readonly MeasureColumn[] = [
     id: 'saved-at-cuts',
     title: 'compare.column.saved-at-cuts',
     measure: 'saved-at-cuts',
+    page: 'hindsight-recall',
     width: 82,
     shown: false,
     leaves: 0,

@@ -33,7 +33,6 @@ export function FullText({ index }: { readonly index: number }) {
   const box = useRef<HTMLDivElement>(null);
   const words = message && marked ? wordsIn(message.parts, marked.texts) : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are there when the message is; the same words may be asked for again
   useEffect(() => {
     if (!marked || !message) return;
     const show = (): void => (box.current?.querySelector('mark') ?? box.current)?.scrollIntoView({ block: 'center' });

@@ -90,7 +90,7 @@ export function DecayPanel({ row }: { readonly row: string }) {
   };
   return (
     <Section
-      title={t('loss.decay')}
+      title={<Term measure="decay">{t('loss.decay')}</Term>}
       action={
         <Button kind="link" disabled={state.phase === 'running'} onClick={() => void run()}>
           {t('loss.decay.run')}
@@ -98,9 +98,7 @@ export function DecayPanel({ row }: { readonly row: string }) {
       }
     >
       <div className={styles.measures}>
-        <p className={styles.line}>
-          <Term measure="decay">{t('loss.decay.help')}</Term>
-        </p>
+        <p className={styles.line}>{t('loss.decay.help')}</p>
         <p className={styles.line} role="status">
           {state.phase === 'running' && t('loss.decay.running', { done: Math.min(state.of, state.done + 1), of: state.of })}
           {state.phase === 'failed' && t('loss.decay.failed', { message: state.message })}

@@ -83,7 +83,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { recall } = row;
   if (!recall || recall.recall === null || !reply)
     return (
-      <Section title={t('loss.recall')}>
+      <Section title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}>
         <Without row={row} />
       </Section>
     );
@@ -101,7 +101,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
   return (
     <Section
-      title={t('loss.recall')}
+      title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}
       action={
         recall.misses > 0 && (
           <Button kind="link" onClick={() => openLoss(row.key, 'needed')}>
@@ -113,9 +113,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
       <div className={styles.measures} data-late={row.stale.recall || undefined}>
         {row.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
         <p className={styles.headline}>
-          <Term measure="hindsight-recall">
-            <b>{n.percent(recall.recall)}</b>
-          </Term>{' '}
+          <b>{n.percent(recall.recall)}</b>{' '}
           {recall.interval && <small>{t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}</small>}
         </p>
         <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />

@@ -204,10 +204,7 @@ function FactsPanel({ row, measured: { values, measures, notes } }: { readonly r
   return (
     <>
       <p className={styles.headline}>
-        <Term measure="fact-retention">
-          <b>{n.percent(measures.factRetention?.all ?? 0)}</b>
-        </Term>{' '}
-        <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
+        <b>{n.percent(measures.factRetention?.all ?? 0)}</b> <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
       </p>
       <Facts row={row.key} facts={facts} />
     </>
@@ -226,7 +223,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
     <div className={styles.block}>
       <RecallPanel row={row} />
       <Section
-        title={t('loss.facts')}
+        title={<Term measure="fact-retention">{t('loss.facts')}</Term>}
         action={
           <Button kind="link" onClick={() => openLoss(row.key)}>
             {t('loss.open')}

@@ -36,7 +36,8 @@ export interface LossLine {
 
 /** The last part of a path stands in other forms of it as well. */
 const tail = (text: string): string => text.split(/[\\/]/).findLast((part) => part !== '') ?? text;
-const marksOf = (kind: string, text: string): readonly string[] => (kind === 'path' && tail(text) !== text ? [text, tail(text)] : [text]);
+/** What to look for where a fact stands. */
+export const marksOf = (kind: string, text: string): readonly string[] => (kind === 'path' && tail(text) !== text ? [text, tail(text)] : [text]);
 
 /** Every line, group after group, each in the order of the original. */
 export function linesOf({ list, misses, needs }: LossView): readonly LossLine[] {

@@ -176,6 +176,10 @@ function Aligned({
       ),
     [n, pins, onlyChanged, opened, selected, transcript],
   );
+  const open = useReplay((s) => s.open);
+  useEffect(() => {
+    if (open) setSelected(open.index);
+  }, [open]);
   // A request further on shows what is new: its last message, unless one is open.
   useEffect(() => {
     setTarget({ index: selected !== null && selected < n ? selected : Math.max(0, n - 1) });

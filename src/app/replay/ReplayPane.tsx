@@ -1,5 +1,6 @@
 /** The whole session as it would have run: settings, notes, two charts, and their data below. */
 import { type KeyboardEvent, useMemo } from 'react';
+import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
@@ -14,6 +15,7 @@ import { ReplayControls } from './Controls.tsx';
 import { CostChart } from './CostChart.tsx';
 import { type Line, linesOf } from './lines.ts';
 import { LogPanel } from './LogPanel.tsx';
+import { Misses } from './Misses.tsx';
 import styles from './replay.module.css';
 import { RequestsTable } from './RequestsTable.tsx';
 import { cancelReplay, useReplayRun } from './run.ts';
@@ -96,6 +98,7 @@ export function ReplayPane() {
 function Legend({ lines, recorded }: { readonly lines: readonly Line[]; readonly recorded: boolean }) {
   const { t } = useText();
   const others = useReplay((s) => s.others);
+  const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
   const swatch = (className: string | undefined, dash: string) => (
     <svg width={20} height={8} aria-hidden="true">
       <line x1={0} x2={20} y1={4} y2={4} className={`${chart.line} ${className}`} strokeDasharray={dash || undefined} />
@@ -120,6 +123,14 @@ function Legend({ lines, recorded }: { readonly lines: readonly Line[]; readonly
         <li>
           {swatch(chart.recorded, '')}
           <span>{t('replay.recorded')}</span>
+        </li>
+      )}
+      {missed && (
+        <li>
+          <svg width={12} height={8} aria-hidden="true">
+            <path d="M2 1v6M6 1v6M10 1v6" className={chart.missed} />
+          </svg>
+          <span>{t('replay.missed')}</span>
         </li>
       )}
       <li>
@@ -174,6 +185,7 @@ function PanelBody({ lines, range }: { readonly lines: readonly Line[]; readonly
       {panel === 'summary' && <SummaryTable reply={reply} lines={lines} />}
       {panel === 'requests' && <RequestsTable reply={reply} lines={lines} range={range} />}
       {panel === 'compactions' && <Compactions reply={reply} lines={lines} />}
+      {panel === 'misses' && <Misses reply={reply} lines={lines} />}
       {panel === 'log' && <LogPanel lines={lines} requests={reply.requests} />}
       {panel === 'context' && <ContextPanel reply={reply} lines={lines} />}
     </div>

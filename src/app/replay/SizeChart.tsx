@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
-import type { CompactionPoint } from '../../engine/replay/contract.ts';
+import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Chart, type Drawn } from './chart/Chart.tsx';
 import chart from './chart/chart.module.css';
@@ -13,6 +13,7 @@ import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './state.ts';
 
+const NO_MISSES: readonly ReplayMiss[] = [];
 const HEIGHT = 250;
 /** Marks of one line closer than this, px, are one. */
 const APART = 9;
@@ -78,9 +79,16 @@ export function SizeChart(props: Props) {
     ),
     [reply, rules, language],
   );
+  const misses = useReplay((s) => s.misses);
   const over = useCallback(
-    (scale: Scale): ReactNode => lines.map((line) => <Marks key={line.key} line={line} scale={scale} window={reply.window} />),
-    [lines, reply],
+    (scale: Scale): ReactNode =>
+      lines.map((line, i) => (
+        <g key={line.key}>
+          <Marks line={line} scale={scale} window={reply.window} />
+          <MissMarks line={line} misses={misses.get(line.key) ?? NO_MISSES} place={i} scale={scale} />
+        </g>
+      )),
+    [lines, reply, misses],
   );
   const tooltip = useCallback((at: number) => <Tip at={at} reply={reply} lines={lines} />, [reply, lines]);
   const words = (at: number): string =>
@@ -169,6 +177,33 @@ function Marks({ line, scale, window }: { readonly line: Line; readonly scale: S
   );
 }
 
+/** Rows of ticks stand so far from each other, px. */
+const TICK = 5;
+
+/** Requests whose answers used what the context held no more: ticks at the bottom, one row for each run. */
+function MissMarks({
+  line,
+  misses,
+  place,
+  scale,
+}: {
+  readonly line: Line;
+  readonly misses: readonly ReplayMiss[];
+  readonly place: number;
+  readonly scale: Scale;
+}) {
+  const requests = [...new Set(misses.map(({ request }) => request))].filter((at) => seen({ at }, scale.range));
+  const y = round(scale.height - 2 - place * TICK);
+  const path = requests.map((at) => `M${round(xOf(scale, at))} ${y}v-4`).join('');
+  return (
+    path !== '' && (
+      <g className={chart[`series${line.color + 1}`]}>
+        <path d={path} className={chart.missed} />
+      </g>
+    )
+  );
+}
+
 /** Numbers at a request: every line, the largest first, and what was compacted before it. */
 function Tip({ at, reply, lines }: { readonly at: number; readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
   const { t, n } = useText();
@@ -183,6 +218,11 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
         <td className="num">{n.percent(size / reply.window)}</td>
       </tr>
     );
+  const misses = useReplay((s) => s.misses);
+  const missed = lines.flatMap((line) => {
+    const count = misses.get(line.key)?.filter(({ request }) => request === at).length ?? 0;
+    return count > 0 ? [{ line, count }] : [];
+  });
   const points = lines.flatMap(({ letter, color, series }) => series.points.filter((p) => p.at === at).map((point) => ({ letter, color, point })));
   return (
     <>
@@ -204,6 +244,11 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
         </p>
       ))}
       {points.length > 4 && <p>{t('replay.more', { count: points.length - 4 })}</p>}
+      {missed.slice(0, 4).map(({ line, count }) => (
+        <p key={line.key}>
+          <Letter letter={line.letter} color={line.color} /> {t('replay.tip.missed', { count })}
+        </p>
+      ))}
     </>
   );
 }

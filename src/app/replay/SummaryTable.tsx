@@ -5,6 +5,7 @@ import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
+import { useReplay } from './state.ts';
 
 interface Column {
   readonly id: string;
@@ -20,6 +21,7 @@ export function medianBreakEven({ points }: SeriesView): number | null {
 export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
   const { t, n } = useText();
   const priced = reply.priced.prices !== null;
+  const misses = useReplay((s) => s.misses);
   const orNone = (value: number | null, say: (value: number) => string): string => (value === null ? '—' : say(value));
   const base = reply.baseline.totals;
   /** A value, with its change against the run without compaction below it. */
@@ -53,6 +55,14 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
           { id: 'paidBack', cell: (s: SeriesView) => orNone(s.paidBack, n.whole) },
         ]
       : []),
+    {
+      id: 'misses',
+      cell: (s) => {
+        if (s === reply.baseline) return n.whole(0);
+        const list = misses.get(s.key);
+        return list === undefined ? '…' : n.whole(list.length);
+      },
+    },
     { id: 'summaries', cell: (s) => n.whole(s.monitoring.summaries) },
     { id: 'summaryTokens', cell: (s) => (s.monitoring.summaries > 0 ? n.whole(s.monitoring.summaryTokens / s.monitoring.summaries) : '—') },
     { id: 'generation', cell: (s) => (s.monitoring.summaries > 0 ? n.whole(s.monitoring.highestGeneration) : '—') },

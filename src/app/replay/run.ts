@@ -1,6 +1,6 @@
 /** Runs the replay whenever what it depends on has changed and the comparison is done with it. The newest wins. */
 import { useEffect } from 'react';
-import type { ReplayRequest } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts';
 import { client, useApp } from '../store/index.ts';
 import { replayedRows } from './rows.ts';
 import { show, useReplay } from './state.ts';
@@ -28,11 +28,24 @@ async function run(request: ReplayRequest, key: string): Promise<void> {
     running: null,
     error: null,
     reply: reply.value,
+    misses: new Map(),
     ...(same ? {} : { range: null, hover: null, at: null, playing: false }),
     ...(same && range && range[1] > requests ? { range: null } : {}),
     ...(at !== null && at > requests + 1 ? { at: null } : {}),
     ...(chosen !== null && !series.some((one) => one.key === chosen) ? { key: null } : {}),
   });
+  void askForMisses(reply.value);
+}
+
+/** What each run missed, one after the other; a newer replay ends it. */
+async function askForMisses({ id, series }: ReplayReply): Promise<void> {
+  for (const { key, failed } of series) {
+    if (failed) continue;
+    const reply = await client.replayMisses(id, key);
+    const { reply: now, misses } = useReplay.getState();
+    if (now?.id !== id) return;
+    if (reply.ok) show({ misses: new Map([...misses, [key, reply.value]]) });
+  }
 }
 
 /** Runs it again as it is. */

@@ -1,15 +1,21 @@
 /** What the replay's tab shows: of this page only, never in a link. The settings of a replay are in the scenario. */
 import { create } from 'zustand';
+import type { ReplayMiss } from '../../engine/replay/contract.ts';
+import { markText } from '../store/ui.ts';
 import type { WorkerError } from '../../worker/protocol.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import type { Range } from './chart/scale.ts';
 
-export const PANELS = ['summary', 'requests', 'compactions', 'log', 'context'] as const;
+export const PANELS = ['summary', 'requests', 'compactions', 'misses', 'log', 'context'] as const;
 export type Panel = (typeof PANELS)[number];
 
 export interface ReplayState {
   /** The last finished replay; it stays until the next one is there. */
   readonly reply: ReplayReply | null;
+  /** What the runs of `reply` missed, by key, as far as it is known. */
+  readonly misses: ReadonlyMap<string, readonly ReplayMiss[]>;
+  /** Message that the context panel opens; a new object for every request. */
+  readonly open: { readonly index: number } | null;
   /** 0–1 of the work. */
   readonly running: { readonly share: number } | null;
   readonly error: WorkerError | null;
@@ -33,6 +39,8 @@ export interface ReplayState {
 
 export const useReplay = create<ReplayState>()(() => ({
   reply: null,
+  misses: new Map(),
+  open: null,
   running: null,
   error: null,
   range: null,
@@ -50,3 +58,9 @@ export const show = (change: Partial<ReplayState>): void => useReplay.setState(c
 
 /** The context of a run at a request, in its panel. */
 export const openContext = (key: string, at: number): void => show({ key, at, panel: 'context', playing: false });
+
+/** A message in that context, open and with the words marked. */
+export function openInContext(key: string, at: number, index: number, texts: readonly string[]): void {
+  markText({ index, texts });
+  show({ key, at, panel: 'context', playing: false, open: { index } });
+}

@@ -84,6 +84,9 @@ export const compare = {
   'compare.coming': 'Still being measured',
   'compare.lost.open': '{{title}} of {{row}}: {{value}}. Lists what was lost.',
   'compare.notApplicable': 'n/a',
+  'measure.saved-at-cuts.title': 'Tokens saved at the cuts',
+  'measure.saved-at-cuts.definition':
+    '1 − tokens after ÷ tokens before, mean over the cuts at which recall was measured: what the recall was paid with. With own defaults it may differ much from what is saved of the whole transcript.',
   'reason.recall-cancelled': 'cancelled: an open row offers to measure it again',
   'compare.recall.interval':
     '{{low, percent}} to {{high, percent}} (95 % interval over the cuts); {{kept}} of {{needed}} needed facts are still there',

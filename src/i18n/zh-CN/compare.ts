@@ -86,6 +86,9 @@ export const compare = {
   'compare.coming': '正在测量',
   'compare.lost.open': '{{row}}的{{title}}：{{value}}。列出丢失的内容。',
   'compare.notApplicable': '不适用',
+  'measure.saved-at-cuts.title': '切点处节省的 token',
+  'measure.saved-at-cuts.definition':
+    '1 − 压缩后 token ÷ 压缩前 token，取测量召回率的各切点的平均值：召回率是以此为代价得到的。使用自身默认值时，它可能与整份记录的节省相差很大。',
   'reason.recall-cancelled': '已取消：可在展开的行中重新测量',
   'compare.recall.interval': '{{low, percent}} 至 {{high, percent}}（对切点重采样的 95% 区间）；{{needed}} 个被需要的事实中还有 {{kept}} 个',
   'compare.unit.ms': 'ms',
