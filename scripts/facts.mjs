@@ -34,7 +34,7 @@ if (args.includes('--write')) {
   const text = readFileSync(page, 'utf8');
   writeFileSync(
     page,
-    text.replace(/\| kind \|[\s\S]*?\| \*\*all\*\* \|.*\|/, () => table),
+    text.replace(/(?<=<!-- figures -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/, () => table),
   );
 }
 console.log(table);

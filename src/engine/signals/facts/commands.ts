@@ -102,7 +102,8 @@ function commandIn(text: string, [start, end]: readonly [number, number], { run,
   // What a quote left open belongs to a text of several lines.
   const line = shown.search(escaped ? /(?<!\\)\\n/ : /(?<!\\)\n/);
   if (line >= 0) shown = shown.slice(0, line).trimEnd();
-  shown = shown.replace(/[\s\\)}]+$/, (tail) => (/[({]/.test(shown) ? tail.trimEnd().replace(/\\$/, '') : ''));
+  // The end of a group or of a line that went on.
+  shown = shown.replace(/[({]/.test(shown) ? /[\s\\]+$/ : /[\s\\)}]+$/, '');
   if (shown === '' || NO_COMMAND.test(shown)) return null;
   const [program = '', argument] = shown.split(/\s+/, 2);
   if (argument === undefined || argument === '' || !NAME.test(program)) return null;
@@ -195,7 +196,7 @@ function* scriptsOf(text: string, place: FactPlace): Generator<Script> {
       start,
       end: Math.min(end, start + MAX_SCRIPT) - called,
       escaped: false,
-      run: !/run: |RUN |\$ $/.test(prompt) || prompt.trimStart() === '$ ',
+      run: !/(?:run: |RUN )$/.test(prompt),
     };
   }
   yield* fencesOf(text);

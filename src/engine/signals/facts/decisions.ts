@@ -8,7 +8,7 @@ const MIN_LENGTH = 12;
 const MIN_LENGTH_HAN = 6;
 
 /** Where a sentence begins. */
-const START = '(?:^|[\\n.!?:] ?[-*>]{0,2} ?|\\\\n ?[-*>]{0,2} ?)';
+const START = '(?:[\\n.!?:] ?[-*>]{0,2} ?|\\\\n ?[-*>]{0,2} ?|^)';
 /** Words that decide. A plan for the next step (`I'll use grep to look`) decides nothing. */
 const TRIGGER = new RegExp(
   [
@@ -29,6 +29,8 @@ const TRIGGER = new RegExp(
   ].join('|'),
   'gi',
 );
+/** The end of the sentence before, where the words that decide begin theirs. */
+const OPENS = new RegExp(`^${START}`);
 /** A sentence that asks, supposes, or says that nothing is decided. */
 const UNDECIDED =
   /[?？]["”')）]?$|^(?:if|whether|when|unless|should|could|would|shall|do|does|did|can)\b|\b(?:not|never|n't|yet to|to be|cannot|can't) (?:yet |been ){0,2}(?:decide|agree|chosen|choose)|(?:是否|要不要|如果|假如|吗)|未决定|请选择/i;
@@ -47,7 +49,8 @@ export function findDecisions(text: string, base: number, into: Fact[]): void {
   TRIGGER.lastIndex = 0;
   for (let match = TRIGGER.exec(text); match; match = TRIGGER.exec(text)) {
     const from = Math.max(0, match.index - REACH);
-    const a = from + sentenceStart(text.slice(from, match.index + (match[0].startsWith('\n') ? 1 : 0)));
+    const opens = OPENS.exec(match[0])?.[0].length ?? 0;
+    const a = from + sentenceStart(text.slice(from, match.index + opens));
     const tail = text.slice(match.index + match[0].length, match.index + match[0].length + REACH);
     const end = tail.search(ENDS);
     const closed = end >= 0 && !/[\n\\]/.test(tail[end]!);

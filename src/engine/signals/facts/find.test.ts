@@ -115,6 +115,10 @@ describe('decisions', () => {
     expect(of('decision', `This is new.\n- ${sentence}\nIt goes on.`)).toEqual([sentence]);
   });
 
+  test('begins behind the sentence before it', () => {
+    expect(of('decision', 'It is ready. Use tabs instead of spaces. So it is.')).toEqual(['Use tabs instead of spaces.']);
+  });
+
   test.each([
     "I'll use grep to look for it.",
     'Should we use Redis instead of memory?',

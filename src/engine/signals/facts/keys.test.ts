@@ -3,12 +3,7 @@ import type { FactKind } from '../contract.ts';
 import { factKey } from './keys.ts';
 import { recallKey } from './recall.ts';
 
-const same = (kind: FactKind, texts: readonly string[]): void => {
-  expect(new Set(texts.map((text) => factKey({ kind, text }))), texts.join(' = ')).toHaveLength(1);
-};
-const different = (kind: FactKind, texts: readonly string[]): void => {
-  expect(new Set(texts.map((text) => factKey({ kind, text }))), texts.join(' ≠ ')).toHaveLength(texts.length);
-};
+const identities = (kind: FactKind, texts: readonly string[]): number => new Set(texts.map((text) => factKey({ kind, text }))).size;
 
 describe('the same fact', () => {
   test.each<[FactKind, readonly string[]]>([
@@ -32,7 +27,9 @@ describe('the same fact', () => {
     ],
     ['exit-code', ['exited with code 1', 'exit_code":1', '退出码：1']],
     ['decision', ['We chose **A** over B.', 'we chose A  over B']],
-  ])('%s %j', same);
+  ])('%s %j', (kind, texts) => {
+    expect(identities(kind, texts)).toBe(1);
+  });
 });
 
 describe('different facts', () => {
@@ -42,7 +39,9 @@ describe('different facts', () => {
     ['identifier', ['userId', 'userid']],
     ['hash', ['0db2eb3b-5ed8-4b70-88c6-a3f7104eb251', '0db2eb3b-5ed8-4b70-88c6-a3f7104eb252']],
     ['exit-code', ['exited with code 1', 'exited with code 2']],
-  ])('%s %j', different);
+  ])('%s %j', (kind, texts) => {
+    expect(identities(kind, texts)).toBe(texts.length);
+  });
 });
 
 describe('what counts for recall', () => {
