@@ -40,19 +40,7 @@ export interface Unit {
   readonly isBlock: boolean;
 }
 
-export const FACT_KINDS = [
-  'path',
-  'url',
-  'identifier',
-  'number',
-  'version',
-  'hash',
-  'ticket',
-  'error',
-  'exit-code',
-  'command',
-  'decision',
-] as const;
+export const FACT_KINDS = ['path', 'url', 'identifier', 'number', 'version', 'hash', 'ticket', 'error', 'exit-code', 'command', 'decision'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 /** One occurrence. What makes two occurrences the same fact is `factKey` (signals/facts). */
 export interface Fact {
