@@ -3,7 +3,7 @@ import { type ComparedRow, fatesString } from './compare.ts';
 import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
-import type { KnownPricing, Violation } from './measures/contract.ts';
+import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import { measured } from './measures/result.ts';
 import { tallyOf } from './measures/tally.ts';
 import { PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
@@ -112,6 +112,8 @@ export interface Report {
   };
   /** Tokens; target null with "own defaults". */
   readonly budget: { readonly window: number; readonly target: number | null };
+  /** What costs are counted with: US dollars per token, of a list with its date; null where no price is known. */
+  readonly prices: (Prices & Partial<PriceSource>) | null;
   readonly results: readonly ReportRow[];
 }
 
@@ -134,7 +136,7 @@ export interface ReportInput {
 
 /** Every row in the order it ran; sorting is the reader's. */
 export function reportOf(input: ReportInput): Report {
-  const { prepared, parsed, window, target, rows } = input;
+  const { prepared, parsed, window, target, rows, pricing } = input;
   const { counts, transcript } = prepared;
   return {
     transcript: {
@@ -147,6 +149,7 @@ export function reportOf(input: ReportInput): Report {
       warnings: parsed.warnings,
     },
     budget: { window, target },
+    prices: 'unknown' in pricing ? null : { ...pricing.prices, ...pricing.source },
     results: rows.map((row) => reportRow(row, input)),
   };
 }

@@ -82,5 +82,6 @@ export function pricingOf(model: string | null, spent?: Pricing['spent']): Known
   if (model === null) return { unknown: { key: 'measure-no-model' } };
   const prices = tokenPrices(model);
   if (!prices) return { unknown: { key: 'measure-no-prices', values: { model, list: PRICE_LIST.name, date: PRICE_LIST.date } } };
-  return { prices, caching: cachingOf(resolveModel(model).provider), ...(spent && { spent }) };
+  const source = { model, list: `${PRICE_LIST.name} ${PRICE_LIST.version}`, date: PRICE_LIST.date };
+  return { prices, caching: cachingOf(resolveModel(model).provider), source, ...(spent && { spent }) };
 }

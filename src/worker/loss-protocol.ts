@@ -1,5 +1,6 @@
 /** What crosses the worker boundary of the measures of loss. As in protocol.ts: data only, errors as values, lists only when asked for. */
 import type { Decay } from '../engine/decay/decay.ts';
+import type { PriceSource } from '../engine/measures/contract.ts';
 import type { LossList, LossValues } from '../engine/measures/types.ts';
 import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
@@ -24,6 +25,8 @@ export interface MeasuredRow {
 
 export interface MeasuresReply {
   readonly rows: readonly MeasuredRow[];
+  /** Whose prices the costs are counted with; null where none are known. */
+  readonly prices: PriceSource | null;
   readonly ms: number;
 }
 

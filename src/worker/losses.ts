@@ -38,7 +38,7 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, spent: 
     if (result?.outcome === 'compacted') rowsMeasured.push({ key, ...measured(prepared, result, { pricing, ...model }) });
     if (due()) await breathe(run);
   }
-  return { rows: rowsMeasured, ms: performance.now() - started };
+  return { rows: rowsMeasured, prices: ('source' in pricing && pricing.source) || null, ms: performance.now() - started };
 }
 
 /** A recall and its rows by what each depends on beside the common options. */

@@ -28,6 +28,12 @@ function Unit({ id, text, delta }: { readonly id: string; readonly text: string;
   );
 }
 
+/** Whose prices the costs are counted with, and the day of the list. */
+function PricesUsed() {
+  const prices = useApp((s) => s.measured?.prices ?? null);
+  return prices && <p>{lookup('measure.cost.by', { ...prices })}</p>;
+}
+
 /** Without a column it is the head of the names; its second line is `unit`. */
 export const MeasureHead = memo(function MeasureHead({
   id,
@@ -95,6 +101,7 @@ export const MeasureHead = memo(function MeasureHead({
             <h4>{title}</h4>
             <p>{text}</p>
             {limits && <p>{limits}</p>}
+            {(id === 'cost' || id === 'break-even') && <PricesUsed />}
             {column && (
               <p>
                 <a href={measurePage(column.page ?? column.measure)} target="_blank" rel="noopener">

@@ -34,7 +34,8 @@ export function forgetWhatWasLost(): void {
 async function measure(of: CompareReply): Promise<void> {
   const reply = await client.measure();
   if (!isWanted(of)) return;
-  if (reply.ok) patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
+  if (reply.ok)
+    patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])), prices: reply.value.prices }, lossError: null });
   else if (failed(reply.error)) patch({ lossError: reply.error });
   if (reply.ok && of.waiting === 0) {
     clearTimeout(timer);

@@ -13,7 +13,7 @@ import type { Scenario, Settings, TranscriptRef, View } from '../../scenario/sch
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
-import type { MeasuredRow, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
+import type { MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
 
 export type LoadState =
@@ -50,6 +50,8 @@ export interface Expected {
 export interface Measured {
   readonly of: CompareReply;
   readonly rows: ReadonlyMap<string, MeasuredRow>;
+  /** Whose prices the costs are counted with. */
+  readonly prices: MeasuresReply['prices'];
 }
 
 export interface Recalled {

@@ -44,11 +44,19 @@ export const CACHINGS = ['anthropic', 'openai', 'none'] as const;
  */
 export type Caching = (typeof CACHINGS)[number];
 
+export interface PriceSource {
+  readonly model: string;
+  readonly list: string;
+  readonly date: string;
+}
+
 /** What a request costs, and how much of it is read from the cache. */
 export interface Pricing {
   /** Of the model in use. */
   readonly prices: Prices;
   readonly caching: Caching;
+  /** Whose prices they are: the model, and the list with the day it was published (ISO 8601). */
+  readonly source?: PriceSource;
   /** US dollars of what an endpoint counted for a summary, by the id of its model; null or absent: as if the model in use had written it. */
   readonly spent?: (summarizer: string, usage: Usage) => number | null;
 }

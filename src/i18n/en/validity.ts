@@ -18,6 +18,7 @@ export const validity = {
   'measure.cost.unit': 'US dollars',
   'measure.cost.limits':
     'Prices are of a list with a date, for short prompts where they rise with the length. The built-in summariser costs nothing; its summaries are priced as if a model had written them, so that strategies can be compared.',
+  'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
   'measure.break-even.title': 'Break-even',
   'measure.break-even.definition':
     'Requests until the compaction has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)), with the tokens before (S) and after (C), the common prefix (L), the cost of the summaries (K), and the price of a token read from the cache (r) and written to it (w; at the full price where writing costs nothing extra).',

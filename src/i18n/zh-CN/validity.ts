@@ -18,6 +18,7 @@ export const validity = {
     '压缩后下一次请求及其摘要的费用（美元），按所用模型的价格计算。提示中的公共前缀从缓存读取，其余按提供商的做法作为新输入或写入缓存计价；回答不计入。摘要按接口返回的用量计价，没有时按该模型读取消息并写出文本来计价。',
   'measure.cost.unit': '美元',
   'measure.cost.limits': '价格取自注明日期的价格表；随长度分档时取短提示的一档。内置摘要器不收费，其摘要按由模型写出来计价，以便比较各策略。',
+  'measure.cost.by': '{{model}} 的价格：{{list}}（{{date}}）',
   'measure.break-even.title': '回本轮数',
   'measure.break-even.definition':
     '压缩多少次请求后回本：N = (K + (w − r)(C − L)) ÷ (r(S − C))。S、C 为压缩前后的 token 数，L 为公共前缀，K 为摘要费用，r、w 为每个 token 从缓存读取和写入缓存的价格（写入不另收费时 w 取原价）。',
