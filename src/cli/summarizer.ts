@@ -2,13 +2,13 @@
 import { createInterface } from 'node:readline/promises';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { incomplete } from '../models/call.ts';
-import { choiceId, DEFAULT_CALL, DEFAULT_PARALLEL, type ModelChoice, type ModelEvent, type ModelProvider } from '../models/contract.ts';
+import { DEFAULT_CALL, DEFAULT_PARALLEL, type CallFailure, type ModelChoice, type ModelEvent, type ModelProvider } from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Sending } from '../models/sending.ts';
-import { callReason } from '../models/reason.ts';
+import { callReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
 import { numbers, t, words } from './words.ts';
 
@@ -35,7 +35,7 @@ function saidOf({ choice, endpoint, calls, input, output, price, masked }: Sendi
     ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
     : t('cli.send.no-price');
   const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
-  return `${t('cli.send', { model: choiceId(choice), endpoint, calls, input: n.whole(input), output: n.whole(output), cost })}${secrets}`;
+  return `${t('cli.send', { model: `${choice.provider}/${choice.model}`, endpoint, calls, input: n.whole(input), output: n.whole(output), cost })}${secrets}`;
 }
 
 async function agreed(): Promise<boolean> {
@@ -55,8 +55,12 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
   const key = process.env[KEY_VARIABLES[choice.provider]] ?? '';
   const lacking = incomplete(choice, key);
   if (lacking) {
-    const hint = lacking.kind === 'no-key' ? ` ${t('cli.send.key', { variable: KEY_VARIABLES[choice.provider] })}` : '';
-    throw new RangeError(`${words.reason(callReason(lacking))}${hint}`);
+    const hints: Partial<Record<CallFailure, string>> = {
+      'no-key': t('cli.send.key', { variable: KEY_VARIABLES[choice.provider] }),
+      'no-model': t('cli.send.option', { option: '--summary-model' }),
+      'bad-address': t('cli.send.option', { option: '--base-url' }),
+    };
+    throw new RangeError([words.reason(callReason(lacking)), hints[lacking.kind] ?? ''].join(' ').trimEnd());
   }
   const store = memoryStore();
   const options = { prompts: PROMPTS, masking: MASKING, store };
@@ -71,10 +75,18 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
   const stop = new AbortController();
   const cancel = () => stop.abort();
   process.once('SIGINT', cancel);
+  const failures = new Set<string>();
+  let failed = 0;
+  /** Every call of a run mostly fails for the same reason. */
+  const sayOnce = (line: string): void => {
+    failed++;
+    if (!failures.has(line)) say(line);
+    failures.add(line);
+  };
   const spent = { calls: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const onEvent = (event: ModelEvent): void => {
-    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(callReason(event.why)) }));
-    if (event.kind === 'failed') say(t('cli.warning', { text: words.reason(callReason(event.error)) }));
+    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
+    if (event.kind === 'failed') sayOnce(t('cli.warning', { text: words.reason(callReason(event.error)) }));
     if (event.kind !== 'finished') return;
     spent.calls++;
     spent.ms += event.ms;
@@ -93,7 +105,8 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
     const result = await run(summarizer);
     const price = await priceOf(choice, spent);
     const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
-    say(t('cli.spent', { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost }));
+    const taken = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+    say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
     return result;
   } finally {
     process.removeListener('SIGINT', cancel);

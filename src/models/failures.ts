@@ -38,12 +38,7 @@ function wordsOf(body: string | undefined): string | undefined {
   } catch {
     // No JSON: a proxy's page or plain words.
   }
-  return (
-    body
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim() || undefined
-  );
+  return oneLine(body.replace(/<[^>]*>/g, ' ')) || undefined;
 }
 
 function messageIn(value: unknown): string | undefined {
@@ -58,13 +53,15 @@ export function withoutKey(text: string, key: string): string {
   return key.length < 4 ? text : text.replaceAll(key, '…');
 }
 
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** `key` is taken out of every text. */
 export function failureOf(error: unknown, key: string): CallError {
-  if (!isError(error)) return { kind: 'malformed', detail: withoutKey(String(error), key).slice(0, LONGEST_DETAIL) };
+  if (!isError(error)) return { kind: 'malformed', detail: oneLine(withoutKey(String(error), key)).slice(0, LONGEST_DETAIL) };
   // The library wraps the last error of its own retries.
   const inner = (error as { lastError?: unknown }).lastError;
   if (isError(inner)) return failureOf(inner, key);
-  const detail = (text: string | undefined) => (text ? { detail: withoutKey(text, key).slice(0, LONGEST_DETAIL) } : {});
+  const detail = (text: string | undefined) => (text ? { detail: oneLine(withoutKey(text, key)).slice(0, LONGEST_DETAIL) } : {});
   // Before the status: one package reports an event that cannot be read as an error of the server.
   if (UNREADABLE.test(`${error.name} ${error.message}`)) return { kind: 'malformed', ...detail(error.message) };
   const status = error.statusCode;

@@ -7,7 +7,8 @@ import { listModels } from './list.ts';
 import { PROMPTS } from './instructions.ts';
 import { promptFor, summaryIn } from './prompt.ts';
 import { Queue } from './queue.ts';
-import { callReason } from './reason.ts';
+import { isPassing } from './failures.ts';
+import { callReason, waitingReason } from './reason.ts';
 import { createModelSummarizer, memoryStore, type ModelSummarizerOptions } from './summarizer.ts';
 import { type ModelServer, startModelServer } from './testing/server.ts';
 
@@ -112,6 +113,12 @@ describe('a real model as summariser', () => {
   it.each(CALL_FAILURES.map((kind) => [kind]))('%s says what to do', (kind) => {
     expect(formatReason(callReason({ kind, status: 500, detail: 'x' }))).toMatch(/^[A-Z].{20,}/);
   });
+});
+
+it.each(CALL_FAILURES.filter((kind) => isPassing({ kind })))('while it is waited for, %s promises nothing', (kind) => {
+  const words = formatReason(waitingReason({ kind, status: 500 }));
+  expect(words).toMatch(/^[A-Z].{15,}/);
+  expect(words).not.toMatch(/again|after waiting/);
 });
 
 describe('what is sent', () => {

@@ -11,7 +11,7 @@ import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
-import { callReason } from '../models/reason.ts';
+import { callReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, type Written } from '../models/summarizer.ts';
 import type { Settings } from '../scenario/schema.ts';
 import type { ModelProgress, ModelsView } from './protocol.ts';
@@ -174,7 +174,7 @@ export class Models {
         break;
       }
       case 'waiting':
-        this.#tell({ ...now, waiting: { ms: event.ms, reason: callReason(event.why) } });
+        this.#tell({ ...now, waiting: { ms: event.ms, reason: waitingReason(event.why) } });
         break;
       case 'finished': {
         this.#running.delete(event.key);

@@ -96,6 +96,9 @@ export const cli = {
   'cli.send.declined': 'Nothing was sent.',
   'cli.send.key': 'It is read from {{variable}}.',
   'cli.send.waiting': 'waiting {{seconds}} s: {{reason}}',
+  'cli.spent.failed_one': '{{count}} call failed',
+  'cli.spent.failed_other': '{{count}} calls failed',
+  'cli.send.option': 'In the terminal: {{option}}.',
   'cli.spent': 'Summaries: {{calls}} calls, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
   'cli.help.trigger':
     'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), hard-limit, or S0 to S4 for a system’s own; repeatable (default ratio:0.8)',

@@ -95,6 +95,8 @@ export const cli = {
   'cli.send.declined': '没有发送任何内容。',
   'cli.send.key': '密钥从 {{variable}} 读取。',
   'cli.send.waiting': '等待 {{seconds}} 秒：{{reason}}',
+  'cli.spent.failed_other': '{{count}} 次调用失败',
+  'cli.send.option': '在终端中使用 {{option}}。',
   'cli.spent': '摘要：{{calls}} 次调用，输入 {{input}} 个 token，输出 {{output}} 个，{{ms, ms}} 毫秒，{{cost}}',
   'cli.help.trigger':
     '何时压缩：ratio:0.8（ratio:0.9:5 表示每 5 秒检查一次）、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120（消息编号）、hard-limit，或 S0 至 S4 表示某系统自身的条件；可重复（默认 ratio:0.8）',
