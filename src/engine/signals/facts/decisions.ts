@@ -8,7 +8,7 @@ const MIN_LENGTH = 12;
 const MIN_LENGTH_HAN = 6;
 
 /** Where a sentence begins. */
-const START = '(?:[\\n.!?:] ?[-*>]{0,2} ?|\\\\n ?[-*>]{0,2} ?|^)';
+const START = '(?:[\\n.!?:]|\\\\n|^) ?[-*>]{0,2} ?';
 /** Words that decide. A plan for the next step (`I'll use grep to look`) decides nothing. */
 const TRIGGER = new RegExp(
   [

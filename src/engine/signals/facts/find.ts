@@ -49,7 +49,7 @@ function isColour(text: string, { kind, text: shown, start, end }: Fact): boolea
   return (
     after === ';' ||
     (/["'`]/.test(after) && text[start - 1] === after) ||
-    (/[:\s]\s?$/.test(text.slice(start - 2, start)) && /^\s?[;}!]/.test(text.slice(end, end + 2)))
+    (/[:\s]\s?$/.test(text.slice(Math.max(0, start - 2), start)) && /^\s?[;}!]/.test(text.slice(end, end + 2)))
   );
 }
 

@@ -57,7 +57,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 const LETTER_BEFORE = /[A-Za-z_\u00c0-\u024f]/;
 /** What stands before a number that is the number of its line: `12→`, `  57|`, `12:`. */
 const GUTTER_BEFORE = /^[\s>+|-]*$/;
-const GUTTER_AFTER = /^(?:\s?[→│|\t]|[:-](?=\D|$)|[.)]\s)/;
+const GUTTER_AFTER = /^(?:\s?[→│|\t]|[:-](?=\D|$)|[.)][ \t])/;
 /** What stands before the time of a line of a log. */
 const STAMP_BEFORE = /^\s*[[(]?(?:\d{4}-\d\d-\d\d[T _])?$/;
 /** A time to the second, or a date with its time: written by a machine. A line of prose may begin with a date. */
@@ -104,7 +104,8 @@ function keyBefore(text: string, at: number): number {
   const flag = text.startsWith('--', start);
   if (!assigned) return flag ? start : -1;
   // The colon behind a number, a file or a call is no sign of a key.
-  if (!/[A-Za-z]/.test(text.slice(start, end)) || (sign === ':' && !isBlank(text[at - 1]) && /[/.\\]/.test(text.slice(start - 1, end)))) return -1;
+  if (!/[A-Za-z]/.test(text.slice(start, end)) || (sign === ':' && !isBlank(text[at - 1]) && /[/.\\]/.test(text.slice(Math.max(0, start - 1), end))))
+    return -1;
   while (text[start] === '-' && !flag) start++;
   // A key of several words is none: `"battery life": "10 hours"`.
   if (text[end] === '"' && text[start - 1] !== '"') return -1;
