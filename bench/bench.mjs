@@ -14,10 +14,12 @@ import { ensurePackages } from '../scripts/setup.mjs';
 const PARTS = {
   counting: async () => countingPart(await import('./counting.mjs')),
   slider: async () => (await import('./slider.mjs')).slider(),
+  measures: async () => (await import('./measures.mjs')).measures(),
   summaries: async () => summariesPart(await import('./summaries.mjs')),
   similarity: async () => (await import('./similarity.mjs')).similarity(),
   growth: async () => (await import('./growth.mjs')).growth(),
   reading: async () => (await import('./reading.mjs')).reading(),
+  recall: async () => (await import('./recall.mjs')).recall(),
   replay: async () => (await import('./replay.mjs')).replay(),
   diff: async () => (await import('./diffs.mjs')).diffs(),
   page: async () => (await import('./page.mjs')).page(),

@@ -9,6 +9,14 @@ export async function timed(work) {
   return performance.now() - start;
 }
 
+/** Milliseconds by the clock and of the processor: on a machine with other work the clock tells little. */
+export async function used(work) {
+  const before = process.cpuUsage();
+  const clock = await timed(work);
+  const { user, system } = process.cpuUsage(before);
+  return { clock, cpu: (user + system) / 1000 };
+}
+
 /** Frees what earlier measurements left behind, where Node runs with --expose-gc. */
 export const collectGarbage = () => globalThis.gc?.();
 

@@ -3,7 +3,7 @@
  * summary; with summaries that cost nothing the rest is left; a run with the same settings finds its compactions again
  * (what a changed price, warning level or caching rule costs).
  */
-import { collectGarbage, goal, median, n, timed } from './figures.mjs';
+import { collectGarbage, goal, median, n, used } from './figures.mjs';
 import { load } from './load.mjs';
 import { makeTranscript } from './material.mjs';
 
@@ -19,14 +19,6 @@ const writesNothing = () => ({
   title: 'nothing',
   summarize: () => ({ ok: true, text: 'What was said so far, in short.', tokens: 8, spans: [], masked: 0, summarizer: 'nothing', ms: 0 }),
 });
-
-/** Milliseconds of the processor: on a machine with other work the clock tells little. */
-async function used(work) {
-  const before = process.cpuUsage();
-  const clock = await timed(work);
-  const { user, system } = process.cpuUsage(before);
-  return { clock, cpu: (user + system) / 1000 };
-}
 
 export async function replay() {
   const engine = await load('bench/engine.ts');
