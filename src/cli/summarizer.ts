@@ -60,7 +60,9 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
       'no-model': t('cli.send.option', { option: '--summary-model' }),
       'bad-address': t('cli.send.option', { option: '--base-url' }),
     };
-    throw new RangeError([words.reason(callReason(lacking)), hints[lacking.kind] ?? ''].join(' ').trimEnd());
+    const reason = words.reason(callReason(lacking));
+    const hint = hints[lacking.kind];
+    throw new RangeError(hint === undefined ? reason : t('cli.send.lacking', { reason, hint }));
   }
   const store = memoryStore();
   const options = { prompts: PROMPTS, masking: MASKING, store };

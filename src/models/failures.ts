@@ -83,7 +83,8 @@ function causeText(error: ApiError): string {
   let at: unknown = error;
   for (let depth = 0; isError(at) && depth < 4; depth++) {
     const code = (at as { code?: unknown }).code;
-    parts.push(typeof code === 'string' && !at.message.includes(code) ? `${at.message} (${code})` : at.message);
+    const said = typeof code === 'string' && !at.message.includes(code) ? `${at.message} (${code})` : at.message;
+    if (!parts.some((part) => part.includes(said))) parts.push(said);
     at = at.cause;
   }
   return parts.join(': ');

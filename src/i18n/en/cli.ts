@@ -98,6 +98,7 @@ export const cli = {
   'cli.send.waiting': 'waiting {{seconds}} s: {{reason}}',
   'cli.spent.failed_one': '{{count}} call failed',
   'cli.spent.failed_other': '{{count}} calls failed',
+  'cli.send.lacking': '{{reason}}. {{hint}}',
   'cli.send.option': 'In the terminal: {{option}}.',
   'cli.spent': 'Summaries: {{calls}} calls, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
   'cli.help.trigger':

@@ -96,6 +96,7 @@ export const cli = {
   'cli.send.key': '密钥从 {{variable}} 读取。',
   'cli.send.waiting': '等待 {{seconds}} 秒：{{reason}}',
   'cli.spent.failed_other': '{{count}} 次调用失败',
+  'cli.send.lacking': '{{reason}}。{{hint}}',
   'cli.send.option': '在终端中使用 {{option}}。',
   'cli.spent': '摘要：{{calls}} 次调用，输入 {{input}} 个 token，输出 {{output}} 个，{{ms, ms}} 毫秒，{{cost}}',
   'cli.help.trigger':
