@@ -5,7 +5,6 @@ import { lookup } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { type MeasureColumn, measurePage } from './measures.ts';
-import { rulesName } from './rows.ts';
 import { nextSort } from './table.ts';
 
 /** Tokens carry ≈ where the count is an estimate; validity names whose rules are applied. */
@@ -15,7 +14,7 @@ function Unit({ id, text, delta }: { readonly id: string; readonly text: string;
   const rules = useApp((s) => s.comparison?.transcript.rules ?? null);
   const recalling = useApp((s) => (id === 'recall' ? s.recalling : null));
   if (recalling !== null) return <>{t('compare.unit.coming', { share: Math.floor(recalling * 100) / 100 })}</>;
-  if (id === 'valid') return <>{rules === null ? '' : rulesName(rules)}</>;
+  if (id === 'valid') return <>{rules === null ? '' : (lookup(`rules.${rules}.short`) ?? rules)}</>;
   if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
   if (id !== 'tokens' || tokenizer === null) return <>{text}</>;
   return (

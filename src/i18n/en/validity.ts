@@ -30,6 +30,10 @@ export const validity = {
   'rules.openai-responses': 'OpenAI Responses',
   'rules.anthropic': 'Anthropic',
   'rules.gemini': 'Gemini',
+  'rules.openai-chat.short': 'OpenAI',
+  'rules.openai-responses.short': 'Responses',
+  'rules.anthropic.short': 'Anthropic',
+  'rules.gemini.short': 'Gemini',
 
   'reason.measure-not-compacted': 'nothing was compacted',
   'reason.measure-no-model': 'no prices: the transcript names no model and none was chosen',

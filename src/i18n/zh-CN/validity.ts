@@ -29,6 +29,10 @@ export const validity = {
   'rules.openai-responses': 'OpenAI Responses',
   'rules.anthropic': 'Anthropic',
   'rules.gemini': 'Gemini',
+  'rules.openai-chat.short': 'OpenAI',
+  'rules.openai-responses.short': 'Responses',
+  'rules.anthropic.short': 'Anthropic',
+  'rules.gemini.short': 'Gemini',
 
   'reason.measure-not-compacted': '没有进行压缩',
   'reason.measure-no-model': '没有价格：记录未注明模型，也没有选择模型',
