@@ -51,70 +51,77 @@ export function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly
       <p className={styles.note}>{t('replay.misses.help')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('replay.panel.misses')}>
-        <table className={styles.table}>
-          <caption className="hidden-text">{t('replay.panel.misses')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('replay.column.request')}</th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.strategy')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.fact')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('loss.kind')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.seen')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.needed')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.lostBy')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, listed).map(({ line, miss }) => {
-              const { fact, kind, request, seenAt, neededAt, lostBy } = miss;
-              const point = line.series.points[lostBy];
-              const marks = marksOf(kind, fact);
-              return (
-                <tr key={`${line.key} ${request} ${kind} ${fact}`}>
-                  <th scope="row">{n.whole(request)}</th>
-                  <td className={styles.words}>
-                    <Letter letter={line.letter} color={line.color} /> {line.title}
-                  </td>
-                  <td className={styles.words} title={fact}>
-                    <code className={styles.fact}>{fact}</code>
-                  </td>
-                  <td className={styles.words}>{lookup(`loss.kind.${kind}`) ?? kind}</td>
-                  <td className={styles.words}>
-                    <Button kind="link" title={t('loss.go')} onClick={() => openInContext(line.key, request, seenAt, marks)}>
-                      #{seenAt + 1}
-                    </Button>
-                  </td>
-                  <td className={styles.words}>
-                    <Button kind="link" title={t('loss.go')} onClick={() => openInContext(line.key, Math.min(last, request + 1), neededAt, marks)}>
-                      #{neededAt + 1}
-                    </Button>
-                  </td>
-                  <td className={styles.words}>
-                    {point ? (
-                      <Button kind="link" onClick={() => openContext(line.key, Math.min(last, point.at))}>
-                        {t('replay.lostBy', { level: point.level, at: point.at })}
+        {found.length > 0 && (
+          <table className={styles.table}>
+            <caption className="hidden-text">{t('replay.panel.misses')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('replay.column.request')}</th>
+                <th scope="col" className={styles.words}>
+                  {t('replay.column.strategy')}
+                </th>
+                <th scope="col" className={styles.words}>
+                  {t('replay.column.fact')}
+                </th>
+                <th scope="col" className={styles.words}>
+                  {t('loss.kind')}
+                </th>
+                <th scope="col" className={styles.words}>
+                  {t('replay.column.seen')}
+                </th>
+                <th scope="col" className={styles.words}>
+                  {t('replay.column.needed')}
+                </th>
+                <th scope="col" className={styles.words}>
+                  {t('replay.column.lostBy')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.slice(0, listed).map(({ line, miss }) => {
+                const { fact, kind, request, seenAt, neededAt, lostBy } = miss;
+                const point = line.series.points[lostBy];
+                const marks = marksOf(kind, fact);
+                return (
+                  <tr key={`${line.key} ${request} ${kind} ${fact}`}>
+                    <th scope="row">{n.whole(request)}</th>
+                    <td className={styles.words}>
+                      <Letter letter={line.letter} color={line.color} /> {line.title}
+                    </td>
+                    <td className={styles.words} title={fact}>
+                      <code className={styles.fact}>{fact}</code>
+                    </td>
+                    <td className={styles.words}>{lookup(`loss.kind.${kind}`) ?? kind}</td>
+                    <td className={styles.words}>
+                      <Button kind="link" className={styles.go} title={t('loss.go')} onClick={() => openInContext(line.key, request, seenAt, marks)}>
+                        #{seenAt + 1}
                       </Button>
-                    ) : (
-                      '—'
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+                    </td>
+                    <td className={styles.words}>
+                      <Button
+                        kind="link"
+                        className={styles.go}
+                        title={t('loss.go')}
+                        onClick={() => openInContext(line.key, Math.min(last, request + 1), neededAt, marks)}
+                      >
+                        #{neededAt + 1}
+                      </Button>
+                    </td>
+                    <td className={styles.words}>
+                      {point ? (
+                        <Button kind="link" className={styles.go} onClick={() => openContext(line.key, Math.min(last, point.at))}>
+                          {t('replay.lostBy', { level: point.level, at: point.at })}
+                        </Button>
+                      ) : (
+                        '—'
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
         {found.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED)}>
             {t('replay.more', { count: found.length - listed })}
