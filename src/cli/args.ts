@@ -42,6 +42,7 @@ const OPTIONS = {
   target: { type: 'string', value: 'X', help: 'cli.help.target', commands: ENGINE },
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
   tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
+  recall: { type: 'boolean', help: 'cli.help.recall', commands: ['compare'] },
   trigger: { type: 'string', multiple: true, value: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
   all: { type: 'boolean', help: 'cli.help.all', commands: ['replay'] },
   any: { type: 'boolean', help: 'cli.help.any', commands: ['replay'] },
@@ -85,6 +86,8 @@ export interface Args {
   /** A real model for the summaries; null = the built-in one. */
   readonly real: Asked | null;
   readonly json: boolean;
+  /** Hindsight recall in the table; JSON always has it. */
+  readonly recall: boolean;
   readonly replay: ReplayArgs;
 }
 
@@ -176,6 +179,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         tokenizer,
         real: provider === null ? null : { choice: { provider, model: text('summary-model') ?? '', baseUrl }, yes: values.yes === true },
         json: values.json === true,
+        recall: values.recall === true,
         replay: replay.value,
       },
     },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { compare, open, recall } from '../engine/api.ts';
+import type { Recall } from '../engine/recall/contract.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
@@ -225,6 +226,8 @@ async function runCompare(args: Args): Promise<void> {
   const { real } = args;
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
+  // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
+  const recalled = args.json || args.recall ? await recall(result, { ...options, summarizer: builtIn }) : null;
   const report = reportOf({
     prepared,
     parsed: input.parsed,
@@ -235,8 +238,7 @@ async function runCompare(args: Args): Promise<void> {
     priceOf,
     pricing: pricingOf(inUse.model, priceOf),
     model: inUse.model,
-    // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
-    recall: args.json ? await recall(result, { ...options, summarizer: builtIn }) : null,
+    recall: recalled,
   });
   if (args.json) {
     out(JSON.stringify(report, null, 2));
@@ -257,10 +259,22 @@ async function runCompare(args: Args): Promise<void> {
       const compacted = result.rows[i]?.result;
       return { row, strip: compacted ? strip(compacted.plan.fates, counts.prefix) : '' };
     }),
+    recalled !== null,
   );
   for (const line of lines) out(line);
   out('');
+  if (recalled) out(recallLine(recalled));
   out(t('cli.legend'));
+}
+
+/** What the recall of the rows is to be held against. */
+function recallLine({ cuts, needed, tooFew, random, oracle, recorded }: Recall): string {
+  if (tooFew) return t('cli.recall.none', { reason: words.reason(tooFew) });
+  const parts = [t('cli.recall', { needed, cuts: cuts.length })];
+  if (random !== null && oracle !== null) parts.push(t('cli.recall.bounds', { random, oracle }));
+  if (recorded && recorded.needed > 0)
+    parts.push(t('cli.recall.recorded', { share: recorded.kept / recorded.needed, count: recorded.compactions, needed: recorded.needed }));
+  return parts.join(' · ');
 }
 
 /** The format to write: as asked, else the one that the file came in, where that can be written. */

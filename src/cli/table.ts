@@ -67,8 +67,8 @@ export function sorted<T extends { readonly row: ReportRow }>(rows: readonly T[]
   return [...rows].sort((a, b) => rank(a.row) - rank(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0));
 }
 
-/** The lines of the table. */
-export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[]): string[] {
+/** The lines of the table; with `recall` two columns more. */
+export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[], recall = false): string[] {
   const n = numbers();
   const head: Cell[] = [
     [t('cli.column.strategy'), 'left'],
@@ -77,12 +77,19 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
     [t('cli.column.kept'), 'right'],
     [t('cli.column.efficiency'), 'right'],
     [t('cli.column.facts'), 'right'],
+    ...(recall
+      ? ([
+          [t('cli.column.recall'), 'right'],
+          [t('cli.column.binding'), 'right'],
+        ] as const)
+      : []),
     [t('cli.column.fates'), 'right'],
     [t('cli.column.valid'), 'right'],
     [t('cli.column.ms'), 'right'],
     [t('cli.column.strip'), 'left'],
     [t('cli.column.note'), 'left'],
   ];
+  const shareOf = (share: number | null): string => (share === null ? '—' : n.share(share));
   const body = sorted(rows).map(({ row, strip: drawn }): Cell[] => {
     if (row.outcome !== 'compacted') {
       const dash: Cell = ['—', 'right'];
@@ -95,6 +102,7 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
         dash,
         dash,
         dash,
+        ...(recall ? [dash, dash] : []),
         [n.ms(row.ms), 'right'],
         [`|${' '.repeat(STRIP)}|`, 'left'],
         [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'left'],
@@ -107,7 +115,13 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
       [n.share(row.tokenReduction ?? 0), 'right'],
       [n.share(row.preservation ?? 0), 'right'],
       [n.score(row.efficiency ?? 0), 'right'],
-      [row.measures.factRetention ? n.share(row.measures.factRetention.all) : '—', 'right'],
+      [shareOf(row.measures.factRetention?.all ?? null), 'right'],
+      ...(recall
+        ? ([
+            [shareOf(row.measures.hindsightRecall), 'right'],
+            [shareOf(row.measures.binding), 'right'],
+          ] as const)
+        : []),
       [`${row.kept}/${row.edited}/${row.summarized}/${row.offloaded}/${row.dropped}`, 'right'],
       [broken ? t('cli.valid.no', { count: broken }) : t('cli.valid.yes'), 'right'],
       [n.ms(row.ms), 'right'],
