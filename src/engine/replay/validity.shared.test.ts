@@ -22,7 +22,7 @@ import type { Replay } from './contract.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8, 'own'] as const;
 /** Of files with many conversations. */
-const FIRST = 6;
+const FIRST = 4;
 const files = sharedFiles().filter((file) => parseTranscript(file.bytes(), { name: file.file }).ok);
 const summarizer = createBuiltIn();
 
