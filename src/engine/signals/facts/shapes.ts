@@ -141,7 +141,8 @@ export function factsOfWord(word: string, called: boolean, more: boolean): reado
   if (more) {
     const named = core.includes('@') ? packageIn(core, start) : null;
     if (named) return named;
-    if (core.startsWith('node:')) return [];
+    // Modules of the runtime, and the store of git.
+    if (core.startsWith('node:') || core.includes('.git/objects/')) return [];
   }
   // `@src/a.ts` mentions a file; a package's scope stays.
   if (core[0] === '@' && /\/.*\.\w+$/.test(core)) core = word.slice(++start, end);
