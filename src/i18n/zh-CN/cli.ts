@@ -96,7 +96,7 @@ export const cli = {
   'cli.send': '由 {{model}} 在 {{endpoint}} 写摘要：至少 {{calls}} 次调用，发送约 {{input}} 个 token，摘要最多 {{output}} 个 token；{{cost}}',
   'cli.send.price': '约 {{price, money}}（{{list}} {{version, raw}}，{{date, raw}}）',
   'cli.send.no-price': '价格未知',
-  'cli.send.masked_other': '消息中发现 {{count}} 个机密，已遮盖。',
+  'cli.send.masked_other': '提示词中有 {{count}} 处机密已遮盖。',
   'cli.send.question': '是否发送？（yes/no）',
   'cli.send.not-asked': '没有发送任何内容：无人可询问。加上 --yes 可不询问直接发送。',
   'cli.send.declined': '没有发送任何内容。',
