@@ -20,6 +20,8 @@ describe('numbers', () => {
     ['5 of 12 in 2021, $1, \u001b[31m, 3rd, utf8, src/12/x.ts, v8-canary-1234', []],
     // The number of a line, in a listing and behind a file; the time of a line of a log; a switch.
     ['  1234→const a\n1234: const b\nat a.ts:1234:56\n[10:22:05] up\ndebug=0', []],
+    // What a cut of ours says of itself.
+    ['[… 1,234 of 5,678 tokens cut …] and [… 999 tokens cut …]', []],
     // A value that goes on is not the number.
     ['"address": "975 Sunset Drive"', ['975']],
   ])('%s', (text, expected) => {

@@ -183,6 +183,8 @@ function numberSpan(text: string, start: number, end: number): readonly [number,
   // `$1` is a parameter, `[31m` a colour of a terminal.
   if (money && before === '$' && digits.length === 1) return null;
   if (unit === 'm' && (before === '[' || before === ';')) return null;
+  // What our own mark of a cut counts: `[… 1,234 of 5,678 tokens cut …]`.
+  if (text.startsWith('[… ', start - 3) || text.startsWith(' tokens cut …]', end)) return null;
   if (unit !== undefined) b += unit.length;
   else if (/[A-Za-z]/.test(text[end] ?? '') || /^-[A-Za-z]/.test(text.slice(end, end + 2))) return null;
   if (money) a--;
