@@ -30,3 +30,4 @@ export { lossValues, warmLosses } from '../src/engine/measures/losses.ts';
 export { contextBefore } from '../src/engine/recall/cuts.ts';
 export { headerFacts } from '../src/engine/recall/header-facts.ts';
 export { factIndexOf, recallFacts } from '../src/engine/signals/facts/index.ts';
+export { recordedCuts } from '../src/engine/recall/recorded.ts';

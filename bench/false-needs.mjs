@@ -16,6 +16,7 @@ if (!existsSync(path.join(dir, 'MANIFEST.json'))) {
   process.exit(2);
 }
 const engine = await load('bench/engine.ts');
+const tokenizer = await engine.loadTokenizer('chars4');
 /** Fewer requests than this are no sample. */
 const LEAST = 8;
 
@@ -116,6 +117,7 @@ const add = (into, from) => {
 
 const compactions = { rows: [], all: counter() };
 const subagents = { rows: [], all: counter() };
+const summaries = [];
 const recordings = [];
 for (const { file } of JSON.parse(readFileSync(path.join(dir, 'MANIFEST.json'), 'utf8'))) {
   if (!existsSync(path.join(dir, file))) continue;
@@ -138,6 +140,13 @@ for (const { file } of JSON.parse(readFileSync(path.join(dir, 'MANIFEST.json'), 
       if (counts.get(naive).needed === 0) continue;
       compactions.rows.push([file, at, ...cells(counts)]);
       add(compactions.all, counts);
+    }
+    if (transcript.compactions.some(({ summaryId }) => summaryId !== undefined)) {
+      const prepared = engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
+      for (const { at, there, bound, told } of engine.recordedCuts(prepared, true)) {
+        const sum = (flags) => flags.reduce((all, one) => all + one, 0);
+        if (there.length > 0) summaries.push([file, at, there.length, sum(there), sum(bound), sum(told), sum(told.map((one, k) => one & bound[k]))]);
+      }
     }
     for (const [s, subagent] of transcript.subagents.entries()) {
       if (subagent.messages.filter(({ role }) => role === 'assistant').length < LEAST) continue;
@@ -184,6 +193,8 @@ for (const list of LISTS) {
 const head = LISTS.flatMap(({ title }) => [`${title}: false needs`, 'share']);
 console.log('After a compaction of the recorded agent\n');
 console.log(table(['transcript', 'at message', ...head], [...compactions.rows, ['all', '', ...cells(compactions.all)]]));
+console.log('\nWhat these compactions kept of the needed facts, and how much of it with its words\n');
+console.log(table(['transcript', 'at message', 'needed', 'kept', 'of these bound', 'kept by the summary alone', 'of these bound'], summaries));
 console.log('\nIn a subagent, which does not have what its parent saw\n');
 console.log(table(['subagent', 'messages', ...head], [...subagents.rows, ['all', '', ...cells(subagents.all)]]));
 console.log('\nIn the answers of another project: facts of one project that an answer of another one says\n');

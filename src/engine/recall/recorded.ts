@@ -15,6 +15,8 @@ export interface RecordedCut {
   /** By needed fact: 1 where the context that the agent went on with held it, and where it did so among its words. */
   readonly there: Uint8Array;
   readonly bound: Uint8Array;
+  /** By needed fact: 1 where nothing but the summary held it. */
+  readonly told: Uint8Array;
 }
 
 /** What was needed after each readable compaction of the context before it, and what of that the agent really had. */
@@ -36,12 +38,16 @@ function cutAt(base: Prepared, { at }: RecordedCompaction, reasoningSeen: boolea
   const fates = new Uint8Array(prefix.n).fill(DROP);
   const origins = Int32Array.from(after, (i) => placeOf.get(i) ?? -1);
   for (const j of origins) if (j >= 0) fates[j] = KEEP;
-  const { there, bound } = new Measured(prefix, needs, reasoningSeen).keptIn({
-    context: () => Array.from(after, (i) => messages[i]!),
-    origins: () => origins,
+  const measured = new Measured(prefix, needs, reasoningSeen);
+  const { there, bound } = measured.keptIn({ context: () => Array.from(after, (i) => messages[i]!), origins: () => origins, fates });
+  const whole = after.filter((i) => placeOf.has(i));
+  const { there: stands } = measured.keptIn({
+    context: () => Array.from(whole, (i) => messages[i]!),
+    origins: () => whole.map((i) => placeOf.get(i)!),
     fates,
   });
-  return { at, needs, there: there.subarray(0, needs.needed), bound };
+  const told = Uint8Array.from(bound, (_, local) => (there[local] === 1 && stands[local] === 0 ? 1 : 0));
+  return { at, needs, there: there.subarray(0, needs.needed), bound, told };
 }
 
 /**
