@@ -21,16 +21,18 @@ export interface FactMap {
   /** Parts in which the facts of a class stand, the newest first: parts[from[c]] … parts[from[c + 1] − 1]. */
   readonly from: Int32Array;
   readonly parts: Int32Array;
-  /** Every occurrence in message i, from occurrences[i] to occurrences[i + 1] − 1: fact, part, piece and offsets. */
+  /** Texts of message i, from firstText[i] to firstText[i + 1] − 1; by text: its part, and its piece of a tool result. */
+  readonly firstText: Int32Array;
+  readonly textPart: Int32Array;
+  readonly textPiece: Int32Array;
+  /** Every occurrence in text t, from occurrences[t] to occurrences[t + 1] − 1: fact and offsets, in order of their starts. */
   readonly occurrences: Int32Array;
   readonly fact: Int32Array;
-  readonly at: Int32Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
   /** Paths and URLs of calls, as facts, with the parts that hold what such a call wrote or got. */
   readonly pointers: ReadonlyMap<number, readonly number[]>;
 }
-
-/** Numbers per occurrence in `at`: part, piece, start, end. */
-export const AT = 4;
 
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 16;
@@ -85,9 +87,13 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
   for (let k = 0; k < FACT_KINDS.length; k++) add(-1, -1);
 
   const nodeOf = Int32Array.from(index.kind);
-  const occurrences = new Int32Array(messages.length + 1);
+  const firstText = new Int32Array(messages.length + 1);
+  const textPart = new Ints();
+  const textPiece = new Ints();
+  const occurrences = new Ints();
   const fact = new Ints();
-  const at = new Ints();
+  const start = new Ints();
+  const end = new Ints();
   const pointers = new Map<number, number[]>();
   const pointersOfCall = new Map<string, readonly number[]>();
   for (let i = 0; i < messages.length; i++) {
@@ -102,17 +108,18 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
       }
       nodeOf[id] = child.get(node);
     }
-    occurrences[i] = fact.length;
+    firstText[i] = textPart.length;
     for (const { part: p, piece, facts } of factsOfParts(parts)) {
+      textPart.push(p);
+      textPiece.push(piece);
+      occurrences.push(fact.length);
       for (let k = 0; k < facts.keys.length; k++) {
         const key = facts.keys[k];
         const id = key === null || key === undefined ? -1 : index.idOf(key);
         if (id < 0) continue;
         fact.push(id);
-        at.push(p);
-        at.push(piece);
-        at.push(facts.starts[k]!);
-        at.push(facts.ends[k]!);
+        start.push(facts.starts[k]!);
+        end.push(facts.ends[k]!);
       }
     }
     parts.forEach((one, p) => {
@@ -126,16 +133,21 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
     });
     if (i % SLICE === 0) yield;
   }
-  occurrences[messages.length] = fact.length;
+  firstText[messages.length] = textPart.length;
+  occurrences.push(fact.length);
   yield;
   const classes = yield* classesOf(index, nodeOf, parent, part);
   return {
     index,
     firstPart,
     ...classes,
-    occurrences,
+    firstText,
+    textPart: textPart.done(),
+    textPiece: textPiece.done(),
+    occurrences: occurrences.done(),
     fact: fact.done(),
-    at: at.done(),
+    start: start.done(),
+    end: end.done(),
     pointers,
   };
 }

@@ -3,7 +3,7 @@ import { FACT_KINDS, type Prepared } from '../signals/contract.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
 import { perCounts } from '../signals/remember.ts';
 import type { Gap } from '../strategies/contract.ts';
-import { AT, type FactMap, factMaps } from './fact-map.ts';
+import { type FactMap, factMaps } from './fact-map.ts';
 import { OFFLOADED, type Standing, WHOLE } from './standing.ts';
 import { type FactCounts, type FactValue, type LostFact, type Place, TENTHS } from './types.ts';
 
@@ -11,6 +11,17 @@ import { type FactCounts, type FactValue, type LostFact, type Place, TENTHS } fr
 const LEADS = 2;
 /** The same of a class of facts. */
 const STANDS = 1;
+
+/** The first of ascending numbers between `low` and `high` that is at least `value`; `high` where none is. */
+function firstFrom(numbers: Int32Array, value: number, low: number, high: number): number {
+  let [a, b] = [low, high];
+  while (a < b) {
+    const middle = (a + b) >> 1;
+    if (numbers[middle]! < value) a = middle + 1;
+    else b = middle;
+  }
+  return a;
+}
 
 /** Memory of one look, used by the next: one result is looked at at a time. */
 class Look {
@@ -55,19 +66,24 @@ class Look {
     }
   }
 
-  /** Facts of a message that no gap touches. Occurrences and gaps are in order, the longer of two that start together first. */
+  /** Facts of a message that no gap touches. Gaps are in the order of its texts. */
   private seeBeside(i: number, gaps: readonly Gap[]): void {
-    const { occurrences, fact, at } = this.map;
-    const end = occurrences[i + 1]!;
-    let k = occurrences[i]!;
-    for (const { part, piece, from, to } of gaps) {
-      for (; k < end; k++) {
-        const where = at[AT * k]! - part || at[AT * k + 1]! - piece;
-        if (where > 0 || (where === 0 && at[AT * k + 2]! >= to)) break;
-        if (where < 0 || at[AT * k + 3]! <= from) this.see(fact[k]!);
+    const { firstText, textPart, textPiece, occurrences, fact, start, end } = this.map;
+    let g = 0;
+    for (let t = firstText[i]!; t < firstText[i + 1]!; t++) {
+      const last = occurrences[t + 1]!;
+      let k = occurrences[t]!;
+      for (; g < gaps.length; g++) {
+        const { part, piece, from, to } = gaps[g]!;
+        const ahead = part - textPart[t]! || piece - textPiece[t]!;
+        if (ahead > 0) break;
+        if (ahead < 0) continue;
+        const inside = firstFrom(start, from, k, last);
+        for (; k < inside; k++) if (end[k]! <= from) this.see(fact[k]!);
+        k = firstFrom(start, to, k, last);
       }
+      for (; k < last; k++) this.see(fact[k]!);
     }
-    for (; k < end; k++) this.see(fact[k]!);
   }
 
   /** STANDS where a whole part has the facts of the class, LEADS where something leads to one that had them. */
@@ -193,10 +209,12 @@ function messageOf({ firstPart }: FactMap, part: number): number {
 /** Parts that say a fact, the newest first. */
 const partsOf = ({ classOf, from, parts }: FactMap, id: number): Int32Array => parts.subarray(from[classOf[id]!]!, from[classOf[id]! + 1]!);
 
-function placeIn({ occurrences, fact, at }: FactMap, id: number, message: number): Place {
-  let k = occurrences[message]!;
+function placeIn({ firstText, textPart, textPiece, occurrences, fact, start, end }: FactMap, id: number, message: number): Place {
+  let k = occurrences[firstText[message]!]!;
   while (fact[k] !== id) k++;
-  return { message, part: at[AT * k]!, piece: at[AT * k + 1]!, start: at[AT * k + 2]!, end: at[AT * k + 3]! };
+  let t = firstText[message]!;
+  while (occurrences[t + 1]! <= k) t++;
+  return { message, part: textPart[t]!, piece: textPiece[t]!, start: start[k]!, end: end[k]! };
 }
 
 /** The newest thing that leads to a fact. `leading`: a path or URL that stands, by the parts that it leads to. */

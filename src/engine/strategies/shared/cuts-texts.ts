@@ -19,8 +19,8 @@ export interface TextCuts {
   /** Tokens of the text at each rung, ascending, all fewer than `whole`; empty where no cut saves anything. */
   readonly tokens: Int32Array;
   text(rung: number): string;
-  /** What is cut out of the text at a rung, in order. */
-  gaps(rung: number): readonly Gap[];
+  /** Calls `found` with the offsets of every stretch that is cut out at a rung, in order. */
+  gaps(rung: number, found: (from: number, to: number) => void): void;
 }
 
 /** A stretch that is cut out: text[from, to), of which `gone` of the region's `of` tokens (base tokens) are lost. */
@@ -149,8 +149,19 @@ export class Rungs {
       of: gaps[g * FIELDS + 3]!,
       raw: gaps[g * FIELDS + 4] === 1,
     });
-    const gapsAt = (rung: number): Gap[] => Array.from({ length: first[rung + 1]! - first[rung]! }, (_, k) => gap(first[rung]! + k));
-    return { whole, tokens: Int32Array.from(this.tokens), text: (rung) => spliced(text, gapsAt(rung), factor), gaps: gapsAt };
+    return {
+      whole,
+      tokens: Int32Array.from(this.tokens),
+      text: (rung) =>
+        spliced(
+          text,
+          Array.from({ length: first[rung + 1]! - first[rung]! }, (_, k) => gap(first[rung]! + k)),
+          factor,
+        ),
+      gaps(rung, found) {
+        for (let g = first[rung]!; g < first[rung + 1]!; g++) found(gaps[g * FIELDS]!, gaps[g * FIELDS + 1]!);
+      },
+    };
   }
 }
 

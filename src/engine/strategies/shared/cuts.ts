@@ -215,6 +215,8 @@ export class Cutter {
   /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not looked for yet. */
   private readonly first: Int32Array;
   private readonly rungs: Int16Array;
+  /** Cuts of messages whose gaps somebody asked for: every measure of a step does. */
+  private readonly asked: (MessageCuts | undefined)[];
   private readonly saved = new Numbers();
   private readonly caps = new Numbers();
 
@@ -223,6 +225,7 @@ export class Cutter {
     this.kind = kind;
     this.rule = ruleOf(input.counts);
     this.first = new Int32Array(input.n);
+    this.asked = new Array<undefined>(input.n).fill(undefined);
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
@@ -290,7 +293,12 @@ export class Cutter {
 
   /** What is cut out of message i at a rung. */
   gaps(i: number, rung: number): readonly MessageGap[] {
-    const { leaves, caps } = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    let cuts = this.asked[i];
+    if (!cuts) {
+      cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+      this.asked[i] = cuts;
+    }
+    const { leaves, caps } = cuts;
     return cutGaps(leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
@@ -335,7 +343,8 @@ function cutGaps(leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): reado
   for (const leaf of leaves) {
     const rung = rungOf(leaf);
     if (rung < 0) continue;
-    for (const { from, to } of leaf.cuts.gaps(rung)) gaps.push({ part: leaf.part, piece: leaf.piece, from, to });
+    const { part, piece } = leaf;
+    leaf.cuts.gaps(rung, (from, to) => gaps.push({ part, piece, from, to }));
   }
   return gaps;
 }
