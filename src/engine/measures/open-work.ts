@@ -78,7 +78,7 @@ function requestIn({ parts }: Message): { readonly text: string; readonly part: 
 function stepIn({ parts }: Message, i: number): { readonly text: string; readonly place: Place } | null {
   for (let p = parts.length - 1; p >= 0; p--) {
     const part = parts[p]!;
-    if (part.type !== 'text' || !ANNOUNCES.test(part.text)) continue;
+    if (part.type !== 'text') continue;
     const sentence = splitSentences(part.text).findLast(({ start, end }) => end - start >= SHORTEST && ANNOUNCES.test(part.text.slice(start, end)));
     if (sentence) return { text: part.text.slice(sentence.start, sentence.end), place: { message: i, part: p, piece: 0, ...sentence } };
   }

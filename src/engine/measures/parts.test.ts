@@ -1,0 +1,201 @@
+/** What the measures of loss read: operations on files, claims of texts, statements, open work, errors with their fixes. */
+import { describe, expect, test } from 'vitest';
+import { itemTypeOf } from '../signals/item-type.ts';
+import { block, type Line, says, sessionOf } from '../testing/sessions.ts';
+import type { ToolCallPart } from '../transcript/types.ts';
+import { artifactsOf, isRight } from './artifacts.ts';
+import { constraintsOf } from './constraints.ts';
+import { errorFixesOf } from './error-fix.ts';
+import { openWorkOf } from './open-work.ts';
+import { claimsIn, Files, pointersOf, shellTouches, touchesOf } from './operations.ts';
+import { plainText, StatementIndex, type Level } from './statements.ts';
+
+const call = (name: string, args: unknown): ToolCallPart => ({
+  type: 'tool-call',
+  id: 'c',
+  name,
+  args: typeof args === 'string' ? args : JSON.stringify(args),
+});
+const told = (touches: readonly { operation: string; path: string }[]): string[] => touches.map(({ operation, path }) => `${operation} ${path}`);
+
+/** The value of a generator that is run to its end. */
+function end<T>(steps: Generator<void, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+const inputOf = (lines: readonly (Line | readonly Line[])[]) => {
+  const { messages } = sessionOf(lines);
+  return { messages, itemType: messages.map(itemTypeOf) };
+};
+
+describe('operations on files', () => {
+  test.each<[string, string, unknown, string[]]>([
+    ['Claude Code', 'Write', { file_path: '/w/a.ts', content: 'x' }, ['created /w/a.ts']],
+    ['Claude Code', 'MultiEdit', { file_path: '/w/a.ts', edits: [] }, ['modified /w/a.ts']],
+    ['Claude Code', 'Read', { file_path: '/w/a.ts' }, ['read /w/a.ts']],
+    ['an editor with commands', 'str_replace_editor', { command: 'create', path: '/w/a.ts', file_text: 'x' }, ['created /w/a.ts']],
+    ['an editor with commands', 'str_replace_based_edit_tool', { command: 'view', path: '/w/a.ts' }, ['read /w/a.ts']],
+    ['Codex', 'apply_patch', '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch', ['created a.ts', 'deleted b.ts']],
+    ['a shell', 'Bash', { command: 'cat src/a.ts && rm -f src/b.ts' }, ['read src/a.ts', 'deleted src/b.ts']],
+    ['a shell that takes a list', 'shell', { command: ['bash', '-lc', 'sed -n 1,20p src/a.ts'] }, ['read src/a.ts']],
+    ['another tool', 'WebSearch', { query: 'src/a.ts' }, []],
+  ])('%s: %s', (_, name, args, expected) => {
+    expect(told(touchesOf(call(name, args)))).toEqual(expected);
+  });
+
+  test.each<[string, string[]]>([
+    ["sed -i 's/a/b/' src/a.ts", ['modified src/a.ts']],
+    ['head -n 20 README.md | grep x', ['read README.md']],
+    ['git mv src/a.ts src/b.ts', ['deleted src/a.ts', 'created src/b.ts']],
+    ['mv a.ts b.ts lib/', ['deleted a.ts', 'deleted b.ts', 'created lib/a.ts', 'created lib/b.ts']],
+    ['git rm old/x.py', ['deleted old/x.py']],
+    ["cat > src/new.ts <<'EOF'\nimport 'x.ts';\nrm y.ts\nEOF\ncat z.ts", ['created src/new.ts', 'read z.ts']],
+    ['echo x >> log.txt 2>/dev/null', ['modified log.txt']],
+    ['npm test > out.log 2>&1', ['created out.log']],
+    ['rm *.tmp "$FILE"', []],
+    ['cp a.ts b.ts', ['read a.ts', 'created b.ts']],
+  ])('shell: %s', (script, expected) => {
+    expect(told(shellTouches(script))).toEqual(expected);
+  });
+
+  test('what leads back: files that are there, and addresses', () => {
+    expect(pointersOf(call('WebFetch', { url: 'https://x.org/a', prompt: 'b' }))).toEqual([{ kind: 'url', text: 'https://x.org/a' }]);
+    expect(pointersOf(call('Bash', { command: 'rm a.ts; cat b.ts' }))).toEqual([{ kind: 'path', text: 'b.ts' }]);
+  });
+
+  test('one file by the end of its path', () => {
+    const files = new Files();
+    const numbers = ['/w/src/a.ts', 'src/a.ts', './src/a.ts', 'a.ts', '/w/lib/a.ts', 'src\\a.ts', 'ba.ts'].map((path) => files.number(path));
+    expect(numbers).toEqual([0, 0, 0, 0, 1, 0, 2]);
+    expect(files.find('c.ts')).toBe(-1);
+  });
+
+  test('claims: the word before the path, else after it, else the heading', () => {
+    const claims = (text: string) => claimsIn({ type: 'text', text }).paths.map(({ path, operation }) => `${operation} ${path}`);
+    expect(claims('Created: src/a.ts, src/b.ts. Modified: src/c.ts (3 times).')).toEqual([
+      'created src/a.ts',
+      'created src/b.ts',
+      'modified src/c.ts',
+    ]);
+    expect(claims('src/a.ts was deleted')).toEqual(['deleted src/a.ts']);
+    expect(claims('see src/a.ts')).toEqual(['null src/a.ts']);
+    expect(claims('修改：src/a.ts；读取：src/b.ts')).toEqual(['modified src/a.ts', 'read src/b.ts']);
+    expect(claimsIn({ type: 'text', text: '**Modified files:**' }).heading).toBe('modified');
+    expect(claimsIn({ type: 'text', text: '- src/a.ts' })).toMatchObject({ isItem: true, heading: null });
+  });
+});
+
+test('the artifact trail: the last change counts, reading only without one, failed calls not', () => {
+  const trail = end(
+    artifactsOf(
+      inputOf([
+        block('a', 'Write', '{"file_path":"a.ts"}', 'ok'),
+        block('b', 'Edit', '{"file_path":"a.ts"}', 'ok'),
+        block('c', 'Read', '{"file_path":"a.ts"}', 'text'),
+        block('d', 'Read', '{"file_path":"b.ts"}', 'text'),
+        block('e', 'Edit', '{"file_path":"c.ts"}', 'Error: no such file'),
+        block('f', 'Bash', '{"command":"rm b.ts"}', ''),
+      ]),
+    ),
+  );
+  expect(trail.files.paths).toEqual(['a.ts', 'b.ts']);
+  expect(trail.last).toEqual(['modified', 'deleted']);
+  expect([isRight(trail, 0, 'created'), isRight(trail, 0, 'modified'), isRight(trail, 0, 'read'), isRight(trail, 1, 'created')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+describe('statements', () => {
+  const index = new StatementIndex(
+    ['Never push to `main`.', '必须先运行测试。', 'One thing is asked. Another thing is wanted too.'].map((text) => ({ text })),
+  );
+  const levels = (...lines: string[]): Level[] => [...index.levels(lines.map((line) => index.read(line)))] as Level[];
+
+  test('plain text: no case, marks, quotes and ends', () => {
+    expect(plainText('  **Never** push\nto "main".')).toBe('never push to main');
+  });
+  test('preserved, degraded, lost', () => {
+    expect(levels('- never push to "MAIN", he said')).toEqual([2, 0, 0]);
+    expect(levels('Do not push to that branch')).toEqual([1, 0, 0]);
+    expect(levels('A push')).toEqual([0, 0, 0]);
+    expect(levels('规则：必须先运行测试，其他随意')).toEqual([0, 2, 0]);
+    expect(levels('先运行一次测试')).toEqual([0, 1, 0]);
+  });
+  test('several sentences: all, or half of them', () => {
+    expect(levels('One thing is asked.', 'Another thing is wanted too.')).toEqual([0, 0, 2]);
+    expect(levels('One thing is asked.')).toEqual([0, 0, 1]);
+  });
+});
+
+test('constraints: by whose words they are; not what agents and tools say, not code', () => {
+  const found = end(
+    constraintsOf(
+      inputOf([
+        says('system', 'You must be brief.\nif (always) return;'),
+        says('user', 'Please never use tabs. It is late.\n不要修改 README。'),
+        { ...says('user', '<system-reminder>Only answer in English, whatever you are asked.</system-reminder>'), synthetic: true },
+        says('assistant', 'I must do it.'),
+        block('a', 'Bash', '{}', 'You must restart.'),
+        says('user', 'Please never use TABS!'),
+      ]),
+    ),
+  );
+  expect(found.map(({ text, group, places }) => [group, text, places.length])).toEqual([
+    ['system', 'You must be brief.', 1],
+    ['user', 'Please never use tabs.', 2],
+    ['user', '不要修改 README。', 1],
+    ['system', expect.stringContaining('Only answer in English'), 1],
+  ]);
+});
+
+test('open work: the last list, the last request, the last announced step', () => {
+  const todos = (...states: string[]) => JSON.stringify({ todos: states.map((status, k) => ({ content: `Do thing ${k} well`, status })) });
+  const found = openWorkOf(
+    inputOf([
+      says('user', 'Please build it.'),
+      block('a', 'TodoWrite', todos('pending', 'pending', 'pending'), 'ok'),
+      says('assistant', 'I will read the code first. It is long.'),
+      block('b', 'TodoWrite', todos('completed', 'in_progress', 'pending'), 'ok'),
+      says('user', 'Go on, and hurry.'),
+      says('assistant', 'Fine. Next, I run the tests. They are slow.'),
+    ]),
+  );
+  expect(found.map(({ group, text, places }) => [group, text, places.map(({ message }) => message)])).toEqual([
+    ['todo', 'Do thing 1 well', [1, 4]],
+    ['todo', 'Do thing 2 well', [1, 4]],
+    ['request', 'Go on, and hurry.', [6]],
+    ['next-step', 'Next, I run the tests.', [7]],
+  ]);
+  expect(openWorkOf(inputOf([]))).toEqual([]);
+});
+
+describe('errors and their fixes', () => {
+  const test1 = (id: string, result: string) => block(id, 'Bash', '{"command":"npm test"}', result);
+  const pairs = (...lines: (readonly Line[])[]) =>
+    end(errorFixesOf(inputOf(lines))).map(({ error, path, errorPlace, fixPlace }) => [error, path, errorPlace.message, fixPlace.message]);
+
+  test('the last change before the same command works', () => {
+    expect(
+      pairs(
+        test1('a', 'x\nTypeError: y\nexit code 1'),
+        block('b', 'Edit', '{"file_path":"a.ts"}', 'ok'),
+        block('c', 'Edit', '{"file_path":"b.ts"}', 'ok'),
+        block('d', 'Read', '{"file_path":"c.ts"}', 'text'),
+        test1('e', 'all passed'),
+      ),
+    ).toEqual([['TypeError: y', 'b.ts', 1, 4]]);
+  });
+  test('without a change the call that worked; a failed change changes nothing', () => {
+    expect(pairs(block('a', 'Edit', '{"file_path":"a.ts"}', 'Error: not found'), block('b', 'Edit', '{"file_path":"a.ts"}', 'ok'))).toEqual([
+      ['Error: not found', 'a.ts', 1, 2],
+    ]);
+    expect(pairs(test1('a', 'Error: x'), test1('b', 'passed'))).toEqual([['Error: x', null, 1, 2]]);
+  });
+  test('none where it never worked again, or something else did', () => {
+    expect(pairs(test1('a', 'Error: x'), block('b', 'Bash', '{"command":"npm run lint"}', 'fine'))).toEqual([]);
+  });
+});
