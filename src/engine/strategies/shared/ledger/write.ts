@@ -54,8 +54,8 @@ function sizesOf(input: OfCounts, words: number): Sizes {
   return sizes;
 }
 
-/** Tokens that the titles of all sections come to. */
-const titleTokens = perCounts(({ counts }) => LEDGER_SECTIONS.reduce((sum, section) => sum + counts.text(`${section}:\n`) + 1, 0));
+/** Tokens of the title of each section. */
+const titleTokens = perCounts(({ counts }) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1])));
 
 /** Everything that a plan reads. */
 export function* warmLedger(input: OfCounts, words: number): Generator<void, void> {
@@ -68,7 +68,7 @@ export const tokensBefore = perCountsAndKey((input, words: number): Float64Array
   const { entry, head } = sizesOf(input, words);
   const sums = new Float64Array(input.n + 1);
   for (const [k, { at }] of ledgerEntriesOf(input.transcript, words).entries.entries()) sums[at + 1]! += entry[k]! + head[k]!;
-  const titles = titleTokens(input);
+  const titles = [...titleTokens(input).values()].reduce((a, b) => a + b, 0);
   for (let i = 0; i < input.n; i++) sums[i + 1]! += sums[i]!;
   for (let i = 1; i <= input.n; i++) if (sums[i]! > 0) sums[i]! += titles;
   return sums;
@@ -86,33 +86,54 @@ const SHORTEST = 4;
 
 /**
  * The entries from messages for which `gone` holds that are worth most per character, at most `room` tokens. An entry whose
- * facts all stand in messages that stay, or in the ledger already, is left out.
+ * facts all stand in messages that stay, or in the ledger already, is left out; so is one whose facts statements tell that were
+ * chosen after it, and its room goes to others.
  */
 export function writeLedger(input: OfCounts, words: number, room: number, gone: (message: number) => boolean): Ledger {
   const found = ledgerEntriesOf(input.transcript, words);
-  const { last } = found.uses;
+  const { entries, headFacts, uses } = found;
   const sizes = sizesOf(input, words);
-  const facts = new Set<number>();
-  const chosen: number[] = [];
+  /** By fact: entries and heads that tell it. */
+  const told = new Map<number, number>();
+  const chosen = new Set<number>();
   const heads = new Set(['']);
-  let left = room - titleTokens(input);
-  for (let k = 0; k < found.entries.length && left >= SHORTEST; k++) {
-    const own = sizes.entry[k]!;
-    if (own > left) continue;
-    const { head, base, at, text, facts: mine } = found.entries[k]!;
-    if (!gone(at) || (text === '' && heads.has(head))) continue;
-    const ids = text === '' ? (found.headFacts.get(head) ?? []) : mine;
-    if (base === 0 && !ids.some((id) => !facts.has(id) && gone(last[id]!))) continue;
-    const tokens = own + (heads.has(head) ? 0 : sizes.head[k]!);
-    if (tokens > left) continue;
-    left -= tokens;
-    chosen.push(k);
-    for (const id of mine) facts.add(id);
-    if (heads.has(head)) continue;
-    heads.add(head);
-    for (const id of found.headFacts.get(head) ?? []) facts.add(id);
+  const titles = new Map(titleTokens(input));
+  let left = room;
+  const tell = (ids: readonly number[], by: 1 | -1): void => {
+    for (const id of ids) told.set(id, (told.get(id) ?? 0) + by);
+  };
+  const choose = (): void => {
+    for (let k = 0; k < entries.length && left >= SHORTEST; k++) {
+      const own = sizes.entry[k]!;
+      if (own > left || chosen.has(k)) continue;
+      const { section, head, base, at, text, facts } = entries[k]!;
+      if (!gone(at) || (text === '' && heads.has(head))) continue;
+      const ids = text === '' ? (headFacts.get(head) ?? []) : facts;
+      if (base === 0 && !ids.some((id) => !told.get(id) && gone(uses.last[id]!))) continue;
+      const tokens = own + (heads.has(head) ? 0 : sizes.head[k]!) + (titles.get(section) ?? 0);
+      if (tokens > left) continue;
+      left -= tokens;
+      titles.delete(section);
+      chosen.add(k);
+      tell(facts, 1);
+      if (heads.has(head)) continue;
+      heads.add(head);
+      tell(headFacts.get(head) ?? [], 1);
+    }
+  };
+  choose();
+  let freed = 0;
+  for (const k of chosen) {
+    const { base, head, text, facts } = entries[k]!;
+    // A line that begins with a head may hold others.
+    if (base > 0 || head !== '' || text === '' || facts.some((id) => told.get(id)! < 2)) continue;
+    chosen.delete(k);
+    tell(facts, -1);
+    freed += sizes.entry[k]!;
   }
-  return { text: textOf(found, chosen), entries: chosen.length, facts };
+  left += freed;
+  if (freed > 0) choose();
+  return { text: textOf(found, [...chosen]), entries: chosen.size, facts: new Set([...told.keys()].filter((id) => told.get(id)! > 0)) };
 }
 
 /** Entries under one head share a line, where the first of them stands. */
