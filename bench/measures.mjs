@@ -1,0 +1,103 @@
+/**
+ * Measures of loss in the engine: all of them for all strategies of the registry at one step of the slider, over 10,000 messages of
+ * about 5 KB. What can be lost of a transcript is looked for once, in slices; a step reads what is new in the results.
+ */
+import { collectGarbage, goal, median, n, timed } from './figures.mjs';
+import { load } from './load.mjs';
+import { makeTranscript } from './material.mjs';
+
+const MESSAGES = 10_000;
+const BYTES = 5000;
+const STEP_GOAL = 100;
+/** Targets as a slider passes over them; each is gone to again, so that the summaries of a step have been read before. */
+const TARGETS = Array.from({ length: 9 }, (_, k) => Math.round(100 * (0.3 + 0.05 * k)) / 100);
+const ROUNDS = 3;
+const DECAY_MESSAGES = 2000;
+const DECAY_GOAL = 3000;
+
+export async function measures() {
+  const engine = await load('bench/engine.ts');
+  const tokenizer = await engine.loadTokenizer('o200k_base');
+  const summarizer = engine.createBuiltIn();
+  const rows = engine.strategies.filter((s) => !s.onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const preparedOf = (messages) => {
+    const transcript = makeTranscript(engine, messages, BYTES);
+    return engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
+  };
+  const options = (target) => ({ window: 1_000_000, target, own: false, weight: 0.6, seed: 1, rules: 'openai-chat', summarizer });
+  const prepared = preparedOf(MESSAGES);
+  collectGarbage();
+
+  let longest = 0;
+  const once = await timed(() => {
+    let last = performance.now();
+    for (const _ of engine.warmLosses(prepared)) {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  });
+  const byStrategy = new Map(rows.map(({ key }) => [key, []]));
+  const steps = { fresh: [], again: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const target of TARGETS) {
+      const compared = await engine.compareAll(prepared, rows, options(target));
+      collectGarbage();
+      const started = performance.now();
+      let last = started;
+      for (const { key, result } of compared) {
+        if (result) engine.lossValues(prepared, result);
+        const now = performance.now();
+        if (round > 0) byStrategy.get(key).push(now - last);
+        last = now;
+      }
+      steps[round === 0 ? 'fresh' : 'again'].push(performance.now() - started);
+    }
+  }
+
+  const small = preparedOf(DECAY_MESSAGES);
+  for (const _ of engine.warmLosses(small));
+  const decays = [];
+  const decaying = await timed(async () => {
+    for (const row of rows) {
+      const started = performance.now();
+      await engine.decayNow(small, row, options(0.5));
+      decays.push([row.key, performance.now() - started]);
+    }
+  });
+  const { index, classes } = engine.lossMaps.of(prepared.transcript).facts;
+  return {
+    tables: [
+      {
+        title: `Measures of loss at a step: ${rows.length} strategies, ${n(MESSAGES)} messages, ${n(index.count)} facts in ${n(classes)} classes, ms`,
+        head: ['step', 'median', 'least', 'most', 'steps'],
+        rows: [
+          ['target, summaries read before', steps.again],
+          ['target, new summaries', steps.fresh],
+        ].map(([name, times]) => [name, n(median(times)), n(Math.min(...times)), n(Math.max(...times)), times.length]),
+      },
+      {
+        title: 'Each strategy of a step, summaries read before, ms',
+        head: ['strategy', 'median', 'most'],
+        rows: [...byStrategy].map(([key, times]) => [key, median(times).toFixed(1), Math.max(...times).toFixed(1)]),
+      },
+      {
+        title: 'Once per transcript, in slices, ms',
+        head: ['what', 'time'],
+        rows: [
+          ['facts, constraints, files, open work, errors with their fixes', n(once)],
+          ['longest slice', n(longest)],
+        ],
+      },
+      {
+        title: `Decay over 5 rounds, ${n(DECAY_MESSAGES)} messages, ms`,
+        head: ['strategy', 'time'],
+        rows: decays.map(([key, time]) => [key, n(time)]),
+      },
+    ],
+    goals: [
+      goal('measures of loss of all strategies at a step', median(steps.again), `median ≤ ${STEP_GOAL} ms`, median(steps.again) <= STEP_GOAL),
+      goal(`decay of all strategies over 5 rounds, ${n(DECAY_MESSAGES)} messages`, decaying, `≤ ${DECAY_GOAL} ms`, decaying <= DECAY_GOAL),
+    ],
+  };
+}
