@@ -56,6 +56,7 @@ const OPTIONS = {
   'base-url': { type: 'string', value: 'URL', help: 'cli.help.base-url', commands: RUNS },
   yes: { type: 'boolean', help: 'cli.help.yes', commands: RUNS },
   lang: { type: 'string', value: 'L', help: 'cli.help.lang', commands: ALL },
+  decay: { type: 'boolean', help: 'cli.help.decay', commands: ['compare'] },
   json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect', 'replay'] },
   help: { type: 'boolean', help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, OptionInfo>;
@@ -86,6 +87,8 @@ export interface Args {
   /** A real model for the summaries; null = the built-in one. */
   readonly real: Asked | null;
   readonly json: boolean;
+  /** Compact again and again, and show what each round leaves. */
+  readonly decay: boolean;
   /** Hindsight recall in the table; JSON always has it. */
   readonly recall: boolean;
   readonly replay: ReplayArgs;
@@ -179,6 +182,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         tokenizer,
         real: provider === null ? null : { choice: { provider, model: text('summary-model') ?? '', baseUrl }, yes: values.yes === true },
         json: values.json === true,
+        decay: values.decay === true,
         recall: values.recall === true,
         replay: replay.value,
       },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
-import { compare, open, recall } from '../engine/api.ts';
+import { compare, decay, open, recall } from '../engine/api.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
@@ -22,7 +22,7 @@ import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withModel } from './summarizer.ts';
-import { strip, tableLines } from './table.ts';
+import { decayLines, strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, said, speak, t, warningLine, words } from './words.ts';
 
 /** A failure of the person's input: its message is the one line they see. */
@@ -239,6 +239,7 @@ async function runCompare(args: Args): Promise<void> {
     pricing: pricingOf(inUse.model, priceOf),
     model: inUse.model,
     recall: recalled,
+    ...(args.decay && { decays: await decay(result, { ...options, summarizer: builtIn }) }),
   });
   if (args.json) {
     out(JSON.stringify(report, null, 2));
@@ -264,6 +265,7 @@ async function runCompare(args: Args): Promise<void> {
   for (const line of lines) out(line);
   out('');
   if (recalled) out(recallLine(recalled));
+  if (args.decay) for (const line of decayLines(report.results)) out(line);
   out(t('cli.legend'));
 }
 

@@ -131,3 +131,26 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
   });
   return grid([head, ...body]);
 }
+
+/** Facts that are left after each round, with the tokens; rows in the order of the table. */
+export function decayLines(rows: readonly ReportRow[]): string[] {
+  const n = numbers();
+  const shown = sorted(rows.map((row) => ({ row }))).flatMap(({ row }) =>
+    row.decay && row.decay.length > 1 ? [{ title: row.title, decay: row.decay }] : [],
+  );
+  const rounds = Math.max(1, ...shown.map(({ decay }) => decay.length)) - 1;
+  const head: Cell[] = [
+    [t('cli.decay.head'), 'left'],
+    ...Array.from({ length: rounds }, (_, k): Cell => [t('cli.decay.round', { round: k + 1 }), 'right']),
+  ];
+  const body = shown.map(({ title, decay }): Cell[] => [
+    [title, 'left'],
+    ...Array.from({ length: rounds }, (_, k): Cell => {
+      const round = decay[k + 1];
+      if (!round) return ['', 'right'];
+      const facts = round.factRetention ? n.share(round.factRetention.all) : '—';
+      return [round.outcome === 'compacted' ? `${facts} (${n.whole(round.tokens)})` : t(`cli.outcome.${round.outcome}`), 'right'];
+    }),
+  ]);
+  return [...grid([head, ...body]), ''];
+}

@@ -8,6 +8,7 @@ import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, type RowRequest } from './compare.ts';
 import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
+import { type Decay, decayNow } from './decay/decay.ts';
 import { strategies } from './pipelines/index.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
@@ -119,6 +120,13 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
  */
 export async function recall(opened: Opened, options: CompareOptions = {}): Promise<Recall> {
   return recallNow(opened.prepared, requestsOf(options), rowOptions(opened, options));
+}
+
+/** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, give the built-in summariser. */
+export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
+  const decays: Decay[] = [];
+  for (const row of requestsOf(options)) decays.push(await decayNow(opened.prepared, row, rowOptions(opened, options)));
+  return decays;
 }
 
 const requestsOf = ({ strategies: ids, params }: CompareOptions): readonly RowRequest[] =>

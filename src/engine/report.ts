@@ -4,7 +4,8 @@ import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
-import { measured } from './measures/result.ts';
+import type { Decay } from './decay/decay.ts';
+import { lossShares, type LossShares, measured } from './measures/result.ts';
 import { tallyOf } from './measures/tally.ts';
 import { PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import type { Recall } from './recall/contract.ts';
@@ -85,6 +86,14 @@ export interface ReportRow {
   readonly measures: ReportMeasures;
   /** By measure: why it is null, in words. */
   readonly notes: Readonly<Partial<Record<keyof ResultMeasures, string>>>;
+  /** The original (round 0) and what each round of compaction on top of those before left of it; null where nobody asked. */
+  readonly decay: readonly ReportRound[] | null;
+}
+
+export interface ReportRound extends LossShares {
+  readonly round: number;
+  readonly tokens: number;
+  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
 }
 
 /** A rule that the compacted request breaks. `original` = the recording broke it already. */
@@ -132,6 +141,8 @@ export interface ReportInput {
   readonly model: string | null;
   /** Hindsight recall of the same rows; null where it was not measured. */
   readonly recall: Recall | null;
+  /** Rounds of the same rows; absent where nobody asked. */
+  readonly decays?: readonly Decay[];
 }
 
 /** Every row in the order it ran; sorting is the reader's. */
@@ -196,6 +207,14 @@ function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): Rep
 }
 
 type InWords = Pick<ReportRow, 'measures' | 'notes'>;
+
+/** The rounds of a row; null where nobody asked or the strategy failed in them. */
+function decayOf({ key }: ComparedRow, { decays }: ReportInput): ReportRow['decay'] {
+  const found = decays?.find((decay) => decay.key === key);
+  return found && !found.failed
+    ? found.rounds.map(({ round, tokens, outcome, values }) => ({ round, tokens, outcome, ...lossShares(values) }))
+    : null;
+}
 
 const FAILED: ReportMeasures = {
   factRetention: null,
@@ -271,6 +290,7 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
       calls: null,
       fates: '',
       ...measuresOf(row, input),
+      decay: decayOf(row, input),
     };
   }
   const fates = measures.messagesByFate;
@@ -296,5 +316,6 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
     calls: callsOf(result, priceOf),
     fates: fatesString(result.plan.fates),
     ...measuresOf(row, input),
+    decay: decayOf(row, input),
   };
 }

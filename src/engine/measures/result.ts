@@ -50,7 +50,8 @@ const NONE: Readonly<Record<'factRetention' | 'recoverable' | 'constraints' | 'a
 };
 
 /** The measures of loss as shares. */
-export function lossShares({ facts, constraints, artifacts, openWork, errorFixPairs }: LossValues): Pick<StandingMeasures, keyof typeof NONE> {
+export type LossShares = Pick<StandingMeasures, keyof typeof NONE>;
+export function lossShares({ facts, constraints, artifacts, openWork, errorFixPairs }: LossValues): LossShares {
   return {
     factRetention: facts && {
       all: retainedShare(facts.all) ?? 1,

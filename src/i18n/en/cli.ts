@@ -47,6 +47,8 @@ export const cli = {
   'cli.recall.bounds': 'chance {{random, percent}}, foresight {{oracle, percent}}',
   'cli.recall.recorded': 'the agent’s own compactions {{share, percent}} of {{needed}}',
   'cli.recall.none': 'Recall: {{reason}}',
+  'cli.decay.head': 'facts % (tokens) after each round',
+  'cli.decay.round': 'round {{round}}',
   'cli.legend':
     'strip: █▆▄▂ share kept · ▒ edited · s summarised · o offloaded · blank dropped     ▲ target missed     ✗ violations of the provider’s rules',
   'cli.valid.yes': 'yes',
@@ -82,6 +84,7 @@ export const cli = {
   'cli.help.tokenizer': 'tokenizer (default: the model’s)',
   'cli.help.lang': 'language of the words: en or zh-CN (default: that of the terminal, else English)',
   'cli.help.recall': 'hindsight recall as columns: each strategy compacts the recording at 12 cuts (seconds; JSON always has it)',
+  'cli.help.decay': 'compact again and again, up to 5 rounds, and show what is left of the facts',
   'cli.help.json': 'print JSON',
   'cli.help.help': 'print this',
   'cli.help.strategies.list': 'Strategies',
