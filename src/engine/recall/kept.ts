@@ -3,6 +3,7 @@ import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { FACT_PLACES, factsOfParts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
+import { textsOf } from '../tokens/parts.ts';
 import type { Message } from '../transcript/types.ts';
 import { ContextWords, isBound, type Occurrence } from './binding.ts';
 import type { Needs } from './needs.ts';
@@ -64,13 +65,22 @@ export class Measured {
     for (const message of inserted) look(message);
     for (const [message, origin] of edited) {
       if (result.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
-      // What an edit leaves is of the message itself, or of its tool block: where all of that stands already, it adds nothing.
-      const adds = prefix.units[prefix.unitOf[origin]!]!.members.some((i) =>
-        needs.held[i]!.some((local) => there[local] === 0 || (local < needs.needed && bound[local] === 0)),
+      // What an edit leaves is of the message itself, or of its tool block: only what stands nowhere yet has to be looked for.
+      const open = prefix.units[prefix.unitOf[origin]!]!.members.flatMap((i) =>
+        Array.from(needs.held[i]!).filter((local) => there[local] === 0 || (local < needs.needed && bound[local] === 0)),
       );
-      if (adds) look(message);
+      if (open.length > 0 && this.#mayHold(message, open)) look(message);
     }
     return { there, bound, offloaded };
+  }
+
+  /** False where none of these facts can stand in a message. Reading a text for a few words is far faster than finding its facts. */
+  #mayHold({ parts }: Message, locals: readonly number[]): boolean {
+    const texts = parts.flatMap(textsOf).map((text) => text.toLowerCase());
+    return locals.some((local) => {
+      const trace = this.needs.traces[local]!;
+      return texts.some((text) => text.includes(trace));
+    });
   }
 
   #occurrences({ parts }: Message, localOf: (key: string) => number): { readonly local: number; readonly occurrence: Occurrence }[] {

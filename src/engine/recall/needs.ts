@@ -27,6 +27,8 @@ export interface Needs extends Pick<Cut, 'seen' | 'needed' | 'reRead'> {
   readonly origin: Uint8Array;
   /** By needed fact: locals of the paths and URLs of calls that returned it. */
   readonly pointers: readonly Int32Array[];
+  /** By local: what every text that names the fact holds, in lower case; '' where that cannot be told. */
+  readonly traces: readonly string[];
   /** By message of the context: locals that stand in it. */
   readonly held: readonly Int32Array[];
 }
@@ -137,7 +139,7 @@ function placesOfNeeds(
   needed: readonly number[],
   last: Int32Array,
   counted: (place: number) => boolean,
-): Pick<Needs, 'facts' | 'localOf' | 'seenAt' | 'band' | 'origin' | 'pointers' | 'held'> {
+): Pick<Needs, 'facts' | 'localOf' | 'seenAt' | 'band' | 'origin' | 'pointers' | 'traces' | 'held'> {
   const { messages, header, counts } = base;
   const locals = new Map(needed.map((fact, local) => [fact, local]));
   const calls = answeredCalls(base);
@@ -169,11 +171,19 @@ function placesOfNeeds(
     band: Uint8Array.from(needed, (fact) => bandOf(last[fact]!)),
     origin: Uint8Array.from(needed, (fact) => speaker(messages[index.first[fact]!]!)),
     pointers: pointers.map((set) => Int32Array.from(set)),
+    traces: Array.from(locals.keys(), (fact) => traceOf(index.key[fact]!)),
     held: Array.from(sources, (i) => {
       const found = localsOf(index, i, locals, counted);
       return found.length === 0 ? NONE : Int32Array.from(found);
     }),
   };
+}
+
+/** Keys are normalised (signals/facts/keys.ts): the last part of a path and a name stand in the text as they are, but for their case. */
+function traceOf(key: string): string {
+  const value = key.slice(key.indexOf(' ') + 1).toLowerCase();
+  if (key.startsWith('path ')) return value.slice(value.lastIndexOf('/') + 1);
+  return key.startsWith('identifier ') || key.startsWith('ticket ') ? value : '';
 }
 
 /** Paths and URLs in the arguments of a call: with them it can be made again. */

@@ -2,7 +2,7 @@
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
-import { factsOfParts, factsOfPartsSlowly, type Selection } from './texts.ts';
+import { factsOfPartsSlowly, type Selection } from './texts.ts';
 
 /** Facts have ids from 0 to count − 1, in the order in which the transcript says them first. */
 export interface FactIndex {
@@ -36,6 +36,52 @@ export const kindOfFact = (index: FactIndex, id: number): FactKind => FACT_KINDS
 
 /** Messages between two chances to pause, where they are short. */
 const SLICE = 8;
+/** The same where their facts are known. */
+const MERGED = 256;
+
+/** Facts of a message, each once: what contexts that share the message share. Arrays by fact, as in the index. */
+interface Held {
+  readonly keys: readonly string[];
+  readonly texts: readonly string[];
+  readonly kinds: Uint8Array;
+  readonly places: Uint8Array;
+  readonly parts: Int32Array;
+  readonly pieces: Int32Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), recall: slowly((parts: readonly Part[]) => read(parts, 'recall')) };
+
+function* read(parts: readonly Part[], selection: Selection): Generator<void, Held> {
+  const at = new Map<string, number>();
+  const found: { text: string; kind: number; place: number; part: number; piece: number; start: number; end: number }[] = [];
+  for (const { part, piece, place, facts } of yield* factsOfPartsSlowly(parts, selection)) {
+    for (let k = 0; k < facts.keys.length; k++) {
+      const key = facts.keys[k]!;
+      if (key === null) continue;
+      const seen = at.get(key);
+      if (seen !== undefined) {
+        found[seen]!.place |= 1 << place;
+        continue;
+      }
+      at.set(key, found.length);
+      const start = facts.starts[k]!;
+      const end = facts.ends[k]!;
+      found.push({ text: facts.text.slice(start, end), kind: facts.kinds[k]!, place: 1 << place, part, piece, start, end });
+    }
+  }
+  return {
+    keys: [...at.keys()],
+    texts: found.map(({ text }) => text),
+    kinds: Uint8Array.from(found, ({ kind }) => kind),
+    places: Uint8Array.from(found, ({ place }) => place),
+    parts: Int32Array.from(found, ({ part }) => part),
+    pieces: Int32Array.from(found, ({ piece }) => piece),
+    starts: Int32Array.from(found, ({ start }) => start),
+    ends: Int32Array.from(found, ({ end }) => end),
+  };
+}
 
 function* make(transcript: Transcript, selection: Selection): Generator<void, FactIndex> {
   const { messages } = transcript;
@@ -45,46 +91,40 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
   const text: string[] = [];
   const first: number[] = [];
   const from = new Int32Array(n + 1);
-  const ids: number[] = [];
-  const places: number[] = [];
-  const part: number[] = [];
-  const piece: number[] = [];
-  const start: number[] = [];
-  const end: number[] = [];
-  /** Where each fact stood last in `ids`. */
-  const seenAt: number[] = [];
+  const ofMessages: Held[] = [];
   for (let i = 0; i < n; i++) {
-    from[i] = ids.length;
-    for (const { part: p, piece: q, place, facts } of yield* factsOfPartsSlowly(messages[i]!.parts, selection)) {
-      for (let k = 0; k < facts.keys.length; k++) {
-        const key = facts.keys[k]!;
-        if (key === null) continue;
-        let id = byKey.get(key);
-        if (id === undefined) {
-          id = kind.length;
-          byKey.set(key, id);
-          kind.push(facts.kinds[k]!);
-          text.push(facts.text.slice(facts.starts[k], facts.ends[k]));
-          first.push(i);
-          seenAt.push(-1);
-        }
-        const seen = seenAt[id]!;
-        if (seen >= from[i]!) {
-          places[seen]! |= 1 << place;
-          continue;
-        }
-        seenAt[id] = ids.length;
-        ids.push(id);
-        places.push(1 << place);
-        part.push(p);
-        piece.push(q);
-        start.push(facts.starts[k]!);
-        end.push(facts.ends[k]!);
-      }
-    }
+    const one = yield* held[selection].steps(messages[i]!.parts);
+    ofMessages.push(one);
+    from[i + 1] = from[i]! + one.keys.length;
     if (i % SLICE === SLICE - 1) yield;
   }
-  from[n] = ids.length;
+  const size = from[n]!;
+  const ids = new Int32Array(size);
+  const places = new Uint8Array(size);
+  const part = new Int32Array(size);
+  const piece = new Int32Array(size);
+  const start = new Int32Array(size);
+  const end = new Int32Array(size);
+  for (let i = 0; i < n; i++) {
+    const { keys, texts, kinds, ...at } = ofMessages[i]!;
+    for (let k = 0; k < keys.length; k++) {
+      let id = byKey.get(keys[k]!);
+      if (id === undefined) {
+        id = kind.length;
+        byKey.set(keys[k]!, id);
+        kind.push(kinds[k]!);
+        text.push(texts[k]!);
+        first.push(i);
+      }
+      ids[from[i]! + k] = id;
+    }
+    places.set(at.places, from[i]!);
+    part.set(at.parts, from[i]!);
+    piece.set(at.pieces, from[i]!);
+    start.set(at.starts, from[i]!);
+    end.set(at.ends, from[i]!);
+    if (i % MERGED === MERGED - 1) yield;
+  }
   const ofParts = new WeakMap<readonly Part[], Int32Array>();
   return {
     selection,
@@ -94,24 +134,18 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
     text,
     first: Int32Array.from(first),
     from,
-    ids: Int32Array.from(ids),
-    places: Uint8Array.from(places),
-    part: Int32Array.from(part),
-    piece: Int32Array.from(piece),
-    start: Int32Array.from(start),
-    end: Int32Array.from(end),
+    ids,
+    places,
+    part,
+    piece,
+    start,
+    end,
     idOf: (key) => byKey.get(key) ?? -1,
     idsIn(parts) {
       let found = ofParts.get(parts);
       if (!found) {
-        const known = new Set<number>();
-        for (const { facts } of factsOfParts(parts, selection)) {
-          for (const key of facts.keys) {
-            const id = key === null ? undefined : byKey.get(key);
-            if (id !== undefined) known.add(id);
-          }
-        }
-        found = Int32Array.from(known);
+        const known = held[selection].of(parts).keys.map((key) => byKey.get(key) ?? -1);
+        found = Int32Array.from(known.filter((id) => id >= 0));
         ofParts.set(parts, found);
       }
       return found;
