@@ -141,6 +141,28 @@ describe('the newest wins', () => {
     expect(log.filter((l) => l === '1:load a').length).toBe(2);
   });
 
+  test('what reads the comparison for long ends with the next one, or alone', async () => {
+    const door = gate();
+    const { client, log } = setUp((call) => (call === 'recall' ? door.wait : undefined));
+    await client.load(text('talk'), 'a', null, quiet);
+    await client.compare(request(1), quiet);
+    const shares: number[] = [];
+    const first = client.recall(({ done, of }) => shares.push(done / of));
+    await pause(20);
+    const next = client.compare(request(2), quiet);
+    expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await next).toMatchObject({ ok: true, value: { ms: 2 } });
+    expect(shares).toEqual([0.25]);
+    const second = client.recall(quiet);
+    await pause(20);
+    client.cancelRecall();
+    expect(await second).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await pause(20);
+    expect(log).toContain('1:stopRecall');
+    door.release();
+    expect(await client.recall(quiet)).toMatchObject({ ok: true, value: { needed: 2 } });
+  });
+
   test('nothing runs: cancel does nothing', async () => {
     const { client, log } = setUp();
     await client.load(text('old'), 'a', null, quiet);

@@ -1,6 +1,7 @@
 /** A worker made of a message channel and a scripted engine, to test the client without a browser. */
 import * as Comlink from 'comlink';
 import type { CompareReply, CompareRequest, EngineApi, LoadReply, ProgressListener } from '../protocol.ts';
+import type { LossApi, RecallReply } from '../loss-protocol.ts';
 import type { WorkerLike } from '../supervisor.ts';
 
 const NEVER = new Promise<never>(() => undefined);
@@ -38,7 +39,7 @@ export class FakeWorker implements WorkerLike {
       await script.before?.(call, this);
       if (this.frozen) await NEVER;
     };
-    const engine: Partial<EngineApi> = {
+    const engine: Partial<EngineApi & LossApi> = {
       async listen(listener) {
         await step('listen');
         onProgress = listener;
@@ -71,6 +72,12 @@ export class FakeWorker implements WorkerLike {
         this.#compared = request.conversation;
         return { ok: true, value: { ms: request.conversation } as CompareReply };
       },
+      recall: async (ticket) => {
+        onProgress(ticket, { phase: 'recall', done: 1, of: 4 });
+        await step('recall');
+        return ticket < newest ? cancelled : { ok: true, value: { needed: this.#compared } as RecallReply };
+      },
+      stopRecall: async () => step('stopRecall'),
       ownFormat: async () => {
         await step('ownFormat');
         return this.#compared === null ? refused : { ok: true, value: `${this.#loaded} ${this.#compared}` };

@@ -1,0 +1,174 @@
+/** What was lost: measures and recall in the table, axes of the plot, the loss view and the way back to the message. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, open as openPage, test } from './support.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+const row = (page: Page, title: string): Locator =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
+const side = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
+const plot = (page: Page): Locator => page.getByRole('region', { name: 'Plot of two measures' }).last();
+
+/** The page with its recall. */
+async function recalled(page: Page): Promise<void> {
+  await openPage(page);
+  await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of Context compactor/ })).toHaveText(/^\d+\.\d$/, {
+    timeout: 60_000,
+  });
+}
+
+test('measures come with the table, recall a moment later with its progress, its interval and its place in the plot', async ({ page }) => {
+  await openPage(page);
+  await expect(row(page, 'Context compactor').getByRole('button', { name: /^Facts of Context compactor/ })).toHaveText(/^\d+\.\d$/, {
+    timeout: 45_000,
+  });
+  await expect(page.getByRole('contentinfo')).toContainText(/Recall \d+/, { timeout: 45_000 });
+  const recall = row(page, 'Context compactor').getByRole('button', { name: /^Recall of/ });
+  await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
+  await expect(row(page, 'Context compactor').getByRole('cell').filter({ has: recall })).toHaveAttribute('title', /95 % interval over the cuts/);
+  await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('recall');
+  await expect(plot(page).getByText('oracle')).toBeVisible();
+
+  // A slider brings new measures, and recall again.
+  await page
+    .getByRole('textbox', { name: 'Target' })
+    .or(page.getByRole('spinbutton', { name: 'Target' }))
+    .first()
+    .fill('30');
+  await page.keyboard.press('Enter');
+  await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
+});
+
+test('recall can be cancelled and asked for again', async ({ page }) => {
+  await openPage(page);
+  await page.getByRole('button', { name: 'Cancel recall' }).click({ timeout: 45_000 });
+  await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
+  await expect(row(page, 'Middle removal').getByText('n/a').first()).toHaveAttribute('title', /cancelled/);
+  await page.getByRole('button', { name: 'Measure recall' }).click();
+  await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of/ })).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
+});
+
+test('axes of the plot are a choice that the link carries', async ({ page }) => {
+  await openPage(page);
+  await plot(page).getByLabel('Horizontal axis').selectOption({ label: 'Cost, next call' });
+  await plot(page).getByLabel('Vertical axis').selectOption({ label: 'Facts, %' });
+  await expect(plot(page).getByRole('img')).toHaveAccessibleName(/x: Cost, next call, y: Facts, %/);
+  await expect(page).toHaveURL(/#s=/);
+  await page.reload();
+  await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('facts', { timeout: 45_000 });
+});
+
+test('from a number to the facts behind it, to the message with the words marked', async ({ page }) => {
+  await recalled(page);
+  await row(page, 'Context compactor')
+    .getByRole('button', { name: /^Facts of/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'What was lost' });
+  await expect(dialog.getByRole('radio', { name: /^Facts \d/ })).toBeChecked();
+  const items = dialog.getByRole('listitem');
+  await expect(items.first()).toContainText(/said in #\d+/);
+  await expectAccessible(page);
+
+  await dialog.getByLabel('Kind').selectOption({ label: await labelOf(dialog.getByLabel('Kind'), /^version/) });
+  await expect(items.first()).toContainText('version');
+  await dialog.getByLabel('Kind').selectOption('');
+  await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
+  await expect(dialog.getByText('No line matches.')).toBeVisible();
+  await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
+
+  await dialog.getByText(/^Needed later/).click();
+  const needed = items.first().getByRole('button', { name: /^needed in #/ });
+  const number = /#(\d+)/.exec((await needed.textContent()) ?? '')![1]!;
+  await needed.click();
+  await expect(dialog).toBeHidden();
+  const message = side(page).getByRole('button', { name: new RegExp(`^Message ${number},`) });
+  await expect(message).toHaveAttribute('aria-expanded', 'true');
+  await expect(side(page).locator('mark').first()).toBeInViewport();
+});
+
+test('what one pinned row keeps and another loses; by keyboard from line to line', async ({ page }) => {
+  await recalled(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('What Oldest removal lost');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'What was lost' });
+  const count = async (): Promise<number> => Number(/\d[\d,]*/.exec((await dialog.getByRole('status').textContent()) ?? '')?.[0].replaceAll(',', ''));
+  await expect(dialog.getByRole('status')).toHaveText(/\d+ lines/);
+  const all = await count();
+  await dialog.getByLabel('Which losses').selectOption({ index: 1 });
+  await expect.poll(count).toBeLessThan(all);
+  const first = dialog.getByRole('listitem').first().getByRole('button').first();
+  await first.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('listitem').nth(1).getByRole('button').first()).toBeFocused();
+});
+
+test('an open row says what was lost, by kind and position, and compacts again and again on demand', async ({ page }) => {
+  await recalled(page);
+  await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
+  const details = page.locator('[data-details]');
+  await expect(details.getByRole('img', { name: /^Recall .*random removal .*oracle/ })).toBeVisible();
+  await expect(details.getByRole('img', { name: /^Facts retained by tenth/ })).toBeVisible();
+  await expect(details.getByText('OpenAI Responses: no violation')).toBeVisible();
+  await expect(details.getByText(/No model was run/)).toBeVisible();
+  await details.getByRole('button', { name: 'Compact five times' }).click();
+  await expect(details.getByRole('rowheader', { name: 'original' })).toBeVisible({ timeout: 45_000 });
+  await expect(details.getByRole('rowheader', { name: '2', exact: true })).toBeVisible();
+  await details.getByRole('button', { name: 'Hindsight recall' }).click();
+  await expect(page.getByRole('link', { name: 'Definition, limits and an example' })).toHaveAttribute(
+    'href',
+    /docs\/measures\/hindsight-recall\.html$/,
+  );
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+});
+
+test('the pages of the measures are part of the site', async ({ page }) => {
+  await openPage(page);
+  for (const measure of ['hindsight-recall', 'fact-retention', 'error-fix-pairs', 'artifact-trail']) {
+    const answer = await page.request.get(`./docs/measures/${measure}.html`);
+    expect(answer.ok(), measure).toBe(true);
+    expect(await answer.text()).toContain('<h1');
+  }
+});
+
+test('narrow, dark and in Chinese: recall among the four numbers, the loss view on the whole screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
+  await page.goto('./');
+  const recall = page.getByRole('button', { name: /的召回率/ }).first();
+  await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 90_000 });
+  await recall.click();
+  const dialog = page.getByRole('dialog', { name: '丢失了什么' });
+  await expect(dialog.getByRole('listitem').first()).toBeVisible();
+  const box = await dialog.boundingBox();
+  expect(box!.width).toBeGreaterThan(380);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
+test('replay: misses are marked in the chart, listed, and lead to the context that had lost them', async ({ page }) => {
+  await openPage(page);
+  await page.getByRole('tab', { name: 'Replay' }).click();
+  const size = page
+    .getByRole('spinbutton', { name: 'Window' })
+    .or(page.getByRole('textbox', { name: 'Window' }))
+    .last();
+  await size.fill('15000');
+  await size.press('Enter');
+  await page.getByRole('tab', { name: 'Misses' }).click();
+  const misses = page.getByRole('table', { name: 'Misses' });
+  await expect(misses.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await misses.getByRole('row').nth(1).getByRole('button').first().click();
+  await expect(page.getByRole('tab', { name: 'Context' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('mark').first()).toBeInViewport();
+});
+
+/** The whole label of the option that begins so. */
+async function labelOf(select: Locator, begins: RegExp): Promise<string> {
+  const labels = await select.locator('option').allTextContents();
+  return labels.find((label) => begins.test(label)) ?? '';
+}
