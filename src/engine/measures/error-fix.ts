@@ -43,17 +43,24 @@ function keyOf(call: ToolCallPart): string | null {
   return `${call.name} ${touchesOf(call)[0]?.path ?? ''}`;
 }
 
-/** The first line of a result that says what went wrong, else its first line with words. */
+const LINE = /^[^\S\n]*(\S[^\n]{0,239})/gm;
+
+/** The first line of a result that says what went wrong, else its last one that says more than that something did. */
 function failureIn(result: ToolResultPart, message: number, part: number): Failure | null {
-  let first: Failure | null = null;
+  let last: Failure | null = null;
   for (const [piece, content] of result.content.entries()) {
     if (content.type !== 'text') continue;
-    const found = findErrorLines(content.text).find(({ bare }) => !bare);
+    const lines = findErrorLines(content.text);
+    const found = lines.find(({ bare }) => !bare);
     if (found) return { error: found.text, place: { message, part, piece, start: found.start, end: found.end } };
-    const line = /\S.{0,239}/.exec(content.text);
-    if (line) first ??= { error: line[0].trimEnd(), place: { message, part, piece, start: line.index, end: line.index + line[0].trimEnd().length } };
+    const bare = new Set(lines.map(({ start }) => start));
+    for (const { 0: all, 1: words, index } of content.text.matchAll(LINE)) {
+      const error = words!.trimEnd();
+      const start = index + all.length - words!.length;
+      if (last === null || !bare.has(start)) last = { error, place: { message, part, piece, start, end: start + error.length } };
+    }
   }
-  return first;
+  return last;
 }
 
 const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, piece: 0, start: 0, end: part.args.length });

@@ -11,6 +11,9 @@ const MAKES = /^(?:touch|tee)$/;
 const PATH = /^(?!-)(?=.*(?:\/|[^/]\.\w+$))[\w@.~/+:%=,-]+$/;
 const REDIRECT = /(?:^|[^<>\d&-])(?:1|&)?(>>?)\s*(?!&)("[^"\n]+"|'[^'\n]+'|[^\s;&|<>()"']+)/g;
 const HERE_DOCUMENT = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\n|$)/g;
+/** Text in quotes: what separates commands is text there. */
+const QUOTED = /"(?:[^"\\]|\\[\s\S])*"|'[^']*'/g;
+const SEPARATORS = /[;|&<>\n]/g;
 const WORD = /"([^"]*)"|'([^']*)'|[^\s"']+/g;
 
 const wordsOf = (command: string): string[] => Array.from(command.matchAll(WORD), ([all, double, single]) => double ?? single ?? all);
@@ -22,7 +25,8 @@ export function shellTouches(script: string): FileTouch[] {
   const add = (operation: FileOperation, paths: readonly string[]): void => {
     for (const path of paths) if (PATH.test(path) && !path.startsWith('/dev/')) touched.push({ operation, path });
   };
-  for (const command of script.replace(HERE_DOCUMENT, '<<$2$3').split(/\n|&&|\|\||[;|]/)) {
+  const plain = script.replace(HERE_DOCUMENT, '<<$2$3').replace(QUOTED, (quoted) => quoted.replace(SEPARATORS, ' '));
+  for (const command of plain.split(/\n|&&|\|\||[;|]/)) {
     const redirected = Array.from(command.matchAll(REDIRECT), ([, sign, path]) => [sign === '>' ? 'created' : 'modified', bare(path!)] as const);
     const words = wordsOf(command.replace(REDIRECT, ' ').replace(/\d?<<?-?\s*\S*/g, ' '));
     while (words[0] === 'sudo' || words[0] === 'git' || /^[A-Z_]\w*=/.test(words[0] ?? '')) words.shift();

@@ -39,6 +39,10 @@ describe('operations on files', () => {
     ['Codex', 'apply_patch', '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch', ['created a.ts', 'deleted b.ts']],
     ['a shell', 'Bash', { command: 'cat src/a.ts && rm -f src/b.ts' }, ['read src/a.ts', 'deleted src/b.ts']],
     ['a shell that takes a list', 'shell', { command: ['bash', '-lc', 'sed -n 1,20p src/a.ts'] }, ['read src/a.ts']],
+    ['Cline', 'read_files', { files: [{ path: 'a.ts', start_line: 1 }, { path: 'b.ts' }] }, ['read a.ts', 'read b.ts']],
+    ['Cline', 'run_commands', { commands: ['rm a.ts', 'cat b.ts'] }, ['deleted a.ts', 'read b.ts']],
+    ['Cline', 'editor', { path: 'a.ts', old_text: 'x', new_text: 'y' }, ['modified a.ts']],
+    ['Gemini CLI', 'read_many_files', { paths: ['a.ts', 'b.ts'] }, ['read a.ts', 'read b.ts']],
     ['another tool', 'WebSearch', { query: 'src/a.ts' }, []],
   ])('%s: %s', (_, name, args, expected) => {
     expect(told(touchesOf(call(name, args)))).toEqual(expected);
@@ -54,6 +58,7 @@ describe('operations on files', () => {
     ['echo x >> log.txt 2>/dev/null', ['modified log.txt']],
     ['npm test > out.log 2>&1', ['created out.log']],
     ['rm *.tmp "$FILE"', []],
+    ["sed -i '' 's/a|b;c > d.text/e/' src/a.ts", ['modified src/a.ts']],
     ['cp a.ts b.ts', ['read a.ts', 'created b.ts']],
   ])('shell: %s', (script, expected) => {
     expect(told(shellTouches(script))).toEqual(expected);

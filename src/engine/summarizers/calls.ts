@@ -32,12 +32,12 @@ export interface CallDigest {
 
 const WRITES = /^(?:write|create|createfile|writefile|writetofile|newfile|savefile|filewrite)$/;
 const EDITS =
-  /^(?:edit|multiedit|editfile|fileedit|strreplace|strreplaceeditor|strreplacebasededittool|replaceinfile|applydiff|updatefile|notebookedit|replace|patch|insert|inserttext)$/;
+  /^(?:edit|editor|multiedit|editfile|fileedit|strreplace|strreplaceeditor|strreplacebasededittool|replaceinfile|applydiff|updatefile|notebookedit|replace|patch|insert|inserttext)$/;
 const DELETES = /^(?:delete|deletefile|removefile|rm|unlink)$/;
-const READS = /^(?:read|readfile|view|viewfile|cat|openfile|open|notebookread)$/;
+const READS = /^(?:read|readfile|readfiles|readmanyfiles|view|viewfile|cat|openfile|open|notebookread)$/;
 const PATCHES = /^apply_?patch$/i;
 const SHELLS =
-  /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
+  /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runcommands|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
 const FINISHES = /^(?:finish|attemptcompletion|taskcomplete|complete|submit|done|finaltask|finalanswer)$/;
 const NOTES = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
 /** Tools of agents that act in the world, by the verb in their name. */
@@ -69,6 +69,17 @@ function pathIn(args: string): string | null {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Paths of a call that reads several files: a list of them, or of objects with one each. */
+function listedPaths(args: string): readonly string[] {
+  const fields = parsed(args);
+  const list = fields?.files ?? fields?.paths;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item: unknown): string[] => {
+    const path = typeof item === 'object' && item !== null && 'path' in item ? item.path : item;
+    return typeof path === 'string' ? [path] : [];
+  });
+}
 function parsed(args: string): Fields | null {
   if (args.length > PARSE_LIMIT) return null;
   try {
@@ -100,6 +111,7 @@ export function shellScript(call: ToolCallPart): string | null {
 function scriptIn(args: string): string {
   const fields = parsed(args);
   const given = fields?.command ?? fields?.cmd ?? fields?.script ?? fields?.code;
+  if (Array.isArray(fields?.commands)) return fields.commands.join('\n');
   return Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : fields ? '' : args.slice(0, PARSE_LIMIT);
 }
 
@@ -124,6 +136,10 @@ export function digestCall(call: ToolCallPart): CallDigest {
   }
   const operation = WRITES.test(tool) ? 'created' : EDITS.test(tool) ? 'modified' : DELETES.test(tool) ? 'deleted' : READS.test(tool) ? 'read' : null;
   const path = operation && pathIn(args);
+  if (operation === 'read') {
+    const paths = listedPaths(args);
+    if (paths.length > 0) return { files: paths.map((one) => ({ operation, path: one })) };
+  }
   if (operation && path) return written(args, editorCommand(args) ?? operation, path);
   if (operation) return NONE;
   if (ACTS.test(name)) return { files: [], label: name, action: { verb: 'called', text: described(name, args, MAX_ACTION) } };
