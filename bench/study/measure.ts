@@ -1,0 +1,203 @@
+/**
+ * What the study measures of one conversation: every strategy at every cut and target, as sums that averages are made of. No model
+ * is run; nothing of the conversation's text is kept.
+ */
+import { inUse } from '../../src/engine/api.ts';
+import { compactNow } from '../../src/engine/compaction/run.ts';
+import { resolveTarget } from '../../src/engine/compaction/target.ts';
+import type { CompactionResult } from '../../src/engine/compaction/types.ts';
+import { ruleSetOf } from '../../src/engine/formats/rule-sets.ts';
+import { measured } from '../../src/engine/measures/result.ts';
+import { measureAll } from '../../src/engine/measures/index.ts';
+import { strategies } from '../../src/engine/pipelines/index.ts';
+import { contextBefore, placesOf, preparedPart } from '../../src/engine/recall/cuts.ts';
+import { boundsOf } from '../../src/engine/recall/floor.ts';
+import { Measured } from '../../src/engine/recall/kept.ts';
+import { needsOf } from '../../src/engine/recall/needs.ts';
+import { sum } from '../../src/engine/recall/pooled.ts';
+import { recordedShare } from '../../src/engine/recall/recorded.ts';
+import type { Prepared } from '../../src/engine/signals/contract.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/prepare.ts';
+import type { Strategy } from '../../src/engine/strategies/contract.ts';
+import { resolveParams } from '../../src/engine/strategies/params.ts';
+import { createBuiltIn } from '../../src/engine/summarizers/built-in.ts';
+import { digestOf } from '../../src/engine/summarizers/digest.ts';
+import { countTranscript } from '../../src/engine/tokens/count.ts';
+import { loadTokenizer } from '../../src/engine/tokens/tokenizers.ts';
+import type { Transcript } from '../../src/engine/transcript/types.ts';
+import type { Conversation, Kind, Row, Whole } from './data.ts';
+
+/** Shares of the context's tokens. */
+export const TARGETS = [0.1, 0.2, 0.3, 0.5] as const;
+const LEDGER = 'fact-ledger';
+const SEED = 1;
+const WEIGHT = 0.6;
+/** Fewer places to cut at give no number (as in the comparison). */
+const LEAST_CUTS = 3;
+
+/** Every row of the study: the registry without what a person composes, and the ledger with other numbers of words beside a fact. */
+export interface StudyRow {
+  readonly id: string;
+  readonly strategy: Strategy;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+export const STUDY_ROWS: readonly StudyRow[] = [
+  ...strategies.filter(({ onDemand }) => !onDemand).map((strategy) => ({ id: strategy.id, strategy, params: {} })),
+  ...[0, 2, 4].map((ledgerWords) => ({
+    id: `${LEDGER}, ${ledgerWords} words`,
+    strategy: strategies.find(({ id }) => id === LEDGER)!,
+    params: { ledgerWords },
+  })),
+];
+
+/** Formats that only coding agents write; their main line may call nothing but subagents. */
+const OF_CODING_AGENTS = /^(?:claude-code|codex|pi|cline|goose|openhands|aider|swe-agent|mini-swe|gemini-cli|md-specstory)/;
+
+/** Recordings of agents that serve customers; some are written down as plain talk. */
+const OF_SERVICES = /^(?:tau-bench|toolbench)/;
+
+/** By who wrote it, else by what its calls do: files and shells make a coding agent, other tools a service; without calls it is a chat. */
+function kindOf({ messages }: Transcript, format: string, file: string): Kind {
+  if (OF_CODING_AGENTS.test(format) || OF_CODING_AGENTS.test(file)) return 'coding';
+  if (OF_SERVICES.test(file)) return 'tools';
+  let calls = 0;
+  let code = 0;
+  for (const message of messages) {
+    for (const { digest } of digestOf(message).calls) {
+      calls++;
+      if (digest.files.length > 0 || digest.check !== undefined || /^`/.test(digest.label ?? '')) code++;
+    }
+  }
+  if (calls === 0) return 'chat';
+  return code * 4 >= calls ? 'coding' : 'tools';
+}
+
+/** Everything is compacted by the built-in summariser. */
+const summarizer = createBuiltIn();
+
+/** One run; the built-in summariser answers at once. */
+function run(prepared: Prepared, { strategy, params }: StudyRow, target: number, window: number, model: string | null): CompactionResult {
+  const resolved = resolveParams(strategy.params, params);
+  if (!resolved.ok) throw new Error(`${strategy.id}: ${resolved.error}`);
+  const result = compactNow(prepared, strategy, {
+    budget: { window, target, own: false },
+    params: resolved.value,
+    summarizer,
+    weight: WEIGHT,
+    seed: SEED,
+    ...(model === null ? {} : { model }),
+  });
+  if (result instanceof Promise) throw new Error(`${strategy.id}: its summariser does not answer at once`);
+  return result;
+}
+
+/** One cut, with what is asked of it more than once. */
+function placeAt(base: Prepared, at: number, end: number) {
+  const sources = contextBefore(base, at);
+  const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
+  const prefix = preparedPart(base, sources);
+  const recall = new Measured(prefix, needs, true);
+  const bounds = new Map<number, ReturnType<typeof boundsOf>>();
+  const ledgers = new Map<number, number>();
+  const keptIn = (result: CompactionResult): { readonly kept: number; readonly bound: number } => {
+    const { there, bound } = recall.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
+    return { kept: sum(there.subarray(0, needs.needed)), bound: sum(bound) };
+  };
+  return {
+    prefix,
+    needs,
+    keptIn,
+    /** What chance and clairvoyance keep in so many tokens. */
+    boundsAt(tokens: number) {
+      let found = bounds.get(tokens);
+      if (!found) {
+        found = boundsOf(prefix, needs, tokens, SEED);
+        bounds.set(tokens, found);
+      }
+      return found;
+    },
+    /** What the ledger keeps in so many tokens. */
+    ledgerAt(tokens: number, make: () => CompactionResult): number {
+      let found = ledgers.get(tokens);
+      if (found === undefined) {
+        found = keptIn(make()).kept;
+        ledgers.set(tokens, found);
+      }
+      return found;
+    },
+  };
+}
+
+/** null where there is nothing to measure: no place to cut at, or nothing needed of what came before. */
+export async function measureConversation(transcript: Transcript, file: string, name: string, format: string): Promise<Conversation | null> {
+  const { window, model, tokenizer } = inUse(transcript);
+  const base = prepare(transcript, countTranscript(transcript, await loadTokenizer(tokenizer)), DEFAULT_SIGNALS);
+  const found = placesOf(base);
+  if (found.length < LEAST_CUTS) return null;
+  const places = found.map(({ at, end }) => placeAt(base, at, end));
+  const needed = sum(places.map(({ needs }) => needs.needed));
+  if (needed === 0) return null;
+  const rules = ruleSetOf(transcript, model);
+  const ledger = STUDY_ROWS.find(({ id }) => id === LEDGER)!;
+  const targets = TARGETS.map((share) => {
+    const targetsAt = places.map(({ prefix }) => resolveTarget(share, prefix.counts.total)!);
+    const bounds = places.map((place, c) => place.boundsAt(targetsAt[c]!));
+    const rows = STUDY_ROWS.map((row): Row => {
+      const results = places.map(({ prefix }, c) => run(prefix, row, targetsAt[c]!, window, model));
+      const kept = results.map((result, c) => places[c]!.keptIn(result));
+      const at = results.map(({ tokensAfter }, c) => places[c]!.boundsAt(tokensAfter));
+      return {
+        id: row.id,
+        kept: sum(kept.map((one) => one.kept)),
+        bound: sum(kept.map((one) => one.bound)),
+        tokens: sum(results.map(({ tokensAfter, tokensBefore }) => tokensAfter / tokensBefore)) / places.length,
+        used: sum(results.map(({ tokensAfter }, c) => tokensAfter / targetsAt[c]!)) / places.length,
+        met: results.filter(({ tokensAfter }, c) => tokensAfter <= targetsAt[c]!).length,
+        compacted: results.filter(({ outcome }) => outcome === 'compacted').length,
+        invalid: results.filter((result, c) => newViolations(places[c]!.prefix, result, rules, model) > 0).length,
+        randomAt: sum(at.map(({ random }) => random)),
+        oracleAt: sum(at.map(({ oracle }) => oracle)),
+        ledgerAt: sum(
+          results.map(({ tokensAfter }, c) =>
+            places[c]!.ledgerAt(tokensAfter, () => run(places[c]!.prefix, ledger, Math.max(2, tokensAfter), window, model)),
+          ),
+        ),
+        whole: wholeOf(base, run(base, row, resolveTarget(share, base.counts.total)!, window, model), model),
+      };
+    });
+    return { share, random: sum(bounds.map(({ random }) => random)), oracle: sum(bounds.map(({ oracle }) => oracle)), rows };
+  });
+  return {
+    file,
+    name,
+    format,
+    kind: kindOf(transcript, format, file),
+    messages: base.n,
+    tokens: base.counts.total,
+    cuts: places.length,
+    needed,
+    seen: sum(places.map(({ needs }) => needs.seen)),
+    recorded: recordedShare(base, true),
+    targets,
+  };
+}
+
+/** Rules that the compaction broke, not the recording. */
+function newViolations(before: Prepared, after: CompactionResult, rules: ReturnType<typeof ruleSetOf>, model: string | null): number {
+  const { violations } = measureAll(before, after, { weight: WEIGHT, rules, ...(model === null ? {} : { model }) });
+  return violations?.filter(({ original }) => !original).length ?? 0;
+}
+
+/** The measures that need no future, of one compaction of the whole conversation, as the comparison shows them. */
+function wholeOf(before: Prepared, after: CompactionResult, model: string | null): Whole | null {
+  if (after.outcome !== 'compacted') return null;
+  const { measures } = measured(before, after, { pricing: { unknown: { key: 'no-prices' } }, ...(model === null ? {} : { model }) });
+  return {
+    retention: measures.factRetention?.all ?? null,
+    constraints: measures.constraints,
+    artifacts: measures.artifactF1,
+    openWork: measures.openWork,
+    errorFix: measures.errorFixPairs,
+    cache: measures.cacheSurvival === null ? null : measures.cacheSurvival / after.tokensAfter,
+  };
+}

@@ -1,0 +1,322 @@
+/** The tables of docs/study.md, made of its data alone. */
+import { type Conversation, KINDS, type StudyData, type Whole } from './data.ts';
+import {
+  bindingOf,
+  gainOf,
+  type Interval,
+  isTuned,
+  kendall,
+  ledgerLead,
+  type Mean,
+  meanOf,
+  recallOf,
+  rowOf,
+  seedIds,
+  separates,
+  wholeOf,
+} from './statistics.ts';
+
+const LEDGER = 'fact-ledger';
+const SHARES = [0.1, 0.2, 0.3, 0.5] as const;
+
+/** `.74`, `−.05`, `1.00`. */
+export const share2 = (value: number): string =>
+  value
+    .toFixed(2)
+    .replace(/^(-?)0\./, '$1.')
+    .replace('-', '−')
+    .replace(/^−(\.00)$/, '$1');
+const interval2 = ([low, high]: Interval): string => `${share2(low)} to ${share2(high)}`;
+const shown = (mean: Mean | null): string => (mean === null ? '–' : share2(mean.mean));
+const withInterval = (mean: Mean | null): string => (mean === null ? '–' : `${share2(mean.mean)} (${interval2(mean.interval)})`);
+const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
+const thousands = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [
+    `| ${head.join(' | ')} |`,
+    `| ${head.map((_, k) => (k === 0 ? '---' : '---:')).join(' | ')} |`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
+
+const linkOf = (data: StudyData, id: string): string => {
+  const { kind, title } = data.strategies.find((strategy) => strategy.id === id)!;
+  return kind === 'variant' ? title : `[${title}](strategies/${id}.md)`;
+};
+const ids = (data: StudyData): readonly string[] => data.strategies.map(({ id }) => id);
+const isControl = (data: StudyData, id: string): boolean => data.strategies.find((strategy) => strategy.id === id)!.kind === 'control';
+const isVariant = (data: StudyData, id: string): boolean => data.strategies.find((strategy) => strategy.id === id)!.kind === 'variant';
+
+const meanAt = (data: StudyData, of: (c: Conversation, id: string) => number | null, id: string): number =>
+  meanOf(data.conversations, (c) => of(c, id))?.mean ?? Number.NEGATIVE_INFINITY;
+
+/** The number by which plots name a strategy: its place in the registry. */
+export const numberOf = (data: StudyData, id: string): number => ids(data).indexOf(id) + 1;
+
+/** Every strategy at one target, the largest gain first. */
+function mainTable(data: StudyData, share: number): string {
+  const all = data.conversations;
+  const rows = ids(data)
+    .filter((id) => !isVariant(data, id))
+    .sort((a, b) => meanAt(data, (c, id) => gainOf(c, share, id), b) - meanAt(data, (c, id) => gainOf(c, share, id), a));
+  return table(
+    ['strategy', 'no.', 'recall (95 %)', 'tokens left', 'target met', 'gain (95 %)', 'ledger’s lead (95 %)', 'binding', 'invalid'],
+    rows.map((id) => {
+      const cuts = all.reduce((sum, c) => sum + c.cuts, 0);
+      const total = (of: 'met' | 'invalid'): number => all.reduce((sum, c) => sum + rowOf(c, share, id)[of], 0);
+      return [
+        `${linkOf(data, id)}${isControl(data, id) ? ' (control)' : ''}`,
+        String(numberOf(data, id)),
+        withInterval(meanOf(all, (c) => recallOf(c, share, id))),
+        percent(meanOf(all, (c) => rowOf(c, share, id).tokens)!.mean),
+        percent(total('met') / cuts),
+        withInterval(meanOf(all, (c) => gainOf(c, share, id))),
+        id === LEDGER ? '–' : withInterval(meanOf(all, (c) => ledgerLead(c, share, id))),
+        shown(meanOf(all, (c) => bindingOf(c, share, id))),
+        String(total('invalid')),
+      ];
+    }),
+  );
+}
+
+/** Chance, the oracle, the ledger and its bare rival at every target. */
+function headline(data: StudyData): string {
+  const all = data.conversations;
+  const at = (c: Conversation, share: number) => c.targets.find((target) => target.share === share)!;
+  const row = (name: string, of: (c: Conversation, share: number) => number): string[] => [
+    name,
+    ...SHARES.map((share) => withInterval(meanOf(all, (c) => of(c, share)))),
+  ];
+  const strategy = (id: string): string[] => row(linkOf(data, id), (c, share) => recallOf(c, share, id));
+  return table(
+    ['recall within', ...SHARES.map(percent)],
+    [
+      row('chance (mean of 20 random removals)', (c, share) => at(c, share).random / c.needed),
+      row('oracle (knows the future, keeps whole blocks)', (c, share) => at(c, share).oracle / c.needed),
+      strategy(LEDGER),
+      strategy('fact-list'),
+      ['binding of the ledger', ...SHARES.map((share) => withInterval(meanOf(all, (c) => bindingOf(c, share, LEDGER))))],
+      ['binding of the fact list', ...SHARES.map((share) => withInterval(meanOf(all, (c) => bindingOf(c, share, 'fact-list'))))],
+    ],
+  );
+}
+
+/** Is the ledger above every strategy of the seeds, each in its own tokens, by more than the interval? */
+function leads(data: StudyData): string {
+  const seeds = seedIds(data);
+  return table(
+    ['target', 'seeds’ strategies', 'ledger above, in the same tokens', 'above by more than the interval', 'smallest lead', 'where'],
+    SHARES.map((share) => {
+      const found = seeds.map((id) => ({ id, lead: meanOf(data.conversations, (c) => ledgerLead(c, share, id))! }));
+      const least = found.reduce((a, b) => (b.lead.mean < a.lead.mean ? b : a));
+      return [
+        percent(share),
+        String(seeds.length),
+        String(found.filter(({ lead }) => lead.mean > 0).length),
+        String(found.filter(({ lead }) => lead.interval[0] > 0).length),
+        withInterval(least.lead),
+        linkOf(data, least.id),
+      ];
+    }),
+  );
+}
+
+const WHOLE: readonly (readonly [keyof Whole, string])[] = [
+  ['retention', '[facts](measures/fact-retention.md)'],
+  ['constraints', '[constraints](measures/constraints.md)'],
+  ['artifacts', '[files (F1)](measures/artifact-trail.md)'],
+  ['openWork', '[open work](measures/open-work.md)'],
+  ['errorFix', '[error → fix](measures/error-fix-pairs.md)'],
+  ['cache', '[cache](measures/cache-survival.md)'],
+];
+
+/** The measures that need no future, at one target. */
+function wholeTable(data: StudyData, share: number): string {
+  return table(
+    ['strategy', 'tokens left', ...WHOLE.map(([, title]) => title)],
+    ids(data)
+      .filter((id) => !isVariant(data, id))
+      .map((id) => [
+        linkOf(data, id),
+        percent(meanOf(data.conversations, (c) => rowOf(c, share, id).tokens)!.mean),
+        ...WHOLE.map(([measure]) => shown(meanOf(data.conversations, (c) => wholeOf(c, share, id, measure)))),
+      ]),
+  );
+}
+
+/** How the other measures rank the strategies, against the gain. */
+function ranks(data: StudyData): string {
+  const seeds = [...seedIds(data), LEDGER];
+  const all = data.conversations;
+  const against = (share: number, of: (c: Conversation, id: string) => number | null): string => {
+    const both = seeds.map((id) => [meanOf(all, (c) => gainOf(c, share, id)), meanOf(all, (c) => of(c, id))] as const).filter(([, y]) => y !== null);
+    const tau = kendall(
+      both.map(([x]) => x!.mean),
+      both.map(([, y]) => y!.mean),
+    );
+    return tau === null ? '–' : share2(tau);
+  };
+  const row = (name: string, of: (share: number) => (c: Conversation, id: string) => number | null): string[] => [
+    name,
+    ...SHARES.map((share) => against(share, of(share))),
+  ];
+  return table(
+    ['Kendall’s τ with the gain', ...SHARES.map(percent)],
+    [
+      row('recall, whatever it costs', (share) => (c, id) => recallOf(c, share, id)),
+      row('tokens left', (share) => (c, id) => rowOf(c, share, id).tokens),
+      row('binding', (share) => (c, id) => bindingOf(c, share, id)),
+      ...WHOLE.map(([measure, title]) => row(title, (share) => (c, id) => wholeOf(c, share, id, measure))),
+    ],
+  );
+}
+
+/** For each strategy, how many others it is told apart from. */
+function pairs(data: StudyData, share: number): string {
+  const compared = [...seedIds(data), LEDGER];
+  const apart = new Map(compared.map((id) => [id, { above: 0, below: 0 }]));
+  let separate = 0;
+  compared.forEach((a, i) => {
+    for (const b of compared.slice(0, i)) {
+      const by = separates(data.conversations, share, a, b);
+      if (by === 0) continue;
+      separate++;
+      apart.get(by > 0 ? a : b)!.above++;
+      apart.get(by > 0 ? b : a)!.below++;
+    }
+  });
+  const of = (compared.length * (compared.length - 1)) / 2;
+  const sorted = compared.toSorted((a, b) => apart.get(b)!.above - apart.get(b)!.below - (apart.get(a)!.above - apart.get(a)!.below));
+  return [
+    `At ${percent(share)}, ${separate} of ${of} pairs of strategies separate by their gain (controls left out).`,
+    '',
+    table(
+      ['strategy', 'above', 'below', 'not told apart'],
+      sorted.map((id) => {
+        const { above, below } = apart.get(id)!;
+        return [linkOf(data, id), String(above), String(below), String(compared.length - 1 - above - below)];
+      }),
+    ),
+  ].join('\n');
+}
+
+const KIND_TITLES = { coding: 'coding agents', tools: 'agents with other tools (customer service)', chat: 'chats without tools' } as const;
+
+/** The gain by kind of conversation; short conversations pooled by file. */
+function byKind(data: StudyData, share: number): string {
+  const groups = KINDS.flatMap((kind) => [
+    { title: KIND_TITLES[kind], of: data.conversations.filter((c) => c.kind === kind) },
+    { title: `${KIND_TITLES[kind]}, short ones pooled by file`, of: data.short.filter((c) => c.kind === kind) },
+  ]).filter(({ of }) => of.length > 0);
+  const rows = ids(data).filter((id) => !isVariant(data, id));
+  const size = (of: readonly Conversation[]): string =>
+    `${of.length}, ${thousands(of.reduce((sum, c) => sum + c.needed, 0))} facts${of.some((c) => c.pooled) ? `, of ${of.reduce((sum, c) => sum + (c.pooled ?? 1), 0)} conversations` : ''}`;
+  return table(
+    ['strategy', ...groups.map(({ title, of }) => `${title} (${size(of)})`)],
+    rows.map((id) => [
+      linkOf(data, id),
+      ...groups.map(({ of }) => {
+        const recall = meanOf(of, (c) => recallOf(c, share, id))!;
+        const gain = meanOf(of, (c) => gainOf(c, share, id))!;
+        return `${share2(recall.mean)}, gain ${share2(gain.mean)}`;
+      }),
+    ]),
+  );
+}
+
+/** The ledger with other numbers of words beside a fact, on the half that its weights were chosen on and on the other. */
+function trade(data: StudyData): string {
+  const variants = ids(data).filter((id) => id === LEDGER || isVariant(data, id));
+  const halves = [data.conversations.filter(isTuned), data.conversations.filter((c) => !isTuned(c))];
+  return table(
+    ['words on each side', ...SHARES.flatMap((share) => [`recall at ${percent(share)}`, 'binding'])],
+    variants
+      .map((id) => ({ id, words: id === LEDGER ? '1' : /\d/.exec(id)![0] }))
+      .sort((a, b) => Number(a.words) - Number(b.words))
+      .flatMap(({ id, words }) => [
+        [
+          `${words}${id === LEDGER ? ' (default)' : ''}`,
+          ...SHARES.flatMap((share) => [
+            shown(meanOf(data.conversations, (c) => recallOf(c, share, id))),
+            shown(meanOf(data.conversations, (c) => bindingOf(c, share, id))),
+          ]),
+        ],
+        ...(id === LEDGER
+          ? halves.map((half, k) => [
+              `– ${k === 0 ? 'on the half it was tuned on' : 'on the other half'} (${half.length})`,
+              ...SHARES.flatMap((share) => [shown(meanOf(half, (c) => recallOf(c, share, id))), shown(meanOf(half, (c) => bindingOf(c, share, id)))]),
+            ])
+          : []),
+      ]),
+  );
+}
+
+/** What was measured: names and counts. */
+function conversations(data: StudyData): string {
+  const at = (c: Conversation) => c.targets.find(({ share }) => share === 0.2)!;
+  const row = (c: Conversation): string[] => [
+    c.pooled === undefined ? c.name : `${c.file}, ${c.pooled} pooled`,
+    c.kind,
+    thousands(c.messages),
+    thousands(c.tokens),
+    String(c.cuts),
+    thousands(c.seen / c.cuts),
+    thousands(c.needed),
+    share2(at(c).random / c.needed),
+    share2(at(c).oracle / c.needed),
+    share2(recallOf(c, 0.2, LEDGER)),
+  ];
+  return table(
+    ['conversation', 'kind', 'messages', 'tokens', 'cuts', 'facts seen per cut', 'facts needed', 'chance at 20 %', 'oracle', 'ledger'],
+    [...data.conversations, ...data.short].map(row),
+  );
+}
+
+/** What the recorded agents' own compactions kept: a calibration. */
+function recorded(data: StudyData): string {
+  const found = data.conversations.filter((c) => c.recorded !== null && c.recorded.needed > 0);
+  if (found.length === 0) return 'No conversation with enough needed facts holds a readable compaction of its own.';
+  return table(
+    ['conversation', 'compactions', 'facts used from memory afterwards', 'of them in the agent’s real context'],
+    found.map((c) => [c.name, String(c.recorded!.compactions), String(c.recorded!.needed), percent(c.recorded!.kept / c.recorded!.needed)]),
+  );
+}
+
+function counts(data: StudyData): string {
+  const { conversations: all, short } = data;
+  const files = new Set(all.map(({ file }) => file)).size;
+  const needed = all.reduce((sum, c) => sum + c.needed, 0);
+  const cuts = all.reduce((sum, c) => sum + c.cuts, 0);
+  const pooledShort = short.reduce((sum, c) => sum + (c.pooled ?? 1), 0);
+  return `${data.filesRead} files with ${thousands(data.conversationsRead)} conversations were read. ${all.length} conversations from ${files} files need at least 30 facts from memory: ${thousands(needed)} needed facts at ${thousands(cuts)} cuts. ${thousands(pooledShort)} more need fewer and are shown pooled by file, by kind only.`;
+}
+
+/** By name of the marker in docs/study.md. */
+export const blocksOf = (data: StudyData): Readonly<Record<string, string>> => ({
+  counts: counts(data),
+  headline: headline(data),
+  leads: leads(data),
+  'at-20': mainTable(data, 0.2),
+  'at-10': mainTable(data, 0.1),
+  'at-30': mainTable(data, 0.3),
+  'at-50': mainTable(data, 0.5),
+  pairs: pairs(data, 0.2),
+  whole: wholeTable(data, 0.2),
+  ranks: ranks(data),
+  kinds: byKind(data, 0.2),
+  trade: trade(data),
+  recorded: recorded(data),
+  conversations: conversations(data),
+});
+
+const MARKED = /<!-- study:([\w-]+) -->[\s\S]*?<!-- \/study -->/g;
+
+/** The page with its tables made anew between their markers; its own words stay. */
+export function withBlocks(page: string, data: StudyData): string {
+  const blocks = blocksOf(data);
+  return page.replace(MARKED, (_, name: string) => {
+    const block = blocks[name];
+    if (block === undefined) throw new Error(`docs/study.md: no table "${name}"; known: ${Object.keys(blocks).join(', ')}`);
+    return `<!-- study:${name} -->\n${block}\n<!-- /study -->`;
+  });
+}
