@@ -43,7 +43,7 @@ type Reads = Pick<
   | 'clearSummaries'
 >;
 
-type LossReads = Pick<LossApi, 'losses'>;
+type LossReads = Pick<LossApi, 'losses' | 'lossesIn'>;
 
 /** No promise of it ever rejects or stays open. Functions may be taken off the object. */
 export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay' | 'stopReplay'> {
@@ -243,6 +243,7 @@ class Client implements EngineClient {
   readonly keptSummaries: Reads['keptSummaries'] = () => this.#call((remote) => remote.keptSummaries());
   readonly clearSummaries: Reads['clearSummaries'] = () => this.#call((remote) => remote.clearSummaries());
 
+  readonly lossesIn: LossReads['lossesIn'] = (...args) => this.#read((remote) => remote.lossesIn(...args));
   readonly losses: LossReads['losses'] = (...args) => this.#read((remote) => remote.losses(...args));
 
   readonly replayContext: ReplayApi['replayContext'] = (...args) => this.#call((remote) => remote.replayContext(...args));

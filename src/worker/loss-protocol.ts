@@ -52,6 +52,15 @@ export interface LossView {
   readonly needs: Int32Array;
 }
 
+/** What of one message a row does not have any more. */
+export interface MessageLosses {
+  /** Sentences that bind, with what is left of them. */
+  readonly constraints: readonly { readonly text: string; readonly fate: 'degraded' | 'lost' }[];
+  /** Facts that nothing else of the transcript says. */
+  readonly lost: number;
+  readonly recoverable: number;
+}
+
 /**
  * All of them read the last comparison. `measure`, `recall` and `decay` carry tickets like `compare`, which stops them, as does
  * `cancel` and a newer call of the same kind.
@@ -65,6 +74,8 @@ export interface LossApi {
   stopRecall(ticket: number): Promise<void>;
   /** A row compacted again and again on top of itself; the built-in summariser writes. */
   decay(key: string, ticket: number): Reply<Decay>;
+  /** What of one message a row does not have any more. */
+  lossesIn(index: number, key: string): Reply<MessageLosses>;
   /** What a row does not have any more; `against` = only what this other row still has. */
   losses(key: string, against: string | null): Reply<LossView>;
 }

@@ -2,6 +2,7 @@
  * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own: loaded with the
  * first comparison that is there.
  */
+import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
 import type { CompareOptions, RowRequest } from '../engine/compare.ts';
 import { type Decay, type DecayStep, decaySteps } from '../engine/decay/decay.ts';
@@ -16,7 +17,7 @@ import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped, type Waiting } from './counted.ts';
-import type { LossView, MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
+import type { LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf } from './levels.ts';
 import type { Patient } from './patient.ts';
 import { every } from './pause.ts';
@@ -143,4 +144,22 @@ export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, 
     if (!first.has(id)) first.set(id, i);
   });
   return { list, misses, needs: Int32Array.from(list.facts, ({ kind, text }) => first.get(factKey({ kind, text })) ?? -1) };
+}
+
+/** Lists that were made for one message and serve the others, by result. */
+const lists = new WeakMap<CompactionResult, LossList>();
+
+/** What of one message a row lost; null where there is no such row. Facts count where they stood in this message and no other. */
+export function lossesIn({ prepared, rows }: Comparison, index: number, key: string): MessageLosses | null {
+  const result = rows.get(key)?.result;
+  if (!result) return null;
+  const list = lists.get(result) ?? lossList(prepared, result);
+  lists.set(result, list);
+  const facts = list.facts.filter(({ last, messages }) => messages === 1 && last.message === index);
+  const recoverable = facts.filter(({ fate }) => fate === 'recoverable').length;
+  return {
+    constraints: list.constraints.filter(({ place }) => place.message === index).map(({ text, fate }) => ({ text, fate })),
+    lost: facts.length - recoverable,
+    recoverable,
+  };
 }

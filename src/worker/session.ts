@@ -16,7 +16,7 @@ import type { StoredSummary } from '../models/contract.ts';
 import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
 import type { Waiting } from './counted.ts';
-import type { Decay, LossView, MeasuresReply, RecallReply } from './loss-protocol.ts';
+import type { Decay, LossView, MeasuresReply, MessageLosses, RecallReply } from './loss-protocol.ts';
 import type * as Losses from './losses.ts';
 import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
@@ -431,6 +431,14 @@ export class Session implements WorkerApi {
     return this.#read((comparison) => {
       const view = lossesOf(comparison, key, against);
       return view ? ok(view) : unknownRow(key);
+    });
+  }
+
+  async lossesIn(index: number, key: string): Promise<Answer<MessageLosses>> {
+    const { lossesIn } = await import('./losses.ts');
+    return this.#read((comparison) => {
+      const losses = lossesIn(comparison, index, key);
+      return losses ? ok(losses) : unknownRow(key);
     });
   }
 

@@ -2,9 +2,10 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
+import type { MessageLosses } from '../../worker/loss-protocol.ts';
 import type { CellView, MessageView } from '../../worker/protocol.ts';
 import { actions, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
+import { openDialog, openLoss } from '../store/ui.ts';
 import { type MessageReads, useDiff } from './context.ts';
 import styles from './diff.module.css';
 
@@ -70,8 +71,53 @@ export function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps)
         <span>{t(`diff.why.${cell.fate}`, { letter })}</span>
       </div>
       {reads.why ? <LateReason index={index} rowKey={rowKey} why={reads.why} /> : formatReason(cell.reason)}
+      {reads.lossesIn && cell.fate !== 'keep' && <Lost index={index} rowKey={rowKey} lossesIn={reads.lossesIn} />}
       {children}
     </div>
+  );
+}
+
+/** What was lost with the message: sentences that bind in their own words, facts by number. Nothing lost, nothing said. */
+function Lost({
+  index,
+  rowKey,
+  lossesIn,
+}: {
+  readonly index: number;
+  readonly rowKey: string;
+  readonly lossesIn: NonNullable<MessageReads['lossesIn']>;
+}) {
+  const { t } = useText();
+  const [losses, setLosses] = useState<MessageLosses | null>(null);
+  useEffect(() => {
+    let live = true;
+    setLosses(null);
+    void lossesIn(index, rowKey).then((reply) => {
+      if (live && reply.ok) setLosses(reply.value);
+    });
+    return () => {
+      live = false;
+    };
+  }, [index, rowKey, lossesIn]);
+  if (!losses) return null;
+  const { constraints, lost, recoverable } = losses;
+  return (
+    <>
+      {constraints.map(({ text, fate }) => (
+        <p key={text} className={styles.lost}>
+          <span aria-hidden>⚠</span> {t(`diff.constraint.${fate}`, { text })}
+        </p>
+      ))}
+      {lost > 0 && (
+        <p className={styles.lost}>
+          <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
+          <button type="button" className={styles.smallButton} onClick={() => openLoss(rowKey)}>
+            {t('diff.facts.list')}
+          </button>
+        </p>
+      )}
+      {recoverable > 0 && <p className={styles.recoverable}>{t('diff.facts.recoverable', { count: recoverable })}</p>}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { DiffOp, FullMessage, InsertionView, Reply, RowResult, TranscriptView } from '../../worker/protocol.ts';
+import type { MessageLosses } from '../../worker/loss-protocol.ts';
 import type { RowSource } from './rows.ts';
 
 /** What cells draw from. */
@@ -17,6 +18,8 @@ export interface PinnedRow<R extends RowFates = RowFates> {
 export interface MessageReads {
   full(index: number): Reply<FullMessage>;
   diff(index: number, key: string): Reply<readonly DiffOp[]>;
+  /** What of a message a row lost, where that can be said. */
+  lossesIn?(index: number, key: string): Reply<MessageLosses>;
   /** Why a row does with a message what it does, where that does not come with the row: the reason, and the compaction that decided. */
   why?(index: number, key: string): Reply<{ readonly reason: Reason; readonly level: number }>;
 }
