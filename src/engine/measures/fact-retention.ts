@@ -43,12 +43,12 @@ class Look {
   }
 
   /** Looks at what stands; everything below is about the last look. */
-  at({ parts, cut, lines }: Standing): void {
+  at({ parts, cut, texts }: Standing): void {
     const { map, state } = this;
     this.now++;
     state.set(parts);
     for (const [i, gaps] of cut) this.seeBeside(i, gaps);
-    for (const { facts } of lines) for (let k = 0; k < facts.length; k++) this.see(facts[k]!);
+    for (const { reading } of texts) for (let k = 0; k < reading.facts.length; k++) this.see(reading.facts[k]!);
     for (const [fact, held] of map.pointers) {
       if (this.stands(fact)) for (const part of held) if (state[part] !== WHOLE) state[part] = LEADS;
     }

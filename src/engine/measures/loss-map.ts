@@ -12,7 +12,7 @@ import { claimsIn, touchesOf } from './operations.ts';
 import { type Level, type Statement, StatementIndex } from './statements.ts';
 import type { ConstraintOrigin, OpenWorkKind } from './types.ts';
 
-/** What a line that no original has says of the original. */
+/** What a line or text that no original has says of the original. */
 export interface Reading {
   /** Facts of the original that stand in it, each once. */
   readonly facts: Int32Array;
@@ -38,9 +38,9 @@ export interface LossMap {
   /** Levels of the statements from what new lines say. */
   levels(readings: readonly Reading[]): Uint8Array;
   /** Reads a text that a compaction put in, by lines; the same line is read once. */
-  readText(text: string): readonly Reading[];
+  readText(text: string): Reading;
   /** Reads the parts of an edited message that are not the original's own; the same parts are read once. */
-  readParts(parts: readonly Part[], original: readonly Part[]): readonly Reading[];
+  readParts(parts: readonly Part[], original: readonly Part[]): Reading;
 }
 
 function* make(transcript: Transcript): Generator<void, LossMap> {
@@ -82,8 +82,8 @@ interface Line {
 
 function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readParts'> {
   const lines = new Map<string, Line>();
-  const texts = new Map<string, readonly Reading[]>();
-  const ofParts = new WeakMap<readonly Part[], readonly Reading[]>();
+  const texts = new Map<string, Reading>();
+  const ofParts = new WeakMap<readonly Part[], Reading>();
   let characters = 0;
   /** Takes note of what is remembered, and forgets everything where that is too much. */
   const remember = (more: number): void => {
@@ -114,30 +114,28 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
     }
     return line;
   };
-  const readText = (text: string): readonly Reading[] => {
-    let readings = texts.get(text);
-    if (!readings) {
+  const readText = (text: string): Reading => {
+    let reading = texts.get(text);
+    if (!reading) {
       const read: Reading[] = [];
       let heading: FileOperation | null = null;
       for (const words of text.split('\n')) {
         if (words.trim() === '') continue;
         const line = readLine(words);
         const above: FileOperation | null = line.isItem ? heading : null;
-        const { reading, unsaid } = line;
-        read.push(
-          above && unsaid.length > 0 ? { ...reading, claims: [...reading.claims, ...unsaid.map((file) => ({ file, operation: above }))] } : reading,
-        );
+        const { reading: own, unsaid } = line;
+        read.push(above && unsaid.length > 0 ? { ...own, claims: [...own.claims, ...unsaid.map((file) => ({ file, operation: above }))] } : own);
         heading = line.heading ?? above;
       }
-      readings = read;
+      reading = together(read);
       remember(text.length);
-      texts.set(text, readings);
+      texts.set(text, reading);
     }
-    return readings;
+    return reading;
   };
-  const readParts = (parts: readonly Part[], original: readonly Part[]): readonly Reading[] => {
-    let readings = ofParts.get(parts);
-    if (!readings) {
+  const readParts = (parts: readonly Part[], original: readonly Part[]): Reading => {
+    let reading = ofParts.get(parts);
+    if (!reading) {
       const own = parts.filter((part) => !original.includes(part));
       const claims = own.flatMap((part) =>
         part.type !== 'tool-call'
@@ -145,17 +143,28 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
           : touchesOf(part).flatMap(({ operation, path }) => (files.find(path) < 0 ? [] : [{ file: files.find(path), operation }])),
       );
       // What a result or a call's arguments say of files is no report of what was done.
-      const said = own.flatMap((part) => textsIn(part).flatMap(readText));
-      readings = [{ facts: NO_FACTS, sentences: NO_SENTENCES, claims }, ...said.map((reading) => ({ ...reading, claims: [] }))];
-      ofParts.set(parts, readings);
+      reading = { ...together(own.flatMap((part) => textsIn(part).map(readText))), claims };
+      ofParts.set(parts, reading);
     }
-    return readings;
+    return reading;
   };
   return { readText, readParts };
 }
 
-const NO_FACTS = new Int32Array(0);
-const NO_SENTENCES: Reading['sentences'] = new Map();
+/** Several readings as one, so that a result with a long text is looked at as quickly as any. */
+function together(readings: readonly Reading[]): Reading {
+  const [only, another] = readings;
+  if (only && !another) return only;
+  const facts = new Set<number>();
+  const sentences = new Map<number, Level>();
+  const claims: Claim[] = [];
+  for (const reading of readings) {
+    for (let k = 0; k < reading.facts.length; k++) facts.add(reading.facts[k]!);
+    for (const [k, level] of reading.sentences) if (level > (sentences.get(k) ?? 0)) sentences.set(k, level);
+    for (const claim of reading.claims) claims.push(claim);
+  }
+  return { facts: Int32Array.from(facts), sentences, claims };
+}
 
 /** What is said in a part, names of tools left out. */
 function textsIn(part: Part): readonly string[] {

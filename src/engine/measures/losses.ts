@@ -44,9 +44,9 @@ function levelAt({ facts }: LossMap, { parts, cut }: Standing, place: Place): Le
   return left === length ? PRESERVED : left >= length * DEGRADED_SHARE ? DEGRADED : LOST;
 }
 
-/** Level of every statement of the map, at its best place or in new lines. */
+/** Level of every statement of the map, at its best place or in new texts. */
 function levelsOf(map: LossMap, standing: Standing): Uint8Array {
-  const levels = map.levels(standing.lines);
+  const levels = map.levels(standing.texts.map(({ reading }) => reading));
   map.statements.forEach(({ places }, s) => {
     for (let k = places.length - 1; k >= 0 && levels[s] !== PRESERVED; k--) levels[s] = Math.max(levels[s]!, levelAt(map, standing, places[k]!));
   });
@@ -54,12 +54,12 @@ function levelsOf(map: LossMap, standing: Standing): Uint8Array {
 }
 
 /** By file: what the result tells was done to it last; undefined where it tells nothing. */
-function toldOf({ artifacts, facts }: LossMap, { parts, cut, lines, before }: Standing): (FileOperation | undefined)[] {
+function toldOf({ artifacts, facts }: LossMap, { parts, cut, texts }: Standing): (FileOperation | undefined)[] {
   const told: (FileOperation | undefined)[] = new Array<undefined>(artifacts.last.length).fill(undefined);
   let next = 0;
   const tell = (upTo: number): void => {
-    for (; next < lines.length && before[next]! <= upTo; next++)
-      for (const { file, operation } of lines[next]!.claims) told[file] = then(told[file], operation);
+    for (; next < texts.length && texts[next]!.before <= upTo; next++)
+      for (const { file, operation } of texts[next]!.reading.claims) told[file] = then(told[file], operation);
   };
   for (const { message, part, file, operation, at, length } of artifacts.touches) {
     tell(message);
@@ -95,7 +95,7 @@ function fixStands(map: LossMap, standing: Standing, pair: number): boolean {
   // Arguments that were shortened still tell what was called; of a part that is gone nothing is left.
   if (gaps?.every(({ part, to }) => part !== fixPlace.part || to !== Number.POSITIVE_INFINITY)) return true;
   const file = path === null ? -1 : map.artifacts.files.find(path);
-  return file >= 0 && standing.lines.some(({ claims }) => claims.some((claim) => claim.file === file && claim.operation !== 'read'));
+  return file >= 0 && standing.texts.some(({ reading }) => reading.claims.some((claim) => claim.file === file && claim.operation !== 'read'));
 }
 
 /** Everything about one result that more than one measure needs. */

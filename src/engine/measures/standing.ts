@@ -1,4 +1,4 @@
-/** What of the original stands after a compaction: whole parts, messages with stretches cut out, and lines that are new. */
+/** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { isPlaceholderText } from '../signals/item-type.ts';
@@ -10,14 +10,18 @@ import type { LossMap, Reading } from './loss-map.ts';
 export const WHOLE = 1;
 export const OFFLOADED = 2;
 
+interface NewText {
+  readonly before: number;
+  readonly reading: Reading;
+}
+
 export interface Standing {
   /** By part of the transcript (FactMap.firstPart): WHOLE, OFFLOADED, or 0. */
   readonly parts: Uint8Array;
   /** By message: what is cut out of its texts; everything else of them stands. */
   readonly cut: ReadonlyMap<number, readonly Gap[]>;
-  /** New lines in their order. `before` = original index that they stand before; those of an edited message stand at it. */
-  readonly lines: readonly Reading[];
-  readonly before: readonly number[];
+  /** New texts in their order. `before` = original index that they stand before; those of an edited message stand at it. */
+  readonly texts: readonly NewText[];
   /** What stands in place of a part that was put aside. */
   placeholder(message: number, part: number): string;
 }
@@ -39,14 +43,13 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
   const { fates, edits } = plan;
   const parts = new Uint8Array(firstPart[messages.length]!);
   const cut = new Map<number, readonly Gap[]>();
-  const lines: Reading[] = [];
-  const before: number[] = [];
+  const texts: NewText[] = [];
   const written = new Map(summaries.map(({ request, text }) => [request.id, text]));
   let next = 0;
   for (let i = 0; i <= messages.length; i++) {
     for (; next < layout.order.length && layout.before[next]! <= i; next++) {
       const { content } = plan.insertions[layout.order[next]!]!;
-      addLines({ lines, before }, i, map.readText('text' in content ? content.text : (written.get(content.summary) ?? '')));
+      texts.push({ before: i, reading: map.readText('text' in content ? content.text : (written.get(content.summary) ?? '')) });
     }
     const fate = fates[i];
     if (fate === KEEP) {
@@ -54,24 +57,16 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
     } else if (fate === EDIT || fate === OFFLOAD) {
       const gaps = edits.gaps?.(i);
       if (gaps) cut.set(i, gaps);
-      else edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cut, lines, before });
+      else edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cut, texts });
     }
   }
-  return { parts, cut, lines, before, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
+  return { parts, cut, texts, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
 }
 
 interface Filling {
   readonly parts: Uint8Array;
   readonly cut: Map<number, readonly Gap[]>;
-  readonly lines: Reading[];
-  readonly before: number[];
-}
-
-function addLines({ lines, before }: Pick<Filling, 'lines' | 'before'>, at: number, readings: readonly Reading[]): void {
-  for (const reading of readings) {
-    lines.push(reading);
-    before.push(at);
-  }
+  readonly texts: NewText[];
 }
 
 /** A message with new parts: those that are the original's own stand whole, the others are gone as a whole and what is new is read. */
@@ -88,7 +83,7 @@ function edited(map: LossMap, i: number, { parts: original }: Message, parts: re
     for (let piece = 0; piece < pieces; piece++) gaps.push({ part: p, piece, from: 0, to: Number.POSITIVE_INFINITY });
   });
   into.cut.set(i, gaps);
-  addLines(into, i, map.readParts(parts, original));
+  into.texts.push({ before: i, reading: map.readParts(parts, original) });
 }
 
 const textAt = (part: Part | undefined): string => {
@@ -105,8 +100,7 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
   const { transcript, facts } = map;
   const { original, byId } = placesOf(transcript.messages);
   const parts = new Uint8Array(facts.firstPart[transcript.messages.length]!);
-  const lines: Reading[] = [];
-  const before: number[] = [];
+  const texts: NewText[] = [];
   const cut = new Map<number, readonly Gap[]>();
   const placeholders = new Map<number, readonly Part[]>();
   let at = 0;
@@ -119,15 +113,15 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
     }
     const changed = byId.get(message.id);
     if (changed === undefined) {
-      for (const part of message.parts) if (part.type === 'text') addLines({ lines, before }, at, map.readText(part.text));
+      for (const part of message.parts) if (part.type === 'text') texts.push({ before: at, reading: map.readText(part.text) });
       continue;
     }
     const offloaded = message.parts.some((part) => isPlaceholderText(textAt(part)));
     placeholders.set(changed, message.parts);
-    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cut, lines, before });
+    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cut, texts });
     at = changed + 1;
   }
-  return { parts, cut, lines, before, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
+  return { parts, cut, texts, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
 }
 
 const places = new WeakMap<readonly Message[], { original: Map<Message, number>; byId: Map<string, number> }>();
