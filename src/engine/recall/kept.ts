@@ -1,12 +1,16 @@
 /** Which of the needed facts a compacted context still holds, and which of these with the words that they stood among. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { FACT_PLACES, factsOfParts } from '../signals/facts/index.ts';
+import { FACT_PLACES, factsOfParts, type TextFacts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
 import { textsOf } from '../tokens/parts.ts';
 import type { Message } from '../transcript/types.ts';
 import { ContextWords, isBound, type Occurrence } from './binding.ts';
+import { factsByLines } from './lines.ts';
 import type { Needs } from './needs.ts';
+
+/** No summary is so long (UTF-16 units). */
+const LIST = 16_000;
 
 /** By local of the cut. */
 export interface Kept {
@@ -30,11 +34,17 @@ export class Measured {
   readonly #reasoningSeen: boolean;
   readonly #words = new ContextWords();
   readonly #former = new Map<number, ReadonlySet<number>>();
+  /** By local: messages of the context that hold it. */
+  readonly #holders: readonly number[][];
 
   constructor(prefix: Prepared, needs: Needs, reasoningSeen: boolean) {
     this.prefix = prefix;
     this.needs = needs;
     this.#reasoningSeen = reasoningSeen;
+    this.#holders = needs.keys.map(() => []);
+    needs.held.forEach((held, j) => {
+      for (const local of held) this.#holders[local]!.push(j);
+    });
   }
 
   keptIn(result: Compacted): Kept {
@@ -57,7 +67,7 @@ export class Measured {
       }
     });
     const look = (message: Message): void => {
-      for (const { local, occurrence } of this.#occurrences(message, (key) => needs.localOf(key))) {
+      for (const { local, occurrence } of this.#occurrences(message)) {
         there[local] = 1;
         if (local < needs.needed && bound[local] === 0 && isBound(this.#wordsOf(local), this.#words.around(occurrence))) bound[local] = 1;
       }
@@ -83,16 +93,25 @@ export class Measured {
     });
   }
 
-  #occurrences({ parts }: Message, localOf: (key: string) => number): { readonly local: number; readonly occurrence: Occurrence }[] {
+  /** Every mention of a fact that is looked for. */
+  #occurrences({ parts }: Message): { readonly local: number; readonly occurrence: Occurrence }[] {
+    const { localOf } = this.needs;
     const found: { local: number; occurrence: Occurrence }[] = [];
-    for (const { place, facts } of factsOfParts(parts, 'recall')) {
-      if (FACT_PLACES[place] === 'reasoning' && !this.#reasoningSeen) continue;
-      facts.keys.forEach((key, k) => {
-        const local = key === null ? -1 : localOf(key);
-        if (local >= 0) found.push({ local, occurrence: { facts, k } });
-      });
+    for (const facts of this.#factsOf(parts)) {
+      for (let k = 0; k < facts.keys.length; k++) {
+        const key = facts.keys[k]!;
+        const local = key === null ? undefined : localOf.get(key);
+        if (local !== undefined) found.push({ local, occurrence: { facts, k } });
+      }
     }
     return found;
+  }
+
+  #factsOf(parts: Message['parts']): readonly TextFacts[] {
+    const [only] = parts;
+    // What a compaction puts in is one text; a long one is a list, whose lines come again at every cut.
+    if (parts.length === 1 && only!.type === 'text' && only!.text.length > LIST) return [factsByLines(only!.text)];
+    return factsOfParts(parts, 'recall').flatMap(({ place, facts }) => (FACT_PLACES[place] === 'reasoning' && !this.#reasoningSeen ? [] : facts));
   }
 
   /** Words that a needed fact stood among in the context at the cut. */
@@ -100,12 +119,14 @@ export class Measured {
     let former = this.#former.get(local);
     if (!former) {
       const words = new Set<number>();
-      this.needs.held.forEach((held, j) => {
-        if (!held.includes(local)) return;
-        for (const { occurrence } of this.#occurrences(this.prefix.messages[j]!, (key) => (this.needs.localOf(key) === local ? local : -1))) {
-          for (const word of this.#words.around(occurrence)) words.add(word);
+      const key = this.needs.keys[local]!;
+      for (const j of this.#holders[local]!) {
+        for (const facts of this.#factsOf(this.prefix.messages[j]!.parts)) {
+          for (let k = 0; k < facts.keys.length; k++) {
+            if (facts.keys[k] === key) for (const word of this.#words.around({ facts, k })) words.add(word);
+          }
         }
-      });
+      }
       former = words;
       this.#former.set(local, former);
     }

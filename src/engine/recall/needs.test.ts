@@ -119,7 +119,7 @@ describe('what the future needed from memory', () => {
     );
     expect(words).toEqual(['sessionStore']);
     expect([...needs.pointers[0]!]).toEqual([1]);
-    expect(needs.localOf('path store.ts')).toBe(1);
+    expect(needs.localOf.get('path store.ts')).toBe(1);
     expect(Array.from(needs.held, (held) => [...held])).toEqual([[], [1], [0]]);
   });
 });

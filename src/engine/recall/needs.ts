@@ -17,8 +17,10 @@ const POINTERS: ReadonlySet<FactKind> = new Set<FactKind>(['path', 'url']);
 export interface Needs extends Pick<Cut, 'seen' | 'needed' | 'reRead'> {
   /** By local: id in the recall index of the transcript. Pointers follow the needed facts. */
   readonly facts: Int32Array;
-  /** Local of a key; −1 for every other fact. */
-  localOf(key: string): number;
+  /** Local by key. */
+  readonly localOf: ReadonlyMap<string, number>;
+  /** By local: its key. */
+  readonly keys: readonly string[];
   /** By needed fact: the last message that said it before the cut, the first that used it afterwards. */
   readonly seenAt: Int32Array;
   readonly neededAt: Int32Array;
@@ -139,7 +141,7 @@ function placesOfNeeds(
   needed: readonly number[],
   last: Int32Array,
   counted: (place: number) => boolean,
-): Pick<Needs, 'facts' | 'localOf' | 'seenAt' | 'band' | 'origin' | 'pointers' | 'traces' | 'held'> {
+): Pick<Needs, 'facts' | 'keys' | 'localOf' | 'seenAt' | 'band' | 'origin' | 'pointers' | 'traces' | 'held'> {
   const { messages, header, counts } = base;
   const locals = new Map(needed.map((fact, local) => [fact, local]));
   const calls = answeredCalls(base);
@@ -164,14 +166,16 @@ function placesOfNeeds(
     const age = after[0] === 0 ? 0 : after[place]! / after[0]!;
     return AGE_BANDS.indexOf(age < 0.1 ? 'newest' : age < 0.4 ? 'middle' : 'older');
   };
+  const keys = Array.from(locals.keys(), (fact) => index.key[fact]!);
   return {
     facts: Int32Array.from(locals.keys()),
-    localOf: (key) => locals.get(index.idOf(key)) ?? -1,
+    localOf: new Map(keys.map((key, local) => [key, local])),
+    keys,
     seenAt: Int32Array.from(needed, (fact) => sources[last[fact]! - 1]!),
     band: Uint8Array.from(needed, (fact) => bandOf(last[fact]!)),
     origin: Uint8Array.from(needed, (fact) => speaker(messages[index.first[fact]!]!)),
     pointers: pointers.map((set) => Int32Array.from(set)),
-    traces: Array.from(locals.keys(), (fact) => traceOf(index.key[fact]!)),
+    traces: keys.map(traceOf),
     held: Array.from(sources, (i) => {
       const found = localsOf(index, i, locals, counted);
       return found.length === 0 ? NONE : Int32Array.from(found);

@@ -33,10 +33,24 @@ const linesOf = perTranscript(({ transcript }) => {
   return key.map((fact, id) => lineOf(fact, text[id]!));
 });
 
+/** Base tokens of lines, by what counts them. */
+const lineTokens = new WeakMap<object, Map<string, number>>();
+
 /** By fact: base tokens of its line. Lines are counted apart: a line break never joins with what follows it. */
 const tokensOf = perCounts((input) => {
   const { rule, text } = input.counts;
-  const count = rule ? (line: string) => rule.base.count(line) : text;
+  const counter = rule?.base ?? input.counts;
+  const known = lineTokens.get(counter) ?? new Map<string, number>();
+  lineTokens.set(counter, known);
+  const count = (line: string): number => {
+    let tokens = known.get(line);
+    if (tokens === undefined) {
+      if (known.size >= LINES) known.clear();
+      tokens = rule ? rule.base.count(line) : text(line);
+      known.set(line, tokens);
+    }
+    return tokens;
+  };
   return { lines: Float64Array.from(linesOf(input), count), head: count(HEAD), factor: rule?.factor ?? 1 };
 });
 
