@@ -1,11 +1,25 @@
 /** The public names of the library; docs/library.md documents them. */
-export { compact, type CompactRequest, compare, type CompareOptions, type Comparison, countTokens, inUse, open, type RunOptions } from './api.ts';
+export {
+  compact,
+  type CompactRequest,
+  compare,
+  type CompareOptions,
+  type Comparison,
+  countTokens,
+  decay,
+  inUse,
+  open,
+  recall,
+  type RunOptions,
+} from './api.ts';
 export { type Level, levelOf, restoredLevels, withHistory } from './compaction/history.ts';
 export { restore } from './compaction/record.ts';
 export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
 export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';
 export type { ImportError, Parsed } from './formats/contract.ts';
 export { efficiency } from './measures/efficiency.ts';
+export { lossDifference, lossList, lossValues } from './measures/losses.ts';
+export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';
 export type { Strategy } from './strategies/contract.ts';
 export type { Message, Part, Result, Transcript, Warning } from './transcript/types.ts';
