@@ -53,6 +53,31 @@ const meanAt = (data: StudyData, of: (c: Conversation, id: string) => number | n
 /** The number by which plots name a strategy: its place in the registry. */
 export const numberOf = (data: StudyData, id: string): number => ids(data).indexOf(id) + 1;
 
+/** The answer in a few sentences, with the numbers of the tables below it. */
+function answer(data: StudyData): string {
+  const all = data.conversations;
+  const share = 0.2;
+  const at = (of: (c: Conversation) => number): string => shown(meanOf(all, of));
+  const target = (c: Conversation) => c.targets.find((one) => one.share === share)!;
+  const seeds = seedIds(data).map((id) => ({
+    id,
+    gain: meanOf(all, (c) => gainOf(c, share, id))!,
+    lead: meanOf(all, (c) => ledgerLead(c, share, id))!,
+  }));
+  const byGain = seeds.toSorted((a, b) => b.gain.mean - a.gain.mean);
+  const best = byGain[0]!;
+  const middle = byGain[Math.floor(byGain.length / 2)]!;
+  const count = (holds: (one: (typeof seeds)[number]) => boolean): number => seeds.filter(holds).length;
+  const cuts = all.reduce((sum, c) => sum + c.cuts, 0);
+  const meets = (id: string): boolean => all.reduce((sum, c) => sum + rowOf(c, share, id).met, 0) >= 0.9 * cuts;
+  return [
+    `- **What keeps the most:** compacted to ${percent(share)} of the context, our [fact ledger](strategies/fact-ledger.md) keeps ${at((c) => recallOf(c, share, LEDGER))} of the facts that the recorded future used from memory; chance keeps ${at((c) => target(c).random / c.needed)}, and a clairvoyant that keeps whole messages ${at((c) => target(c).oracle / c.needed)}. Given exactly the tokens that each of the ${seeds.length} strategies of the seeds left, it keeps more than ${count(({ lead }) => lead.mean > 0)} of them, and more by the whole interval than ${count(({ lead }) => lead.interval[0] > 0)}.`,
+    `- **What most strategies are worth:** in the tokens that it left, the middle one keeps ${share2(middle.gain.mean)} more than chance would, the best of the seeds (${linkOf(data, best.id)}) ${share2(best.gain.mean)}; ${count(({ gain }) => gain.interval[0] > 0)} of ${seeds.length} are above chance by the whole interval, ${count(({ gain }) => gain.interval[1] < 0)} below it.`,
+    `- **Whether the target is met says more than the rank:** ${count(({ id }) => meets(id))} of ${seeds.length} strategies of the seeds meet a target of ${percent(share)} at nine cuts of ten. A high recall that left most of the tokens is no compaction.`,
+    `- **Presence can be gamed:** a bare list of facts keeps ${at((c) => recallOf(c, share, 'fact-list'))}, but only ${shown(meanOf(all, (c) => bindingOf(c, share, 'fact-list')))} of what it keeps still stands among words that it stood among; in the ledger it is ${shown(meanOf(all, (c) => bindingOf(c, share, LEDGER)))}.`,
+  ].join('\n');
+}
+
 /** Every strategy at one target, the largest gain first. */
 function mainTable(data: StudyData, share: number): string {
   const all = data.conversations;
@@ -293,6 +318,7 @@ function counts(data: StudyData): string {
 
 /** By name of the marker in docs/study.md. */
 export const blocksOf = (data: StudyData): Readonly<Record<string, string>> => ({
+  answer: answer(data),
   counts: counts(data),
   headline: headline(data),
   leads: leads(data),
