@@ -177,3 +177,29 @@ describe('thinking that the model binds to what stands before it', () => {
     expect(result.metTarget).toBe(true);
   });
 });
+
+describe('reasoning and the item that it led to (OpenAI Responses)', () => {
+  const item: Part = { type: 'reasoning', text: 'x'.repeat(40), encrypted: 'e' };
+  const say = (text: string): Part => ({ type: 'text', text });
+  const bare = preparedOf([user(90), assistant(90), assistant(90), user(90), assistant(90), assistant(90), user(90)]);
+  const parts: Readonly<Record<number, readonly Part[]>> = { 1: [item], 2: [say('a')], 4: [say('b'), item], 5: [say('c')] };
+  const messages = bare.messages.map((m, i) => ({ ...m, parts: parts[i] ?? m.parts }));
+  const talk = prepare({ ...bare.transcript, format: 'openai-responses', messages }, bare.counts, bare.settings);
+
+  test('reasoning whose item is gone goes too', () => {
+    const result = compacted(talk, 'KKDKKKK', 'gpt-5');
+    expect(letters(result.plan)).toBe('KDDKKKK');
+    expect(result.plan.reason(1).key).toBe('repaired-reasoning-message');
+    expect(keys(result)).toEqual(['repaired-reasoning']);
+    const cut = compacted(talk, 'KKKKKDK', 'gpt-5');
+    expect(letters(cut.plan)).toBe('KKKKEDK');
+    expect(cut.context()[4]?.parts).toEqual([say('b')]);
+    expect(restore(cut.context(), [cut.record()])).toEqual({ ok: true, value: talk.messages });
+  });
+
+  test('also where a summary comes between them; not where both stand', () => {
+    const note = { before: 5, role: 'user', content: { text: 'n' } } as const;
+    expect(letters(compacted(talk, 'DKKKKKK', 'gpt-5', { note }).plan)).toBe('DKKKEKK');
+    expect(letters(compacted(talk, 'DKKKKKK', 'gpt-5').plan)).toBe('DKKKKKK');
+  });
+});

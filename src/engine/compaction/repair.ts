@@ -2,14 +2,15 @@
  * Repairs of a plan whose request the provider would not take, made before the plan is counted, so that they are in its tokens:
  *
  * - where the provider wants a user message and none stands any more (first of all, or before a call), a short one is put in;
- * - where a model binds its thinking to what stands before it, thinking that a change has made worthless is taken out.
+ * - where a model binds its thinking to what stands before it, thinking that a change has made worthless is taken out;
+ * - so is reasoning whose item is gone, where the provider takes neither without the other.
  *
  * What the recording breaks itself is left as it is, and so is every plan that breaks nothing.
  */
 import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
-import { perCounts, perTranscript } from '../signals/remember.ts';
+import { type OfCounts, perCounts, perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, type Edits, type Gap, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';
@@ -24,9 +25,11 @@ interface Needs {
   readonly userFirst: boolean;
   readonly userBeforeCalls: boolean;
   readonly bound: boolean;
+  /** Reasoning stands with the item that it led to. */
+  readonly paired: boolean;
 }
 
-const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, bound: false };
+const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, bound: false, paired: false };
 const needsByModel = perTranscript(() => new Map<string | undefined, Needs>());
 
 function needsOf(prepared: Prepared, model: string | undefined): Needs {
@@ -39,8 +42,9 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
       userFirst: (rules.includes('anthropic') || rules.includes('gemini')) && !opensWithAssistant(prepared),
       userBeforeCalls: rules.includes('gemini'),
       bound: rules.includes('anthropic') && bindsThinking(model ?? transcript.model) && thinkingIn(prepared).length > 0,
+      paired: rules.includes('openai-responses') && leadsIn(prepared).length > 0,
     };
-    if (!needs.userFirst && !needs.userBeforeCalls && !needs.bound) needs = NOTHING;
+    if (!Object.values(needs).includes(true)) needs = NOTHING;
     known.set(model, needs);
   }
   return needs;
@@ -55,7 +59,8 @@ export function repaired(prepared: Prepared, plan: Plan, model: string | undefin
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged) return plan;
   const spoken = needs.userFirst || needs.userBeforeCalls ? withUsers(prepared, plan, needs) : plan;
-  return needs.bound ? withoutBoundThinking(prepared, spoken) : spoken;
+  const paired = needs.paired ? withoutLoneReasoning(prepared, spoken) : spoken;
+  return needs.bound ? withoutBoundThinking(prepared, paired) : paired;
 }
 
 /** A plan with something else in some places; `into` may be a getter that nobody has asked yet. */
@@ -186,29 +191,38 @@ export const thinkingIn = perTranscript(({ messages }): readonly number[] => {
   return found;
 });
 
-/** Messages without their thinking, by index. Tokens in an array of their own: they are asked for while knobs are aimed. */
+/** Messages without some of their reasoning, by index. Tokens in an array of their own: they are asked for while knobs are aimed. */
 interface Bare {
-  /** Of the message with the parts that are left; NaN where it has no thinking, or nothing else. */
+  /** Of the message with the parts that are left; NaN where nothing else is in it. */
   readonly tokens: Float64Array;
   readonly parts: (readonly Part[] | undefined)[];
+  /** What stays of a message's parts, as they are or as an edit left them. */
+  readonly stays: (parts: readonly Part[]) => readonly Part[];
 }
 
-const bareOf = perCounts((input): Bare => {
-  const tokens = new Float64Array(input.n).fill(Number.NaN);
-  const parts: (readonly Part[] | undefined)[] = Array.from({ length: input.n });
-  for (const i of thinkingIn(input)) {
-    const message = input.messages[i]!;
-    const left = withoutThinking(message.parts);
-    parts[i] = left;
-    if (left.some((part) => part.type !== 'text' || part.text !== '')) tokens[i] = input.counts.message({ ...message, parts: left });
-  }
-  return { tokens, parts };
-});
+const bareBy = (indexes: (input: OfCounts) => readonly number[], stays: Bare['stays']) =>
+  perCounts((input): Bare => {
+    const tokens = new Float64Array(input.n).fill(Number.NaN);
+    const parts: (readonly Part[] | undefined)[] = Array.from({ length: input.n });
+    for (const i of indexes(input)) {
+      const message = input.messages[i]!;
+      const left = stays(message.parts);
+      parts[i] = left;
+      if (!left.every(isNothing)) tokens[i] = input.counts.message({ ...message, parts: left });
+    }
+    return { tokens, parts, stays };
+  });
 
-/** What taking the thinking out of a message takes out of its texts. */
-const thinkingGaps = ({ parts }: Message): readonly Gap[] =>
+/** A text or reasoning without content goes into no request. */
+const isNothing = (part: Part): boolean =>
+  part.type === 'text' ? part.text === '' : part.type === 'reasoning' && part.text === '' && !part.signature && !part.encrypted;
+
+const withoutThinkingOf = bareBy(thinkingIn, withoutThinking);
+
+/** What taking some parts out of a message takes out of its texts. */
+const gapsOf = ({ parts }: Message, left: readonly Part[]): readonly Gap[] =>
   parts.flatMap((part, p): Gap[] =>
-    isThinking(part) && part.type === 'reasoning' && part.text !== '' ? [{ part: p, piece: 0, from: 0, to: part.text.length }] : [],
+    part.type === 'reasoning' && part.text !== '' && !left.includes(part) ? [{ part: p, piece: 0, from: 0, to: part.text.length }] : [],
   );
 
 /**
@@ -228,7 +242,7 @@ const GONE = 2;
 /** The last turn keeps its thinking: the provider wants it back as it was. */
 function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
   const { lastUser, units, unitOf, protection, counts } = prepared;
-  const bare = bareOf(prepared);
+  const bare = withoutThinkingOf(prepared);
   const inserted = plan.insertions.length > 0 ? layoutOf(prepared, plan).before[0] : undefined;
   const from = firstUnbound(plan, inserted);
   const loses = new Uint8Array(prepared.n);
@@ -250,25 +264,74 @@ function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
   }
   const warnings: Reason[] = bound > 0 ? [{ key: 'warning-thinking-bound', values: { count: bound } }] : [];
   if (count === 0) return bound > 0 ? changed(plan, {}, warnings) : plan;
+  return taken(prepared, plan, loses, bare, 'repaired-thinking', { count, tokens: freed }, warnings);
+}
 
+/** The plan with what some messages lose taken out of them. */
+function taken(
+  prepared: Prepared,
+  plan: Plan,
+  loses: Uint8Array,
+  bare: Bare,
+  key: string,
+  values: NonNullable<Reason['values']>,
+  warnings: readonly Reason[] = [],
+): Plan {
   const fates = plan.fates.slice();
-  for (let i = from; i < fates.length; i++) {
+  for (let i = 0; i < fates.length; i++) {
     if (loses[i] === GONE) fates[i] = DROP;
     else if (loses[i] === BARE && fates[i] === KEEP) fates[i] = EDIT;
   }
   const reason = (i: number): Reason => {
     if (loses[i] === 0 || (loses[i] === BARE && plan.fates[i] !== KEEP)) return plan.reason(i);
-    return { key: 'repaired-thinking-message', values: { tokens: counts.messages[i]! - (bare.tokens[i] || 0) } };
+    return { key: `${key}-message`, values: { tokens: prepared.counts.messages[i]! - (bare.tokens[i] || 0) } };
   };
-  return changed(plan, { fates, edits: bareEdits(prepared, plan, loses), reason }, [
-    { key: 'repaired-thinking', values: { count, tokens: freed } },
-    ...warnings,
-  ]);
+  return changed(plan, { fates, edits: bareEdits(prepared, plan, loses, bare), reason }, [{ key, values }, ...warnings]);
 }
 
-/** The plan's edits, with the thinking of some messages taken out of what they leave. */
-function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array): Edits {
-  const bare = bareOf(prepared);
+/** Does reasoning end the message, with nothing after it? */
+const endsInReasoning = ({ role, parts }: Message): boolean =>
+  role === 'assistant' && parts.findLast((part) => !isNothing(part))?.type === 'reasoning';
+
+/** What stands after the last item of a message leads to the next one. */
+export const withoutLastReasoning = (parts: readonly Part[]): readonly Part[] =>
+  parts.slice(0, parts.findLastIndex((part) => part.type !== 'reasoning' && !isNothing(part)) + 1);
+
+/** Messages that end in reasoning and whose item stands in the next one, ascending. */
+const leadsIn = perTranscript(({ messages }): readonly number[] => {
+  const found: number[] = [];
+  for (let i = 0; i + 1 < messages.length; i++) if (endsInReasoning(messages[i]!) && isItem(messages[i + 1]!)) found.push(i);
+  return found;
+});
+
+const isItem = ({ role, parts }: Message): boolean => role === 'assistant' && !parts.every(isNothing);
+
+const withoutLastReasoningOf = bareBy(leadsIn, withoutLastReasoning);
+
+/** From the end on: what one loses may have been the item of the one before it. */
+function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
+  const { units, unitOf, protection, counts, messages, n } = prepared;
+  const bare = withoutLastReasoningOf(prepared);
+  const places = plan.insertions.length > 0 ? new Set(layoutOf(prepared, plan).before) : null;
+  const loses = new Uint8Array(n);
+  let count = 0;
+  let freed = 0;
+  for (const i of leadsIn(prepared).toReversed()) {
+    if (!stands(plan.fates[i])) continue;
+    let next = i + 1;
+    while (next < n && !places?.has(next) && (!stands(plan.fates[next]) || loses[next] === GONE)) next++;
+    if (next < n && !places?.has(next) && isItem(messages[next]!)) continue;
+    const empty = Number.isNaN(bare.tokens[i]!);
+    if (empty ? units[unitOf[i]!]!.members.length > 1 || protection[i] !== 0 : protection[i] !== 0) continue;
+    loses[i] = empty ? GONE : BARE;
+    freed += counts.messages[i]! - (empty ? 0 : bare.tokens[i]!);
+    count++;
+  }
+  return count === 0 ? plan : taken(prepared, plan, loses, bare, 'repaired-reasoning', { count, tokens: freed });
+}
+
+/** The plan's edits, with the reasoning of some messages taken out of what they leave. */
+function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array, bare: Bare): Edits {
   const made = new Map<number, readonly Part[]>();
   let { size } = edits;
   for (let i = 0; i < loses.length; i++) {
@@ -280,7 +343,7 @@ function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array
     if (fates[i] === KEEP) return bare.parts[i];
     let parts = made.get(i);
     if (!parts) {
-      parts = withoutThinking(edits.get(i) ?? []);
+      parts = bare.stays(edits.get(i) ?? []);
       made.set(i, parts);
     }
     return parts;
@@ -294,8 +357,9 @@ function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array
     size,
     get,
     bare: (i) => loses[i] === BARE,
-    gaps: (i) => (loses[i] === 0 ? edits.gaps?.(i) : fates[i] === KEEP ? thinkingGaps(prepared.messages[i]!) : undefined),
+    gaps: (i) => (loses[i] === 0 ? edits.gaps?.(i) : fates[i] === KEEP ? gapsOf(prepared.messages[i]!, bare.parts[i] ?? []) : undefined),
     ...((edits.tokens || edits.size === 0) && { tokens }),
-    ...((edits.keepsShape || edits.size === 0) && { keepsShape: true }),
+    // A request without thinking is checked as one with it; one without its last reasoning is not.
+    ...((edits.keepsShape || edits.size === 0) && bare.stays === withoutThinking && { keepsShape: true }),
   };
 }

@@ -1,5 +1,5 @@
 /** Would the provider accept the compacted request? Violations that the recording had already are marked, not blamed. */
-import { firstUnbound, isThinking, thinkingIn } from '../compaction/repair.ts';
+import { firstUnbound, isThinking, thinkingIn, withoutLastReasoning } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { bindsThinking, type RuleSetId } from '../formats/rule-sets.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -98,9 +98,10 @@ function missingReasoning(prepared: Prepared, { plan }: CompactionResult, reques
   const positionOf = finder(request);
   for (let i = 0; i < prepared.n; i++) {
     if (plan.fates[i] !== EDIT && plan.fates[i] !== OFFLOAD) continue;
-    const was = prepared.messages[i]!.parts.filter((part) => part.type === 'reasoning' && part.encrypted !== undefined).length;
+    const led = withoutLastReasoning(prepared.messages[i]!.parts);
+    const was = led.filter((part) => part.type === 'reasoning' && part.encrypted !== undefined).length;
     if (was === 0) continue;
-    const parts = plan.edits.get(i) ?? [];
+    const parts = withoutLastReasoning(plan.edits.get(i) ?? []);
     const left = parts.filter((part) => part.type === 'reasoning').length;
     if (left < was && parts.length > left) broken.push({ rule: 'responses-reasoning-missing', position: positionOf(i), count: was - left });
   }

@@ -405,10 +405,13 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
   const { budget, weight, seed, model } = options;
   const target = budget.target;
   if (target === null || result.knob === undefined) return;
-  const planned = (value: number, at = target): number => {
+  const bareAt = (value: number, at = target): Plan => {
     must(!strategy.stages, 'a pipeline has no knob of its own');
     const ctx = { budget: { ...budget, target: at }, weight, seed, ...(model ? { model } : {}) };
-    const plan = repaired(prepared, strategy.plan(prepared, { ...options.params, [name]: value }, ctx), model);
+    return strategy.plan(prepared, { ...options.params, [name]: value }, ctx);
+  };
+  const planned = (value: number, at = target): number => {
+    const plan = repaired(prepared, bareAt(value, at), model);
     return plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan);
   };
   const { value } = result.knob;
@@ -419,10 +422,14 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
     return;
   }
   for (let k = 1; k <= (prepared.n <= EXHAUSTIVE ? EXHAUSTIVE : 1); k++) {
-    const other = value + k * milder;
+    // On the grid of the knob: what adding fractional steps leaves behind is no value of it.
+    const other = Number((value + k * milder).toPrecision(12));
     // A knob that counts messages or rounds is not tried beyond those that are there.
     const most = knob.unit === 'messages' ? prepared.n : knob.unit === 'rounds' ? Math.max(prepared.turns, prepared.steps) : knob.max;
     if (other < knob.min || other > Math.max(most, knob.min)) return;
+    // Where a milder value has to be repaired it may take more than one that is milder still.
+    const bare = bareAt(other);
+    if (repaired(prepared, bare, model) !== bare) return;
     must(planned(other) > target, `${name} ${other} would meet ${target} too, ${value} is used`);
   }
 }

@@ -51,6 +51,11 @@ export const validity = {
   'reason.note-repaired-thinking': 'repaired: thinking taken out of {{count}} messages',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
   'reason.repaired-thinking-message': 'Its thinking was taken out ({tokens} tokens): something before it has changed, and this model binds the two',
+  'reason.repaired-reasoning':
+    'Repaired: the provider takes no reasoning without what it led to; taken out of {{count}} messages ({{tokens}} tokens)',
+  'reason.note-repaired-reasoning': 'repaired: reasoning taken out of {{count}} messages',
+  'reason.repaired-reasoning-message':
+    'Its reasoning was taken out ({{tokens}} tokens): what it led to is gone, and the provider takes neither without the other',
   'reason.warning-thinking-bound':
     'Warning: {count} messages of the last turn have thinking that this model binds to what stood before it. It must come back unchanged and cannot be taken out: ask the provider to drop what does not fit any more (prefix_mismatch_behavior: drop_block), or compact between turns',
 

@@ -47,6 +47,9 @@ export const validity = {
   'reason.note-repaired-thinking': '已修复：从 {{count}} 条消息中去掉思考',
   'reason.note-warning-thinking-bound': '⚠ 最后一轮的思考',
   'reason.repaired-thinking-message': '去掉了其中的思考（{tokens} token）：其前的内容已改动，而该模型会校验两者是否一致',
+  'reason.repaired-reasoning': '已修复：提供商不接受缺少其引出条目的推理；从 {{count}} 条消息中去掉了推理（{{tokens}} token）',
+  'reason.note-repaired-reasoning': '已修复：从 {{count}} 条消息中去掉推理',
+  'reason.repaired-reasoning-message': '去掉了其中的推理（{{tokens}} token）：它引出的条目已不在，而提供商要求两者同在',
   'reason.warning-thinking-bound':
     '警告：最后一轮有 {count} 条消息的思考与其前的内容绑定。它们必须原样传回，不能去掉：请让提供商丢弃不再匹配的思考（prefix_mismatch_behavior: drop_block），或在两轮之间压缩',
 
