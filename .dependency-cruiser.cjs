@@ -13,6 +13,7 @@ const ENGINE = [
   'measures',
   'pipelines',
   'recall',
+  'decay',
   'triggers',
   'replay',
 ];

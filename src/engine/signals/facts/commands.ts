@@ -3,7 +3,7 @@
  * backticks or in the `run:` of a pipeline. A line of several commands (`a && b; c`) is several facts; a pipe is one.
  */
 import type { Fact } from '../contract.ts';
-import type { FactPlace } from './find.ts';
+import type { FactPlace } from './places.ts';
 
 /** Characters of a command; a longer one is cut there. */
 const MAX_COMMAND = 300;

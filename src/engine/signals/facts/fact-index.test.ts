@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from './fact-index.ts';
-import { FACT_PLACES } from './find.ts';
+import { FACT_PLACES } from './places.ts';
 import { factsOfParts } from './texts.ts';
 
 const message = (id: string, role: Message['role'], ...parts: Part[]): Message => ({ id, role, parts });

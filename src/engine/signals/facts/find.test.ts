@@ -1,7 +1,8 @@
 import { fc, test as prop } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
-import { FACT_PLACES, type FactPlace, findFacts, findFactsSlowly } from './find.ts';
+import { findFacts, findFactsSlowly } from './find.ts';
+import { FACT_PLACES, type FactPlace } from './places.ts';
 
 /** Texts of the facts of one kind, in order. */
 const of = (kind: FactKind, text: string, place: FactPlace = 'text'): string[] =>

@@ -5,11 +5,8 @@ import { findDecisions } from './decisions.ts';
 import { findErrorLines } from './errors.ts';
 import { findExitCodes } from './exit-codes.ts';
 import { findNumbers } from './numbers.ts';
+import type { FactPlace } from './places.ts';
 import { factsOfWords } from './words.ts';
-
-/** Where a text stands in a message. */
-export const FACT_PLACES = ['text', 'reasoning', 'arguments', 'result'] as const;
-export type FactPlace = (typeof FACT_PLACES)[number];
 
 /** Characters that are read between two chances to pause, about a millisecond of work; a line goes on so far. */
 const SLICE = 1 << 14;

@@ -1,7 +1,8 @@
 /** The facts of hindsight recall: those that are said again where they are needed. */
 import type { Fact } from '../contract.ts';
 import { isCommon } from './common.ts';
-import { type FactPlace, findFacts } from './find.ts';
+import { findFacts } from './find.ts';
+import type { FactPlace } from './places.ts';
 import { commandKey, factKey, numberValue, pathKey, urlKey } from './keys.ts';
 
 /** Commands that look around or move things; they say nothing of the task. */

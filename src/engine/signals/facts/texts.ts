@@ -5,7 +5,8 @@
 import type { Part } from '../../transcript/types.ts';
 import { type Fact, FACT_KINDS } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
-import { FACT_PLACES, type FactPlace, findFactsSlowly } from './find.ts';
+import { findFactsSlowly } from './find.ts';
+import { FACT_PLACES, type FactPlace } from './places.ts';
 import { factKey } from './keys.ts';
 import { recallKey } from './recall.ts';
 

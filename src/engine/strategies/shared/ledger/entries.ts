@@ -65,10 +65,12 @@ function* make(transcript: Transcript, words: number): Generator<void, LedgerEnt
   const index = factIndexOf(transcript, 'recall');
   const { header } = structureOf(transcript);
   const uses = usesOf(index, messages, header);
+  yield;
   const survey = surveyOf(messages);
   const entries: LedgerEntry[] = [];
   const earlier = earlierEntries(messages, header);
   const files = fileUses(survey, earlier);
+  yield;
   const wanted = { index, uses, words, without: new Set(earlier.map(({ at }) => at)) };
   for (const { section, head, text, at } of earlier) {
     const file = files.get(pathOfHead(head) ?? '');
@@ -76,6 +78,7 @@ function* make(transcript: Transcript, words: number): Generator<void, LedgerEnt
   }
   for (const { head, at, changed } of files.values()) {
     if (at < header) continue;
+    if (entries.length % SLICE === 0) yield;
     const entry = entryOf(index, uses, { section: 'Files', head, text: '', at, base: changed ? CHANGED : 0 });
     entries.push({ ...entry, worth: entry.base + sumOf(uses, factsIn(index, head)) });
   }
@@ -87,19 +90,37 @@ function* make(transcript: Transcript, words: number): Generator<void, LedgerEnt
     headFacts.set(head, factsIn(index, head));
     if (headFacts.size % SLICE === 0) yield;
   }
+  yield;
   const density = (e: LedgerEntry): number => e.worth / ((e.text.length || e.head.length) + 8);
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
 
-/** Facts of the transcript in a text that the ledger says. */
-function factsIn(index: FactIndex, text: string): readonly number[] {
-  return [...new Set(recallFacts(text).map(({ key }) => index.idOf(key)))].filter((id) => id >= 0);
+/** Texts whose keys and masked form are remembered: contexts of one recording say the same things. */
+const MOST_TEXTS = 50_000;
+
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let made = known.get(text);
+    if (made === undefined) {
+      if (known.size >= MOST_TEXTS) known.clear();
+      made = make(text);
+      known.set(text, made);
+    }
+    return made;
+  };
 }
+
+const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
+const masked = remembered((text) => maskSecrets(text).text);
+
+/** Facts of the transcript in a text that the ledger says. */
+const factsIn = (index: FactIndex, text: string): readonly number[] => keysIn(text).flatMap((key) => (index.idOf(key) >= 0 ? index.idOf(key) : []));
 
 const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
 
 function entryOf(index: FactIndex, uses: FactUses, { text, base, ...rest }: Omit<LedgerEntry, 'facts' | 'worth'>): LedgerEntry {
-  const shown = maskSecrets(text).text;
+  const shown = masked(text);
   const facts = factsIn(index, shown);
   return { ...rest, text: shown, base, facts, worth: base + sumOf(uses, facts) };
 }
@@ -153,6 +174,7 @@ function* snippets(
   const { messages } = transcript;
   const { weight } = uses;
   const order = [...weight.keys()].filter((id) => weight[id]! > 0).sort((a, b) => weight[b]! - weight[a]! || b - a);
+  yield;
   const mentionsOf = mentionsByFact(index);
   const messageOf = messagesOfMentions(index);
   const lines = new Map<number, Line>();
@@ -198,7 +220,9 @@ function* snippets(
       spans: [{ start: index.start[best]!, end: index.end[best]! }],
     });
   }
+  yield;
   const headOf = headsOf(messages, files);
+  yield;
   let done = 0;
   for (const { message, part, piece, spans } of lines.values()) {
     if (++done % SLICE === 0) yield;
