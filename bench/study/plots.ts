@@ -137,8 +137,15 @@ function curves(data: StudyData): string {
   const path = (points: readonly (readonly [number, number])[], stroke: string, dash = '', width = 1.5): string =>
     `<polyline points="${points.map(([a, b]) => `${number(x(a))},${number(y(b))}`).join(' ')}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="${dash}"/>`;
   const drawn: string[] = [];
+  /** Where random removal really ends: what must stay may be more than the target. */
   const bound = (name: 'random' | 'oracle'): (readonly [number, number])[] =>
-    shares.map((share) => [share, meanOf(all, (c) => c.targets.find((target) => target.share === share)![name] / c.needed)!.mean] as const);
+    shares.map(
+      (share) =>
+        [
+          meanOf(all, (c) => rowOf(c, share, 'random-removal').tokens)!.mean,
+          meanOf(all, (c) => c.targets.find((target) => target.share === share)![name] / c.needed)!.mean,
+        ] as const,
+    );
   const end = (points: readonly (readonly [number, number])[], words: string, fill: string, weight = 400): string => {
     const [a, b] = points.at(-1)!;
     const at = labels.place(x(a), y(b), words);
