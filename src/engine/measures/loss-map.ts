@@ -1,6 +1,7 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
 import { itemTypeOf } from '../signals/item-type.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
+import type { Gap } from '../strategies/contract.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
 import type { Part, TextPart, Transcript } from '../transcript/types.ts';
 import { type ArtifactTrail, artifactsOf } from './artifacts.ts';
@@ -21,6 +22,13 @@ export interface Reading {
   /** Files of the original and what is said to have been done to them, in order. */
   readonly claims: readonly Claim[];
 }
+/** An edited message: its own parts that stand, what is gone of the others, and what is new. */
+export interface EditReading {
+  /** By part of the original: it stands as it was. */
+  readonly whole: readonly boolean[];
+  readonly gaps: readonly Gap[];
+  readonly reading: Reading;
+}
 interface Claim {
   readonly file: number;
   readonly operation: FileOperation;
@@ -39,8 +47,8 @@ export interface LossMap {
   levels(readings: readonly Reading[]): Uint8Array;
   /** Reads a text that a compaction put in, by lines; the same line is read once. */
   readText(text: string): Reading;
-  /** Reads the parts of an edited message that are not the original's own; the same parts are read once. */
-  readParts(parts: readonly Part[], original: readonly Part[]): Reading;
+  /** Reads what is new in the parts of an edited message; the same parts are read once. */
+  readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
 }
 
 function* make(transcript: Transcript): Generator<void, LossMap> {
@@ -80,10 +88,10 @@ interface Line {
   readonly isItem: boolean;
 }
 
-function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readParts'> {
+function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readEdit'> {
   const lines = new Map<string, Line>();
   const texts = new Map<string, Reading>();
-  const ofParts = new WeakMap<readonly Part[], Reading>();
+  const edits = new WeakMap<readonly Part[], EditReading>();
   let characters = 0;
   /** Takes note of what is remembered, and forgets everything where that is too much. */
   const remember = (more: number): void => {
@@ -93,6 +101,11 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
     texts.clear();
     characters = more;
   };
+  const ofFiles = (touched: readonly { readonly operation: FileOperation; readonly path: string }[]): Claim[] =>
+    touched.flatMap(({ operation, path }) => {
+      const file = files.find(path);
+      return file < 0 ? [] : [{ file, operation }];
+    });
   const readLine = (text: string): Line => {
     let line = lines.get(text);
     if (!line) {
@@ -133,22 +146,42 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
     }
     return reading;
   };
-  const readParts = (parts: readonly Part[], original: readonly Part[]): Reading => {
-    let reading = ofParts.get(parts);
-    if (!reading) {
-      const own = parts.filter((part) => !original.includes(part));
-      const claims = own.flatMap((part) =>
-        part.type !== 'tool-call'
-          ? []
-          : touchesOf(part).flatMap(({ operation, path }) => (files.find(path) < 0 ? [] : [{ file: files.find(path), operation }])),
-      );
-      // What a result or a call's arguments say of files is no report of what was done.
-      reading = { ...together(own.flatMap((part) => textsIn(part).map(readText))), claims };
-      ofParts.set(parts, reading);
+  const readEdit = (parts: readonly Part[], original: readonly Part[]): EditReading => {
+    let edit = edits.get(parts);
+    if (!edit) {
+      const whole = original.map((part, p) => parts[p] === part || parts.includes(part));
+      const gaps: Gap[] = [];
+      const said: Reading[] = [];
+      original.forEach((part, p) => {
+        if (whole[p]) return;
+        const next = parts[p]?.type === part.type ? textsIn(parts[p]!) : [];
+        textsIn(part).forEach((text, piece) => {
+          const { gap, instead } = changeOf(text, next[piece] ?? '');
+          if (gap) gaps.push({ part: p, piece, ...gap });
+          if (instead !== '') said.push(readText(instead));
+        });
+      });
+      const added = parts.filter((part, p) => !original.includes(part) && part.type !== original[p]?.type);
+      for (const part of added) for (const text of textsIn(part)) said.push(readText(text));
+      // What a result or a call's arguments say of files is no report of what was done; what was called is.
+      const claims = parts.flatMap((part) => (part.type === 'tool-call' && !original.includes(part) ? ofFiles(touchesOf(part)) : []));
+      edit = { whole, gaps, reading: { ...together(said), claims } };
+      edits.set(parts, edit);
     }
-    return reading;
+    return edit;
   };
-  return { readText, readParts };
+  return { readText, readEdit };
+}
+
+/** What of a text is gone, and what stands in its place: everything but what both begin and end with. */
+function changeOf(before: string, after: string): { readonly gap: Pick<Gap, 'from' | 'to'> | null; readonly instead: string } {
+  if (before === after) return { gap: null, instead: '' };
+  const most = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from++;
+  let behind = 0;
+  while (behind < most - from && before.charCodeAt(before.length - 1 - behind) === after.charCodeAt(after.length - 1 - behind)) behind++;
+  return { gap: { from, to: before.length - behind }, instead: after.slice(from, after.length - behind) };
 }
 
 /** Several readings as one, so that a result with a long text is looked at as quickly as any. */
@@ -166,11 +199,11 @@ function together(readings: readonly Reading[]): Reading {
   return { facts: Int32Array.from(facts), sentences, claims };
 }
 
-/** What is said in a part, names of tools left out. */
+/** What is said in a part, names of tools left out; of a result by piece. */
 function textsIn(part: Part): readonly string[] {
   if (part.type === 'text' || part.type === 'reasoning') return [part.text];
   if (part.type === 'tool-call') return [part.args];
-  return part.type === 'tool-result' ? part.content.flatMap((content) => (content.type === 'text' ? [content.text] : [])) : [];
+  return part.type === 'tool-result' ? part.content.map((content) => (content.type === 'text' ? content.text : '')) : [];
 }
 
 /** The map of a transcript, in slices or at once. Linear. */

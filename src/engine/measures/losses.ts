@@ -93,7 +93,7 @@ function fixStands(map: LossMap, standing: Standing, pair: number): boolean {
   if (standing.parts[map.facts.firstPart[fixPlace.message]! + fixPlace.part] === WHOLE) return true;
   const gaps = standing.cut.get(fixPlace.message);
   // Arguments that were shortened still tell what was called; of a part that is gone nothing is left.
-  if (gaps?.every(({ part, to }) => part !== fixPlace.part || to !== Number.POSITIVE_INFINITY)) return true;
+  if (gaps?.every(({ part, from, to }) => part !== fixPlace.part || from > 0 || to < fixPlace.end)) return true;
   const file = path === null ? -1 : map.artifacts.files.find(path);
   return file >= 0 && standing.texts.some(({ reading }) => reading.claims.some((claim) => claim.file === file && claim.operation !== 'read'));
 }

@@ -69,21 +69,16 @@ interface Filling {
   readonly texts: NewText[];
 }
 
-/** A message with new parts: those that are the original's own stand whole, the others are gone as a whole and what is new is read. */
+/** A message with new parts: of those that are not the original's own stands what both have in common. */
 function edited(map: LossMap, i: number, { parts: original }: Message, parts: readonly Part[], offloaded: boolean, into: Filling): void {
   const first = map.facts.firstPart[i]!;
-  const gaps: Gap[] = [];
-  original.forEach((part, p) => {
-    if (parts[p] === part || parts.includes(part)) {
-      into.parts[first + p] = WHOLE;
-      return;
-    }
-    if (offloaded) into.parts[first + p] = OFFLOADED;
-    const pieces = part.type === 'tool-result' ? part.content.length : 1;
-    for (let piece = 0; piece < pieces; piece++) gaps.push({ part: p, piece, from: 0, to: Number.POSITIVE_INFINITY });
+  const { whole, gaps, reading } = map.readEdit(parts, original);
+  whole.forEach((stands, p) => {
+    if (stands) into.parts[first + p] = WHOLE;
+    else if (offloaded) into.parts[first + p] = OFFLOADED;
   });
   into.cut.set(i, gaps);
-  into.texts.push({ before: i, reading: map.readParts(parts, original) });
+  into.texts.push({ before: i, reading });
 }
 
 const textAt = (part: Part | undefined): string => {
