@@ -214,7 +214,7 @@ const bareBy = (indexes: (input: OfCounts) => readonly number[], stays: Bare['st
   });
 
 /** A text or reasoning without content goes into no request. */
-const isNothing = (part: Part): boolean =>
+export const isNothing = (part: Part): boolean =>
   part.type === 'text' ? part.text === '' : part.type === 'reasoning' && part.text === '' && !part.signature && !part.encrypted;
 
 const withoutThinkingOf = bareBy(thinkingIn, withoutThinking);

@@ -2,6 +2,7 @@
  * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
  * costs each strategy one pass over integers.
  */
+import { isNothing } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
@@ -136,10 +137,6 @@ class Builder {
 }
 
 const visible = /\S/;
-
-/** A text or reasoning without content goes into no request. */
-const isNothing = (part: Part): boolean =>
-  part.type === 'text' ? part.text === '' : part.type === 'reasoning' && part.text === '' && !part.signature && !part.encrypted;
 
 function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {
   try {
