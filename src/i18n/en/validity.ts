@@ -42,22 +42,32 @@ export const validity = {
 
   'reason.repaired-user-first':
     'Repaired: the provider wants the user first, so a short user message of {tokens} tokens stands before message {message, raw}',
-  'reason.repaired-user-before-call':
-    'Repaired: the provider takes a call only directly after the user or a response; {count} short user messages put in ({tokens} tokens)',
-  'reason.repaired-thinking':
-    'Repaired: this model takes back no thinking before which anything has changed; taken out of {count} messages ({tokens} tokens)',
+  'reason.repaired-user-before-call_one':
+    'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user message put in ({{tokens}} tokens)',
+  'reason.repaired-user-before-call_other':
+    'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user messages put in ({{tokens}} tokens)',
+  'reason.repaired-thinking_one':
+    'Repaired: this model takes back no thinking before which anything has changed; taken out of {{count}} message ({{tokens}} tokens)',
+  'reason.repaired-thinking_other':
+    'Repaired: this model takes back no thinking before which anything has changed; taken out of {{count}} messages ({{tokens}} tokens)',
   'reason.note-repaired-user-first': 'repaired: user message put first',
   'reason.note-repaired-user-before-call': 'repaired: user message put before a call',
-  'reason.note-repaired-thinking': 'repaired: thinking taken out of {{count}} messages',
+  'reason.note-repaired-thinking_one': 'repaired: thinking taken out of {{count}} message',
+  'reason.note-repaired-thinking_other': 'repaired: thinking taken out of {{count}} messages',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
   'reason.repaired-thinking-message': 'Its thinking was taken out ({tokens} tokens): something before it has changed, and this model binds the two',
-  'reason.repaired-reasoning':
+  'reason.repaired-reasoning_one':
+    'Repaired: the provider takes no reasoning without what it led to; taken out of {{count}} message ({{tokens}} tokens)',
+  'reason.repaired-reasoning_other':
     'Repaired: the provider takes no reasoning without what it led to; taken out of {{count}} messages ({{tokens}} tokens)',
-  'reason.note-repaired-reasoning': 'repaired: reasoning taken out of {{count}} messages',
+  'reason.note-repaired-reasoning_one': 'repaired: reasoning taken out of {{count}} message',
+  'reason.note-repaired-reasoning_other': 'repaired: reasoning taken out of {{count}} messages',
   'reason.repaired-reasoning-message':
     'Its reasoning was taken out ({{tokens}} tokens): what it led to is gone, and the provider takes neither without the other',
-  'reason.warning-thinking-bound':
-    'Warning: {count} messages of the last turn have thinking that this model binds to what stood before it. It must come back unchanged and cannot be taken out: ask the provider to drop what does not fit any more (prefix_mismatch_behavior: drop_block), or compact between turns',
+  'reason.warning-thinking-bound_one':
+    'Warning: {{count}} message of the last turn has thinking that this model binds to what stood before it. It must come back unchanged and cannot be taken out: ask the provider to drop what does not fit any more (prefix_mismatch_behavior: drop_block), or compact between turns',
+  'reason.warning-thinking-bound_other':
+    'Warning: {{count}} messages of the last turn have thinking that this model binds to what stood before it. It must come back unchanged and cannot be taken out: ask the provider to drop what does not fit any more (prefix_mismatch_behavior: drop_block), or compact between turns',
 
   'violation.openai-call-unanswered': 'Call without an answer directly after it',
   'violation.openai-result-without-call': 'Result without a call directly before it',
