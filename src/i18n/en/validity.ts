@@ -37,11 +37,11 @@ export const validity = {
 
   'reason.measure-not-compacted': 'nothing was compacted',
   'reason.measure-no-model': 'no prices: the transcript names no model and none was chosen',
-  'reason.measure-no-prices': 'no prices: {list} of {date} does not know {model}',
+  'reason.measure-no-prices': 'no prices: {{list}} of {{date}} does not know {{model}}',
   'reason.measure-never-pays': 'it never pays: reading these tokens from the cache costs nothing',
 
   'reason.repaired-user-first':
-    'Repaired: the provider wants the user first, so a short user message of {tokens} tokens stands before message {message, raw}',
+    'Repaired: the provider wants the user first, so a short user message of {{tokens}} tokens stands before message {{message, raw}}',
   'reason.repaired-user-before-call_one':
     'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user message put in ({{tokens}} tokens)',
   'reason.repaired-user-before-call_other':
@@ -55,7 +55,7 @@ export const validity = {
   'reason.note-repaired-thinking_one': 'repaired: thinking taken out of {{count}} message',
   'reason.note-repaired-thinking_other': 'repaired: thinking taken out of {{count}} messages',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
-  'reason.repaired-thinking-message': 'Its thinking was taken out ({tokens} tokens): something before it has changed, and this model binds the two',
+  'reason.repaired-thinking-message': 'Its thinking was taken out ({{tokens}} tokens): something before it has changed, and this model binds the two',
   'reason.repaired-reasoning_one':
     'Repaired: the provider takes no reasoning without what it led to; taken out of {{count}} message ({{tokens}} tokens)',
   'reason.repaired-reasoning_other':

@@ -36,22 +36,22 @@ export const validity = {
 
   'reason.measure-not-compacted': '没有进行压缩',
   'reason.measure-no-model': '没有价格：记录未注明模型，也没有选择模型',
-  'reason.measure-no-prices': '没有价格：{list}（{date}）中没有 {model}',
+  'reason.measure-no-prices': '没有价格：{{list}}（{{date}}）中没有 {{model}}',
   'reason.measure-never-pays': '永远不会回本：从缓存读取这些 token 不收费',
 
-  'reason.repaired-user-first': '已修复：提供商要求第一条是用户消息，因此在第 {message, raw} 条消息之前加入了一条 {tokens} token 的简短用户消息',
-  'reason.repaired-user-before-call_other': '已修复：提供商只接受紧跟在用户消息或函数响应之后的调用；加入了 {count} 条简短用户消息（{tokens} token）',
-  'reason.repaired-thinking_other': '已修复：该模型不接受其前内容已改动的思考；从 {count} 条消息中去掉了思考（{tokens} token）',
+  'reason.repaired-user-first': '已修复：提供商要求第一条是用户消息，因此在第 {{message, raw}} 条消息之前加入了一条 {{tokens}} token 的简短用户消息',
+  'reason.repaired-user-before-call_other': '已修复：提供商只接受紧跟在用户消息或函数响应之后的调用；加入了 {{count}} 条简短用户消息（{{tokens}} token）',
+  'reason.repaired-thinking_other': '已修复：该模型不接受其前内容已改动的思考；从 {{count}} 条消息中去掉了思考（{{tokens}} token）',
   'reason.note-repaired-user-first': '已修复：最前加入用户消息',
   'reason.note-repaired-user-before-call': '已修复：调用之前加入用户消息',
   'reason.note-repaired-thinking_other': '已修复：从 {{count}} 条消息中去掉思考',
   'reason.note-warning-thinking-bound': '⚠ 最后一轮的思考',
-  'reason.repaired-thinking-message': '去掉了其中的思考（{tokens} token）：其前的内容已改动，而该模型会校验两者是否一致',
+  'reason.repaired-thinking-message': '去掉了其中的思考（{{tokens}} token）：其前的内容已改动，而该模型会校验两者是否一致',
   'reason.repaired-reasoning_other': '已修复：提供商不接受缺少其引出条目的推理；从 {{count}} 条消息中去掉了推理（{{tokens}} token）',
   'reason.note-repaired-reasoning_other': '已修复：从 {{count}} 条消息中去掉推理',
   'reason.repaired-reasoning-message': '去掉了其中的推理（{{tokens}} token）：它引出的条目已不在，而提供商要求两者同在',
   'reason.warning-thinking-bound_other':
-    '警告：最后一轮有 {count} 条消息的思考与其前的内容绑定。它们必须原样传回，不能去掉：请让提供商丢弃不再匹配的思考（prefix_mismatch_behavior: drop_block），或在两轮之间压缩',
+    '警告：最后一轮有 {{count}} 条消息的思考与其前的内容绑定。它们必须原样传回，不能去掉：请让提供商丢弃不再匹配的思考（prefix_mismatch_behavior: drop_block），或在两轮之间压缩',
 
   'violation.openai-call-unanswered': '调用之后没有紧跟结果',
   'violation.openai-result-without-call': '结果之前没有紧邻的调用',
