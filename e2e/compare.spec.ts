@@ -297,7 +297,7 @@ test('width by messages redraws the same strips', async ({ page }) => {
 
 test('the plot and the table show each other', async ({ page }) => {
   await open(page);
-  const plot = page.getByRole('img', { name: /strategies; x: tokens saved/ });
+  const plot = page.getByRole('img', { name: /strategies; x: / });
   await expect(plot).toBeVisible();
   await row(page, 'Random removal').hover({ position: { x: 60, y: 12 } });
   await expect(plot.locator('circle[class*=ring]')).toHaveCount(1);

@@ -35,7 +35,7 @@ function words(page: Page): Promise<string[]> {
 }
 
 const GROUPS =
-  'app|check|compare|control|conversations|details|dialog|diff|expected|export|facts|failed|fires|format|frame|gauge|header|import|measure|mock|notice|palette|param|plot|progress|reason|region|row|samples|share|shortcuts|status|strategy|strip|tab|theme|toast|tokenizer|unit|violation|warning';
+  'app|check|compare|control|conversations|details|dialog|diff|expected|export|facts|failed|fires|format|frame|gauge|header|import|loss|measure|mock|notice|palette|param|plot|progress|reason|region|row|samples|share|shortcuts|status|strategy|strip|tab|theme|toast|tokenizer|unit|violation|warning';
 const RAW_KEY = new RegExp(`\\b(${GROUPS})\\.[a-z][\\w.-]+|\\{\\{|\\$t\\(`);
 /** Names and units that engineers write in Latin letters: models, tokenizers, providers, files, keys, priorities. */
 const LATIN =
