@@ -18,7 +18,7 @@ const choice = (model: string, provider: ModelProvider = 'compatible'): ModelCho
 const call = (
   model: string,
   provider: ModelProvider = 'compatible',
-  { timeoutMs = 5000, attempts = 1, signal = new AbortController().signal } = {},
+  { timeoutMs = 30_000, attempts = 1, signal = new AbortController().signal } = {},
 ) => ask(choice(model, provider), KEY, { system: 'Be brief.', user: '<transcript>x</transcript>', masked: 0 }, 500, signal, { timeoutMs, attempts });
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;

@@ -46,7 +46,7 @@ function summarizer(model: string, over: Partial<ModelSummarizerOptions> = {}) {
     queue: new Queue(2),
     signal: () => new AbortController().signal,
     onEvent: (event) => events.push(event),
-    call: { timeoutMs: 3000, attempts: 1 },
+    call: { timeoutMs: 30_000, attempts: 1 },
     ...over,
   });
   return { ...made, events, store };
