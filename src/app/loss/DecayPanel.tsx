@@ -71,7 +71,8 @@ function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
   );
 }
 
-export function DecayPanel({ row }: { readonly row: string }) {
+/** `builtIn`: a real model writes the row's summaries; here the built-in summariser does. */
+export function DecayPanel({ row, builtIn }: { readonly row: string; readonly builtIn: boolean }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
   const [state, setState] = useState<State>({ phase: 'idle' });
@@ -98,7 +99,9 @@ export function DecayPanel({ row }: { readonly row: string }) {
       }
     >
       <div className={styles.measures}>
-        <p className={styles.line}>{t('loss.decay.help')}</p>
+        <p className={styles.line}>
+          {t('loss.decay.help')} {builtIn && t('loss.decay.builtIn')}
+        </p>
         <p className={styles.line} role="status">
           {state.phase === 'running' && t('loss.decay.running', { done: Math.min(state.of, state.done + 1), of: state.of })}
           {state.phase === 'failed' && t('loss.decay.failed', { message: state.message })}

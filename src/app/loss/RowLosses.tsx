@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import '../../i18n/loss-words.ts';
 import type { FactCounts, LossValues, StatementCounts } from '../../engine/measures/types.ts';
 import type { FactKind } from '../../engine/signals/contract.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { MeasuredRow } from '../../worker/loss-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
@@ -253,7 +254,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
           )}
         </div>
       </Section>
-      <DecayPanel key={row.key} row={row.key} />
+      <DecayPanel key={row.key} row={row.key} builtIn={(row.result?.summarizer ?? BUILT_IN) !== BUILT_IN} />
       {measured && <ValidityByProvider measured={measured} />}
       <p className={styles.honest}>{lookup('measure.presence')}</p>
     </div>

@@ -151,5 +151,6 @@ export const loss = {
   'loss.decay.rejected': 'rejected',
   'loss.decay.refused': 'refused',
   'loss.decay.help': 'The same strategy on its own result, to the same share each time: what is left of the original.',
+  'loss.decay.builtIn': 'The built-in summariser writes in every round, not the model.',
   'loss.decay.failed': 'It could not be run: {{message}}',
 } as const;

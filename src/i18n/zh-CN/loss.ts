@@ -146,5 +146,6 @@ export const loss = {
   'loss.decay.rejected': '被否决',
   'loss.decay.refused': '被拒绝',
   'loss.decay.help': '同一策略反复作用于自己的结果，每次压到同样的比例：原文还剩多少。',
+  'loss.decay.builtIn': '每一轮都由内置摘要器而非模型撰写。',
   'loss.decay.failed': '无法运行：{{message}}',
 } satisfies Record<ChineseKeys<typeof english>, string>;
