@@ -17,6 +17,8 @@ import {
 } from './statistics.ts';
 
 const LEDGER = 'fact-ledger';
+/** Fewer needed facts give no number. */
+const LEAST_FACTS = 30;
 const SHARES = [0.1, 0.2, 0.3, 0.5] as const;
 
 /** `.74`, `−.05`, `1.00`. */
@@ -58,7 +60,6 @@ function answer(data: StudyData): string {
   const all = data.conversations;
   const share = 0.2;
   const at = (of: (c: Conversation) => number): string => shown(meanOf(all, of));
-  const target = (c: Conversation) => c.targets.find((one) => one.share === share)!;
   const seeds = seedIds(data).map((id) => ({
     id,
     gain: meanOf(all, (c) => gainOf(c, share, id))!,
@@ -69,11 +70,15 @@ function answer(data: StudyData): string {
   const middle = byGain[Math.floor(byGain.length / 2)]!;
   const count = (holds: (one: (typeof seeds)[number]) => boolean): number => seeds.filter(holds).length;
   const cuts = all.reduce((sum, c) => sum + c.cuts, 0);
-  const meets = (id: string): boolean => all.reduce((sum, c) => sum + rowOf(c, share, id).met, 0) >= 0.9 * cuts;
+  const met = (id: string): number => all.reduce((sum, c) => sum + rowOf(c, share, id).met, 0);
+  // Random removal takes away all that may go: where it misses, nothing can meet.
+  const reachable = met('random-removal');
+  const meets = (id: string): boolean => met(id) >= 0.9 * reachable;
+  const ledger = (of: (row: ReturnType<typeof rowOf>) => number): string => at((c) => of(rowOf(c, share, LEDGER)) / c.needed);
   return [
-    `- **What keeps the most:** compacted to ${percent(share)} of the context, our [fact ledger](strategies/fact-ledger.md) keeps ${at((c) => recallOf(c, share, LEDGER))} of the facts that the recorded future used from memory; chance keeps ${at((c) => target(c).random / c.needed)}, and a clairvoyant that keeps whole messages ${at((c) => target(c).oracle / c.needed)}. Given exactly the tokens that each of the ${seeds.length} strategies of the seeds left, it keeps more than ${count(({ lead }) => lead.mean > 0)} of them, and more by the whole interval than ${count(({ lead }) => lead.interval[0] > 0)}.`,
-    `- **What most strategies are worth:** in the tokens that it left, the middle one keeps ${share2(middle.gain.mean)} more than chance would, the best of the seeds (${linkOf(data, best.id)}) ${share2(best.gain.mean)}; ${count(({ gain }) => gain.interval[0] > 0)} of ${seeds.length} are above chance by the whole interval, ${count(({ gain }) => gain.interval[1] < 0)} below it.`,
-    `- **Whether the target is met says more than the rank:** ${count(({ id }) => meets(id))} of ${seeds.length} strategies of the seeds meet a target of ${percent(share)} at nine cuts of ten. A high recall that left most of the tokens is no compaction.`,
+    `- **What keeps the most:** asked to compact to ${percent(share)} of the context, our [fact ledger](strategies/fact-ledger.md) keeps ${ledger(({ kept }) => kept)} of the facts that the recorded future used from memory. In the same tokens chance keeps ${ledger(({ randomAt }) => randomAt)}, and a clairvoyant that keeps whole messages ${ledger(({ oracleAt }) => oracleAt)}. Given exactly the tokens that each of the ${seeds.length} strategies of the seeds left, the ledger keeps more than ${count(({ lead }) => lead.mean > 0) === seeds.length ? 'every one' : `${count(({ lead }) => lead.mean > 0)}`} of them, and more by the whole interval than ${count(({ lead }) => lead.interval[0] > 0)}.`,
+    `- **What most strategies are worth:** in the tokens that it left, the middle one keeps ${share2(middle.gain.mean)} more than chance would, the best of the seeds ([${data.strategies.find(({ id }) => id === best.id)!.title}](strategies/${best.id}.md)) ${share2(best.gain.mean)}; ${count(({ gain }) => gain.interval[0] > 0)} of ${seeds.length} are above chance by the whole interval, ${count(({ gain }) => gain.interval[1] < 0)} below it.`,
+    `- **Whether the target is met says more than the rank:** ${percent(share)} can be met at ${reachable} of ${cuts} cuts (elsewhere what must stay is more than that). ${count(({ id }) => meets(id))} of the ${seeds.length} strategies of the seeds meet it at nine of ten of these; the ledger meets it at ${met(LEDGER)}, because it never takes less than 200 tokens. A high recall that left most of the tokens is no compaction.`,
     `- **Presence can be gamed:** a bare list of facts keeps ${at((c) => recallOf(c, share, 'fact-list'))}, but only ${shown(meanOf(all, (c) => bindingOf(c, share, 'fact-list')))} of what it keeps still stands among words that it stood among; in the ledger it is ${shown(meanOf(all, (c) => bindingOf(c, share, LEDGER)))}.`,
   ].join('\n');
 }
@@ -119,7 +124,11 @@ function headline(data: StudyData): string {
       row('chance (mean of 20 random removals)', (c, share) => at(c, share).random / c.needed),
       row('oracle (knows the future, keeps whole blocks)', (c, share) => at(c, share).oracle / c.needed),
       strategy(LEDGER),
+      row('– chance in the ledger’s tokens', (c, share) => rowOf(c, share, LEDGER).randomAt / c.needed),
+      row('– oracle in the ledger’s tokens', (c, share) => rowOf(c, share, LEDGER).oracleAt / c.needed),
+      ['– tokens that the ledger left', ...SHARES.map((share) => percent(meanOf(all, (c) => rowOf(c, share, LEDGER).tokens)!.mean))],
       strategy('fact-list'),
+      ['– tokens that the fact list left', ...SHARES.map((share) => percent(meanOf(all, (c) => rowOf(c, share, 'fact-list').tokens)!.mean))],
       ['binding of the ledger', ...SHARES.map((share) => withInterval(meanOf(all, (c) => bindingOf(c, share, LEDGER))))],
       ['binding of the fact list', ...SHARES.map((share) => withInterval(meanOf(all, (c) => bindingOf(c, share, 'fact-list'))))],
     ],
@@ -232,15 +241,17 @@ function byKind(data: StudyData, share: number): string {
   const groups = KINDS.flatMap((kind) => [
     { title: KIND_TITLES[kind], of: data.conversations.filter((c) => c.kind === kind) },
     { title: `${KIND_TITLES[kind]}, short ones pooled by file`, of: data.short.filter((c) => c.kind === kind) },
-  ]).filter(({ of }) => of.length > 0);
+  ]);
+  groups.push({ title: 'all over 20,000 tokens', of: data.conversations.filter(({ tokens }) => tokens > 20_000) });
+  const enough = groups.filter(({ of }) => of.reduce((sum, c) => sum + c.needed, 0) >= LEAST_FACTS);
   const rows = ids(data).filter((id) => !isVariant(data, id));
   const size = (of: readonly Conversation[]): string =>
     `${of.length}, ${thousands(of.reduce((sum, c) => sum + c.needed, 0))} facts${of.some((c) => c.pooled) ? `, of ${of.reduce((sum, c) => sum + (c.pooled ?? 1), 0)} conversations` : ''}`;
   return table(
-    ['strategy', ...groups.map(({ title, of }) => `${title} (${size(of)})`)],
+    ['strategy', ...enough.map(({ title, of }) => `${title} (${size(of)})`)],
     rows.map((id) => [
       linkOf(data, id),
-      ...groups.map(({ of }) => {
+      ...enough.map(({ of }) => {
         const recall = meanOf(of, (c) => recallOf(c, share, id))!;
         const gain = meanOf(of, (c) => gainOf(c, share, id))!;
         return `${share2(recall.mean)}, gain ${share2(gain.mean)}`;
