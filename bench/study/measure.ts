@@ -65,7 +65,7 @@ function kindOf({ messages }: Transcript, format: string, file: string): Kind {
   for (const message of messages) {
     for (const { digest } of digestOf(message).calls) {
       calls++;
-      if (digest.files.length > 0 || digest.check !== undefined || /^`/.test(digest.label ?? '')) code++;
+      if (digest.files.length > 0 || digest.check !== undefined || digest.label?.startsWith('`')) code++;
     }
   }
   if (calls === 0) return 'chat';
