@@ -60,14 +60,13 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   const tables = rows.map((row) => new Tally(base, row, options));
   const places: Place[] = [];
   for (const [c, { at, end }] of found.entries()) {
-    const sources = contextBefore(base, at);
-    const needs = needsOf(base, { sources, at, end, reasoningSeen });
-    const prefix = preparedPart(base, sources);
+    const measured = measuredAt(base, at, end, reasoningSeen);
+    const { prefix, needs } = measured;
     const target = share === null ? null : resolveTarget(share, prefix.counts.total);
     const { seen, needed, reRead } = needs;
     const place: Place = {
       cut: { at, end, tokens: prefix.counts.total, seen, needed, reRead },
-      measured: new Measured(prefix, needs, reasoningSeen),
+      measured,
       bounds: target === null ? null : boundsOf(prefix, needs, target, seed),
       target,
     };
@@ -114,6 +113,23 @@ export function recallNow(base: Prepared, rows: readonly RowRequest[], options: 
     return step.value;
   };
   return resume(() => steps.next());
+}
+
+/** Messages of a recording whose contexts at the cuts are remembered: beyond, what strategies read out of them takes too much memory. */
+const MOST_REMEMBERED = 3000;
+const remembered = new WeakMap<Prepared, Map<string, Measured>>();
+
+/** The context at a cut with what is needed of it. Another target finds it again, and with it all that strategies read out of it. */
+function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: boolean): Measured {
+  const known = remembered.get(base) ?? new Map<string, Measured>();
+  const key = `${at}/${end}/${reasoningSeen}`;
+  let measured = known.get(key);
+  if (!measured) {
+    const sources = contextBefore(base, at);
+    measured = new Measured(preparedPart(base, sources), needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen);
+    if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, measured));
+  }
+  return measured;
 }
 
 /** What every cut is compacted to, as a share: a target in tokens is the share that it is of the whole, or early cuts would stay whole. */
