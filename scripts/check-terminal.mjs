@@ -89,11 +89,27 @@ const RESULT = [
   'note',
   'ms',
   'fates',
+  'measures',
+  'notes',
 ];
+
+/** Measures of a result: each is there, null only with a reason; shares lie between 0 and 1. */
+const MEASURES =
+  'factRetention recoverable hindsightRecall recallSkill binding neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
+    ' ',
+  );
+const SHARES = ['recoverable', 'hindsightRecall', 'binding', 'constraints', 'artifactF1', 'openWork', 'errorFixPairs'];
+
+function assertMeasures({ strategy, measures, notes }, where) {
+  assert.deepEqual(Object.keys(measures).toSorted(), MEASURES.toSorted(), `${where}: ${strategy}`);
+  for (const name of MEASURES) assert.equal(measures[name] === null, (notes[name] ?? '').length > 3, `${where}: ${strategy}: note of ${name}`);
+  const shares = [...SHARES.map((name) => measures[name]), measures.factRetention?.all, ...Object.values(measures.factRetention?.byKind ?? {})];
+  for (const share of shares) assert.ok(share === undefined || share === null || (share >= 0 && share <= 1), `${where}: ${strategy}: ${share}`);
+}
 
 function assertReport(text, where) {
   const report = JSON.parse(text);
-  assert.deepEqual(Object.keys(report), ['transcript', 'budget', 'results'], where);
+  assert.deepEqual(Object.keys(report), ['transcript', 'budget', 'prices', 'results'], where);
   for (const key of ['format', 'messages', 'tokens', 'tokenizer', 'exact', 'warnings'])
     assert.ok(key in report.transcript, `${where}: transcript.${key}`);
   assert.ok(report.results.length >= 11, where);
@@ -106,6 +122,7 @@ function assertReport(text, where) {
     assert.ok(r.tokensAfter <= r.tokensBefore, `${where}: ${r.strategy}: never more tokens than before`);
     if (r.outcome === 'compacted') assert.ok(r.efficiency >= 0 && r.efficiency <= 1, `${where}: ${r.strategy}`);
     else assert.ok(r.note.length > 3, `${where}: ${r.strategy} says why it is ${r.outcome}`);
+    assertMeasures(r, where);
   }
   return report;
 }

@@ -62,7 +62,7 @@ export function lossShares({ facts, constraints, artifacts, openWork, errorFixPa
     },
     recoverable: facts && recoverableShare(facts.all),
     constraints: constraints && preservedShare(constraints.all),
-    artifactF1: artifacts && artifacts.f1,
+    artifactF1: artifacts?.f1 ?? null,
     openWork: openWork && preservedShare(openWork.all),
     errorFixPairs: errorFixPairs && pairShare(errorFixPairs),
   };
