@@ -38,6 +38,7 @@ async function measure() {
   const files = filesBelow(folder);
   const conversations = [];
   const short = [];
+  const leftOut = [];
   let filesRead = 0;
   let conversationsRead = 0;
   for (const full of files) {
@@ -48,6 +49,10 @@ async function measure() {
       continue;
     }
     filesRead++;
+    if (parsed.value.format === 'text') {
+      leftOut.push(file);
+      continue;
+    }
     const few = [];
     const listed = study.conversationsOf(parsed.value);
     for (const [k, { transcript }] of listed.entries()) {
@@ -65,6 +70,7 @@ async function measure() {
   return {
     filesRead,
     conversationsRead,
+    leftOut,
     strategies: study.STUDY_ROWS.map(({ id, strategy }) => ({
       id,
       kind: id === strategy.id ? strategy.kind : 'variant',

@@ -71,6 +71,8 @@ export interface StudyData {
   /** Files and conversations that could be read. */
   readonly filesRead: number;
   readonly conversationsRead: number;
+  /** Files that were read and are not measured: plain text, in which what a tool gave stands as the assistant's own words. */
+  readonly leftOut: readonly string[];
   readonly strategies: readonly Strategies[];
   /** At least 30 needed facts each: what every average is made of. */
   readonly conversations: readonly Conversation[];

@@ -318,13 +318,18 @@ function recorded(data: StudyData): string {
   );
 }
 
+const leftOut = ({ leftOut: files }: StudyData): string =>
+  files.length === 0
+    ? ''
+    : ` Left out: ${files.join(', ')}: plain text, in which what a tool gave stands as the assistant’s own words, so that everything seen again would count as used from memory.`;
+
 function counts(data: StudyData): string {
   const { conversations: all, short } = data;
   const files = new Set(all.map(({ file }) => file)).size;
   const needed = all.reduce((sum, c) => sum + c.needed, 0);
   const cuts = all.reduce((sum, c) => sum + c.cuts, 0);
   const pooledShort = short.reduce((sum, c) => sum + (c.pooled ?? 1), 0);
-  return `${data.filesRead} files with ${thousands(data.conversationsRead)} conversations were read. ${all.length} conversations from ${files} files need at least 30 facts from memory: ${thousands(needed)} needed facts at ${thousands(cuts)} cuts. ${thousands(pooledShort)} more need fewer and are shown pooled by file, by kind only.`;
+  return `${data.filesRead} files with ${thousands(data.conversationsRead)} conversations were read. ${all.length} conversations from ${files} files need at least 30 facts from memory: ${thousands(needed)} needed facts at ${thousands(cuts)} cuts. ${thousands(pooledShort)} more need fewer and are shown pooled by file, by kind only.${leftOut(data)}`;
 }
 
 /** By name of the marker in docs/study.md. */
