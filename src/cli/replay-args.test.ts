@@ -27,8 +27,27 @@ describe('a trigger of the command line', () => {
   });
 
   it.each([
-    ...['', 'ratio', 'ratio:', 'ratio:0', 'ratio:1.1', 'ratio:x', 'ratio:0.8:-1', 'ratio:0.8:1:2', 'remaining:0.2:1', 'answer:2'],
-    ...['turns:0', 'turns:1.5', 'turns:5:days', 'tool-result:0.8:1', 'hand:', 'hand:0', 'hand:1,', 'hand:1.5', 'hard-limit:1', 'S5', 'nope:1'],
+    '',
+    'ratio',
+    'ratio:',
+    'ratio:0',
+    'ratio:1.1',
+    'ratio:x',
+    'ratio:0.8:-1',
+    'ratio:0.8:1:2',
+    'remaining:0.2:1',
+    'answer:2',
+    'turns:0',
+    'turns:1.5',
+    'turns:5:days',
+    'tool-result:0.8:1',
+    'hand:',
+    'hand:0',
+    'hand:1,',
+    'hand:1.5',
+    'hard-limit:1',
+    'S5',
+    'nope:1',
   ])('%j is none', (text) => {
     expect(readTrigger(text)).toBeNull();
   });

@@ -55,7 +55,7 @@ function levelsOf(map: LossMap, standing: Standing): Uint8Array {
 
 /** By file: what the result tells was done to it last; undefined where it tells nothing. */
 function toldOf({ artifacts, facts }: LossMap, { parts, cut, texts }: Standing): (FileOperation | undefined)[] {
-  const told: (FileOperation | undefined)[] = new Array<undefined>(artifacts.last.length).fill(undefined);
+  const told: (FileOperation | undefined)[] = Array.from({ length: artifacts.last.length }, () => undefined);
   let next = 0;
   const tell = (upTo: number): void => {
     for (; next < texts.length && texts[next]!.before <= upTo; next++)

@@ -225,7 +225,7 @@ export class Cutter {
     this.kind = kind;
     this.rule = ruleOf(input.counts);
     this.first = new Int32Array(input.n);
-    this.asked = new Array<undefined>(input.n).fill(undefined);
+    this.asked = Array.from({ length: input.n }, () => undefined);
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
