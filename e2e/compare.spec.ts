@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open as openPage, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open as openPage, sharedFile, statusLine, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, title: string): Locator =>
@@ -80,7 +80,7 @@ test('a head sorts, and a second click turns the order round', async ({ page }) 
 test('rows that changed nothing show "—" and stand last', async ({ page }) => {
   await open(page);
   await importFile(page, chat(8));
-  await expect(page.getByRole('status').first()).toContainText('8 messages');
+  await expect(statusLine(page)).toContainText('8 messages');
   const dashes = await table(page)
     .locator('tbody tr[data-key]')
     .evaluateAll((rows) => rows.map((r) => (r as HTMLElement).dataset.state === 'compacted'));
@@ -332,7 +332,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test('a real session of 914 messages', async ({ page }) => {
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
-  await expect(page.getByRole('status').first()).toContainText('914 messages', { timeout: 45_000 });
+  await expect(statusLine(page)).toContainText('914 messages', { timeout: 45_000 });
   await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/);
   const target = page.getByRole('slider', { name: 'Target', exact: true });
   await target.focus();

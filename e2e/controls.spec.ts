@@ -13,6 +13,8 @@ async function tokens(page: Page): Promise<string> {
     .join(' ');
 }
 async function firstTokens(page: Page): Promise<string> {
+  // Not while rows still wait for their summaries.
+  await expect(page.getByRole('contentinfo')).toContainText(/strategies compared in/);
   await expect.poll(() => tokens(page)).not.toBe('');
   return tokens(page);
 }

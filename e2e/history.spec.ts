@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, statusLine, test } from './support.ts';
 
-const status = (page: Page) => page.getByRole('status').first();
+const status = statusLine;
 const bar = (page: Page) => page.getByRole('region', { name: 'Working context' });
 const table = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, importFile, open, sharedFile, test } from './support.ts';
+import { expect, importFile, open, sharedFile, statusLine, test } from './support.ts';
 
 test('every hostile file ends in a result or a clear error; the page stays usable', async ({ page }) => {
   test.setTimeout(300_000);
@@ -37,6 +37,6 @@ test('every hostile file ends in a result or a clear error; the page stays usabl
 
   await page.getByRole('button', { name: 'Samples' }).first().click();
   await page.getByRole('dialog').getByText('Customer support with policies').click();
-  await expect(page.getByRole('status').first()).toContainText('95 messages');
+  await expect(statusLine(page)).toContainText('95 messages');
   await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible();
 });

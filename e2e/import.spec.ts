@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, statusLine, test } from './support.ts';
 
-const status = (page: Page) => page.getByRole('status').first();
+const status = statusLine;
 
 /** A small OpenAI request with a call and its answer. */
 const CHAT = JSON.stringify({

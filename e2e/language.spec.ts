@@ -1,12 +1,12 @@
 import { type Page, test as unguarded } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './support.ts';
+import { expect, expectAccessible, open, statusLine, test } from './support.ts';
 
 /** Switched to by hand, kept over a reload, chosen by the browser at the first visit; nothing of the page stays English. */
 
 const table = (page: Page) => page.getByRole('table', { name: '策略对比' });
 
 async function ready(page: Page): Promise<void> {
-  await expect(page.getByRole('status').first()).toContainText(/[\d,]+ 条消息/, { timeout: 45_000 });
+  await expect(statusLine(page)).toContainText(/[\d,]+ 条消息/, { timeout: 45_000 });
   await expect(table(page).getByRole('row', { name: /中间移除策略/ })).toBeVisible({ timeout: 45_000 });
 }
 
@@ -90,7 +90,7 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
   await page.getByRole('button', { name: '示例', exact: true }).click();
   await expectChinese(page, 'samples');
   await page.getByRole('button', { name: /茶饮门店/ }).click();
-  await expect(page.getByRole('status').first()).toContainText('76 条消息');
+  await expect(statusLine(page)).toContainText('76 条消息');
   await expectChinese(page, 'page');
 
   await page.getByRole('button', { name: '按提供商自动选择', exact: true }).click();

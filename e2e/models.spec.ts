@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
-import { expect, expectAccessible, importFile, open, test as base } from './support.ts';
+import { expect, expectAccessible, importFile, open, statusLine, test as base } from './support.ts';
 
 const KEY = 'sk-proj-thisIsTheKeyOfAPerson-0123456789';
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
@@ -83,7 +83,7 @@ const talk = () => {
 async function start(page: Page): Promise<void> {
   await page.goto('./');
   await importFile(page, talk());
-  await expect(page.getByRole('status').first()).toContainText('81 messages');
+  await expect(statusLine(page)).toContainText('81 messages');
 }
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
@@ -240,7 +240,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await expect(page.getByText(/are not written yet/)).toBeHidden();
   await page.waitForTimeout(400);
   await page.reload();
-  await expect(page.getByRole('status').first()).toContainText('81 messages');
+  await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(/are not written yet/)).toBeHidden();
   expect(server.received.length).toBe(after);
@@ -420,7 +420,7 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
   await page.goto('./');
-  await expect(page.getByRole('status').first()).toContainText(/条消息/, { timeout: 45_000 });
+  await expect(statusLine(page)).toContainText(/条消息/, { timeout: 45_000 });
   const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: /^全部设置|^全部/ }).click();
   await page.getByRole('button', { name: '设置…' }).click();

@@ -20,7 +20,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1600, height: 1000 },
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // A trace takes a picture of the whole page at every step, which is most of the time of a test: only of a second attempt.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],

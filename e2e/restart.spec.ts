@@ -1,6 +1,6 @@
 /** A worker that dies or hangs is replaced; transcript, settings and comparison stay. */
 import type { Page, Worker } from '@playwright/test';
-import { expect, importFile, open, test } from './support.ts';
+import { expect, importFile, open, statusLine, test } from './support.ts';
 
 const engine = (page: Page): Worker => page.workers().find((w) => w.url().includes('engine.worker'))!;
 const row = (page: Page) =>
@@ -18,7 +18,7 @@ async function openAndChange(page: Page): Promise<string> {
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
   await expect(row(page)).toContainText(/\d,\d{3}/);
-  await expect(page.getByRole('status').first()).not.toContainText('Comparing');
+  await expect(statusLine(page)).not.toContainText('Comparing');
   // The address follows after a short pause.
   await page.waitForTimeout(600);
   return page.url();
@@ -26,7 +26,7 @@ async function openAndChange(page: Page): Promise<string> {
 
 test('a crashed engine is replaced, the page says so and goes on', async ({ page }) => {
   const address = await openAndChange(page);
-  const messages = await page.getByRole('status').first().textContent();
+  const messages = await statusLine(page).textContent();
   await engine(page)
     .evaluate(() => {
       setTimeout(() => {
@@ -36,7 +36,7 @@ test('a crashed engine is replaced, the page says so and goes on', async ({ page
     .catch(() => undefined);
   await expect(notice(page)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
-  expect(await page.getByRole('status').first().textContent()).toContain((messages ?? '').split('·')[1] ?? '');
+  expect(await statusLine(page).textContent()).toContain((messages ?? '').split('·')[1] ?? '');
   expect(page.url()).toBe(address);
   const before = await row(page).textContent();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
@@ -45,7 +45,7 @@ test('a crashed engine is replaced, the page says so and goes on', async ({ page
 
 test('an engine that hangs is replaced soon after Cancel', async ({ page }) => {
   await openAndChange(page);
-  const before = await page.getByRole('status').first().textContent();
+  const before = await statusLine(page).textContent();
   void engine(page)
     .evaluate(() => {
       setTimeout(() => {
@@ -58,7 +58,7 @@ test('an engine that hangs is replaced soon after Cancel', async ({ page }) => {
   await importFile(page, { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   await expect(notice(page)).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole('status').first()).toHaveText(before ?? '');
+  await expect(statusLine(page)).toHaveText(before ?? '');
   const scores = await row(page).textContent();
   await target(page).focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');

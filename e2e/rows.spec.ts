@@ -1,6 +1,6 @@
 /** What opens from a row: tables of rules, own pipelines, log, page of the strategy; and the keyword lists. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open as openPage, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open as openPage, sharedFile, statusLine, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, title: string): Locator =>
@@ -113,7 +113,7 @@ test('the log of a seed, and the page of its strategy', async ({ page, context }
 test('long lists open whole', async ({ page }) => {
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
-  await expect(page.getByRole('status').first()).toContainText('914 messages', { timeout: 45_000 });
+  await expect(statusLine(page)).toContainText('914 messages', { timeout: 45_000 });
   await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
   const found = await details(page, 'Selective');
   const all = found.getByRole('button', { name: /^Show all \d+/ }).first();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, statusLine, test } from './support.ts';
 
-const status = (page: Page) => page.getByRole('status').first();
+const status = statusLine;
 const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
 
 const messages = (n: number, words: string | ((i: number) => string)) =>

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, statusLine, test } from './support.ts';
 
 test.describe('side by side', () => {
   test('shows the original and three strategies, and why each message has its fate', async ({ page }) => {
@@ -93,7 +93,7 @@ test.describe('side by side', () => {
     ];
     await open(page);
     await importFile(page, { name: 'markup.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ messages })) });
-    await expect(page.getByRole('status').first()).toContainText('34 messages');
+    await expect(statusLine(page)).toContainText('34 messages');
     const region = page.getByRole('region', { name: 'Side by side' });
     await region.getByRole('button', { name: /^Message 2,/ }).click();
     await expect(region.getByText(markup).first()).toBeVisible();
@@ -115,7 +115,7 @@ test.describe('side by side', () => {
   test('a real session: edited, summarised and dropped messages stand in their rows', async ({ page }) => {
     await open(page);
     await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
-    await expect(page.getByRole('status').first()).toContainText('pi session', { timeout: 45_000 });
+    await expect(statusLine(page)).toContainText('pi session', { timeout: 45_000 });
     await ready(page);
     const region = page.getByRole('region', { name: 'Side by side' });
     await region.getByRole('button', { name: /^Message 3,/ }).click();

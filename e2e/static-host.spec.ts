@@ -3,7 +3,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, test } from './support.ts';
+import { expect, statusLine, test } from './support.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -39,10 +39,10 @@ test('works under any path', async ({ page }) => {
   const missing: string[] = [];
   page.on('response', (r) => r.status() >= 400 && missing.push(r.url()));
   await page.goto(`http://localhost:${port}${PREFIX}`);
-  await expect(page.getByRole('status').first()).toContainText('249 messages', { timeout: 45_000 });
+  await expect(statusLine(page)).toContainText('249 messages', { timeout: 45_000 });
   await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Sliding window/ })).toBeVisible();
   await page.getByRole('button', { name: 'Samples' }).first().click();
   await page.getByRole('dialog').getByText('Research: cold-climate heat pumps').click();
-  await expect(page.getByRole('status').first()).toContainText('84 messages');
+  await expect(statusLine(page)).toContainText('84 messages');
   expect(missing).toEqual([]);
 });

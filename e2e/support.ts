@@ -42,9 +42,12 @@ export async function open(page: Page, fragment = ''): Promise<void> {
   await ready(page);
 }
 
+/** The line at the foot of the page: what is loaded, and what is under way. */
+export const statusLine = (page: Page) => page.getByRole('contentinfo').getByRole('status');
+
 /** The status line names messages and tokens, and the table has scored rows. */
 export async function ready(page: Page): Promise<void> {
-  await expect(page.getByRole('status').first()).toContainText(/[\d,]+ messages/, { timeout: 45_000 });
+  await expect(statusLine(page)).toContainText(/[\d,]+ messages/, { timeout: 45_000 });
   await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible({ timeout: 45_000 });
 }
 

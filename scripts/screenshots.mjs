@@ -18,13 +18,14 @@ const shots = [
   { name: 'compare-light', width: 1600, height: 1000, scheme: 'light' },
   { name: 'compare-dark', width: 1600, height: 1000, scheme: 'dark' },
   { name: 'compare-narrow', width: 390, height: 844, scheme: 'light' },
+  { name: 'replay-light', width: 1600, height: 1000, scheme: 'light', tab: 'Replay' },
   { name: 'compare-zh', width: 1600, height: 1000, scheme: 'light', language: 'zh-CN' },
 ];
 
 const server = await preview({ root, preview: { port: 4290, host: 'localhost' }, logLevel: 'error' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  for (const { name, width, height, scheme, language } of shots) {
+  for (const { name, width, height, scheme, language, tab } of shots) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: 1, locale: language ?? 'en-US' });
     const page = await context.newPage();
     if (language) await page.addInitScript((id) => localStorage.setItem('language', id), language);
@@ -36,8 +37,14 @@ try {
       await page.getByText(path.basename(file)).first().waitFor();
       await page.waitForTimeout(2500);
     }
-    // The plot is a lazy part; a picture without it would not show the page.
-    await page.waitForTimeout(1500);
+    // The plot is a lazy part, and recall follows when the table stands; a picture without them would not show the page.
+    await page.waitForTimeout(8000);
+    if (tab) {
+      await page.getByRole('tab', { name: tab }).click();
+      // A session that never fills its window shows nothing: the offered smaller one does.
+      await page.getByRole('button', { name: /^Try a window of / }).click();
+      await page.waitForTimeout(2500);
+    }
     await page.screenshot({ path: path.join(out, `${name}.png`) });
     console.log(path.join(out, `${name}.png`));
     await context.close();

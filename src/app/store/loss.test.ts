@@ -47,7 +47,7 @@ describe('what was lost', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(it.app().measured).toMatchObject({ of, rows: new Map([['a', { key: 'a' }]]) });
     expect(engine.recalls).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(900);
     expect(it.app().recalling).toBe(0);
     engine.recalls[0]?.progress({ done: 3, of: 12 });
     expect(it.app().recalling).toBe(0.25);
@@ -82,7 +82,7 @@ describe('what was lost', () => {
     compared(comparison(2));
     await vi.advanceTimersByTimeAsync(500);
     expect(engine.measures).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(900);
     engine.measures[0]?.answer(measures);
     await vi.advanceTimersByTimeAsync(2000);
     expect(it.app().measured).not.toBeNull();
@@ -92,7 +92,7 @@ describe('what was lost', () => {
   test('a recall that a person cancels says so and can be asked for again; one that fails says why', async () => {
     compared();
     engine.measures[0]?.answer(measures);
-    await vi.advanceTimersByTimeAsync(600);
+    await vi.advanceTimersByTimeAsync(900);
     it.cancelRecall();
     engine.recalls[0]?.answer(cancelled);
     await vi.advanceTimersByTimeAsync(1);

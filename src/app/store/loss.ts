@@ -8,8 +8,22 @@ import { app, patch } from './store.ts';
 
 /** Milliseconds that rows have to stand while others still wait for their summaries, before they are measured. */
 const WAITING_MS = 1000;
-/** Milliseconds that a comparison has to stand before its future is looked at: not at every step of a slider. */
-const RECALL_MS = 500;
+/**
+ * Milliseconds that a comparison has to stand, and a person has to rest, before its future is looked at: that takes a processor for
+ * seconds, which what is done meanwhile would have to share.
+ */
+const RECALL_MS = 800;
+
+/** When a person last did something. */
+let lastInput = 0;
+for (const event of ['pointerdown', 'keydown', 'wheel', 'input'])
+  globalThis.addEventListener?.(
+    event,
+    () => {
+      lastInput = performance.now();
+    },
+    { capture: true, passive: true },
+  );
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Rises with every recall and every cancel. */
@@ -39,8 +53,15 @@ async function measure(of: CompareReply): Promise<void> {
   else if (failed(reply.error)) patch({ lossError: reply.error });
   if (reply.ok && of.waiting === 0) {
     clearTimeout(timer);
-    timer = setTimeout(() => isWanted(of) && void recall(of), RECALL_MS);
+    timer = setTimeout(() => recallAtRest(of), RECALL_MS);
   }
+}
+
+function recallAtRest(of: CompareReply): void {
+  if (!isWanted(of)) return;
+  const busy = lastInput + RECALL_MS - performance.now();
+  if (lastInput > 0 && busy > 0) timer = setTimeout(() => recallAtRest(of), busy);
+  else void recall(of);
 }
 
 async function recall(of: CompareReply): Promise<void> {
