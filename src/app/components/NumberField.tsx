@@ -18,9 +18,11 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // A value that changes from outside (slider, reset, another link) replaces what was left half typed.
+  // A value that changes from outside (slider, reset, another link) replaces what was left half typed, but not under the hands of
+  // somebody who types: the first comparison brings the window of the transcript's model.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the signal, it is not read
   useEffect(() => {
+    if (document.activeElement === input.current) return;
     setTyped(null);
     setWrong(false);
   }, [text]);
