@@ -21,7 +21,7 @@ test('every hostile file ends in a result or a clear error; the page stays usabl
     const failure = page.getByRole('alert', { name: `${name} was not understood` });
     await expect(async () => {
       // Read at once: while a file is read both name it.
-      const [head, foot] = await page.evaluate(() => ['header', 'footer'].map((tag) => document.querySelector(tag)?.innerText ?? ''));
+      const [head, foot] = await page.evaluate(() => ['header', 'footer'].map((tag) => document.querySelector<HTMLElement>(tag)?.innerText ?? ''));
       const loaded = head!.includes(name) && !foot!.includes(name);
       const refused = await failure.isVisible();
       expect(loaded || refused, name).toBe(true);
