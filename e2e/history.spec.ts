@@ -36,6 +36,8 @@ async function command(page: Page, text: string): Promise<void> {
 
 /** The working context as the page would send it, message by message. */
 async function requestText(page: Page): Promise<string> {
+  // Before its first comparison a new transcript has nothing to export, and says so.
+  await expect(page.getByText(/strategies compared in/)).toBeAttached();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ index: 0 });

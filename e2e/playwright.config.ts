@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../.cache/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],
+    // A click or a download that never comes fails before the whole test does.
+    actionTimeout: 60_000,
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1600, height: 1000 },
     locale: 'en-US',
