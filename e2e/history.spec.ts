@@ -13,9 +13,13 @@ const table = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 async function apply(page: Page, key: string): Promise<void> {
   const name = page.locator(`tr[data-key="${key}"] [data-name]`);
   await name.scrollIntoViewIfNeeded();
-  if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click();
-  const details = page.locator(`tr[data-key="${key}"] + tr[data-details]`);
-  await details.getByRole('button', { name: 'Apply this compaction' }).click();
+  const button = page.locator(`tr[data-key="${key}"] + tr[data-details]`).getByRole('button', { name: 'Apply this compaction' });
+  // Rows that get their summaries may move the table under a click.
+  await expect(async () => {
+    if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click({ timeout: 5000 });
+    await expect(button).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 40_000 });
+  await button.click();
 }
 
 /** The level in force, with the messages that it left. */
