@@ -237,7 +237,8 @@ export const measureColumns: readonly MeasureColumn[] = [
     measure: 'cost',
     format: 'money',
     better: 'lower',
-    width: 60,
+    // Prices of small models have six decimals: `$0.000801`.
+    width: 76,
     deltaWidth: 0,
     deltaAdds: 0,
     plotted: true,

@@ -25,7 +25,6 @@ export function CostChart({ reply, lines, range }: Props) {
     return others ? [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...runs] : runs;
   }, [lines, others, reply]);
   const max = Math.max(...drawn.map(({ values }) => highest(values, range)), 0) * 1.08;
-  const money = useCallback((value: number): string => (value === 0 ? n.money(0) : n.money(value)), [n]);
   const tooltip = useCallback(
     (at: number) => (
       <>
@@ -65,7 +64,7 @@ export function CostChart({ reply, lines, range }: Props) {
       range={range}
       max={max}
       lines={drawn}
-      axis={money}
+      axis={n.money}
       tooltip={tooltip}
       words={words}
       onPick={(at, key) => openContext(key ?? lines[0]?.key ?? reply.baseline.key, at)}

@@ -2,6 +2,7 @@
  * What is left of a transcript after several compactions on top of one another: each round compacts what the one before left, to
  * the same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
+import { runNow } from '../compaction/steps.ts';
 import { derive } from '../compaction/derive.ts';
 import { compactNow } from '../compaction/run.ts';
 import { resolveTarget } from '../compaction/target.ts';
@@ -89,19 +90,5 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
 
 /** At once: synchronous where the summariser is, else a promise. */
 export function decayNow(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
-  const steps = decaySteps(base, row, options, rounds);
-  const resume = (go: () => IteratorResult<DecayStep, Decay>): Decay | Promise<Decay> => {
-    let step = go();
-    while (!step.done) {
-      if (step.value.kind === 'waiting') {
-        return step.value.for.then(
-          (value) => resume(() => steps.next(value)),
-          (error: unknown) => resume(() => steps.throw(error)),
-        );
-      }
-      step = steps.next();
-    }
-    return step.value;
-  };
-  return resume(() => steps.next());
+  return runNow(decaySteps(base, row, options, rounds));
 }

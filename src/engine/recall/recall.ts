@@ -1,4 +1,5 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
+import { runNow } from '../compaction/steps.ts';
 import { compactNow } from '../compaction/run.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
@@ -98,21 +99,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
 
 /** At once: synchronous where all summarisers are, else a promise. */
 export function recallNow(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Recall | Promise<Recall> {
-  const steps = recallSteps(base, rows, options);
-  const resume = (go: () => IteratorResult<RecallStep, Recall>): Recall | Promise<Recall> => {
-    let step = go();
-    while (!step.done) {
-      if (step.value.kind === 'waiting') {
-        return step.value.for.then(
-          (value) => resume(() => steps.next(value)),
-          (error: unknown) => resume(() => steps.throw(error)),
-        );
-      }
-      step = steps.next();
-    }
-    return step.value;
-  };
-  return resume(() => steps.next());
+  return runNow(recallSteps(base, rows, options));
 }
 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, what strategies read out of them takes too much memory. */

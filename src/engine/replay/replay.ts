@@ -1,4 +1,5 @@
 /** A whole replay: every strategy over one recording, beside doing nothing and beside what was recorded. */
+import { runNow } from '../compaction/steps.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
@@ -49,21 +50,7 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
 
 /** A replay at once: synchronous where all summarisers are, else a promise. */
 export function replayNow(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): Replay | Promise<Replay> {
-  const steps = replaySteps(base, rows, options);
-  const resume = (go: () => IteratorResult<ReplayStep, Replay>): Replay | Promise<Replay> => {
-    let step = go();
-    while (!step.done) {
-      if (step.value.kind === 'waiting') {
-        return step.value.for.then(
-          (value) => resume(() => steps.next(value)),
-          (error: unknown) => resume(() => steps.throw(error)),
-        );
-      }
-      step = steps.next();
-    }
-    return step.value;
-  };
-  return resume(() => steps.next());
+  return runNow(replaySteps(base, rows, options));
 }
 
 function checkOptions({ window, target, own, trigger, cooldown, warning }: ReplayOptions): void {
