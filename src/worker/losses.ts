@@ -16,12 +16,13 @@ import { factKey } from '../engine/signals/facts/index.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Comparison } from './comparing.ts';
-import { breathe, unlessStopped, type Waiting } from './counted.ts';
+import { breathe, type Waiting } from './counted.ts';
 import type { LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf } from './levels.ts';
 import type { Patient } from './patient.ts';
 import { every } from './pause.ts';
-import { Stopped } from './stopped.ts';
+import type { Progress } from './protocol.ts';
+import { inSlices } from './slices.ts';
 
 /** Milliseconds of work between two pauses. */
 const STRETCH = 8;
@@ -92,37 +93,14 @@ export async function recallRows(comparison: Comparison, patient: Patient, run: 
 }
 
 const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>
-  inSlices(recallSteps(prepared, rows, options), run);
+  inSlices(recallSteps(prepared, rows, options), run, STRETCH, progressOf);
 
 /** A row compacted again and again. Throws Stopped when nobody waits any more. */
 export function decayOf({ prepared, request, inUse, transcript }: Comparison, row: RowRequest, patient: Patient, run: Waiting): Promise<Decay> {
-  return inSlices(decaySteps(prepared, row, optionsOf(request.settings, inUse, transcript, patient)), run);
+  return inSlices(decaySteps(prepared, row, optionsOf(request.settings, inUse, transcript, patient)), run, STRETCH, progressOf);
 }
 
-/** Runs steps to their end with pauses between them. */
-async function inSlices<T>(steps: Generator<RecallStep | DecayStep, T, unknown>, run: Waiting): Promise<T> {
-  const due = every(STRETCH);
-  let step = steps.next();
-  while (!step.done) {
-    if (step.value.kind === 'waiting') {
-      const waited = step.value.for;
-      step = await Promise.resolve(unlessStopped(waited, run)).then(
-        (value) => steps.next(value),
-        (error: unknown) => {
-          if (error instanceof Stopped) throw error;
-          return steps.throw(error);
-        },
-      );
-      continue;
-    }
-    if (due()) {
-      run.progress({ phase: 'recall', done: step.value.done, of: step.value.of });
-      await breathe(run);
-    }
-    step = steps.next();
-  }
-  return step.value;
-}
+const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });
 
 function viewOf({ misses, ...row }: RecallRow, summarizer: string): RecallRowView {
   return { ...row, misses: misses.length, gone: misses.filter(({ reFetchable }) => !reFetchable).length, builtIn: summarizer !== BUILT_IN };

@@ -14,14 +14,14 @@ import { PRICE_LIST } from '../models/price-list.ts';
 import { cachingOf } from '../engine/measures/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
 import { READING, signalsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Patient } from './patient.ts';
 import { every, pause } from './pause.ts';
 import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
 import type { ContextView, Priced, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
-import { Stopped } from './stopped.ts';
+import { inSlices } from './slices.ts';
 import { excerpt, outline } from './text/message.ts';
 import { clip, messageView, PREVIEW } from './views.ts';
 import { FATES } from '../engine/strategies/contract.ts';
@@ -106,34 +106,16 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
   // Every row walks the whole recording, and so does the one without compaction.
   const runs = request.rows.length + 1;
   const places = new Map(request.rows.map(({ key }, i) => [key, i + 1]));
-  const due = every(STRETCH);
   const steps = replaySteps(
     prepared,
     request.rows.map(({ key, strategy, params }) => ({ key, strategy, params })),
     options,
   );
-  let step = steps.next();
-  while (!step.done) {
-    if (step.value.kind === 'waiting') {
-      const waited = step.value.for;
-      step = await Promise.resolve(unlessStopped(waited, run)).then(
-        (value) => steps.next(value),
-        (error: unknown) => {
-          if (error instanceof Stopped) throw error;
-          return steps.throw(error);
-        },
-      );
-      continue;
-    }
-    if (due()) {
-      const { row, done, of } = step.value;
-      const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
-      run.progress({ phase: 'comparing', done: finished, of: runs });
-      await breathe(run);
-    }
-    step = steps.next();
-  }
-  const { baseline, series, ...rest } = step.value;
+  const replayed = await inSlices(steps, run, STRETCH, ({ row, done, of }) => {
+    const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
+    return { phase: 'comparing', done: finished, of: runs };
+  });
+  const { baseline, series, ...rest } = replayed;
   const reply: ReplayReply = {
     ...rest,
     id,
@@ -152,7 +134,7 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
     priced,
     ms: performance.now() - started,
   };
-  return { prepared, replay: step.value, summarizer: patient.summarizer.title, reply, look: null };
+  return { prepared, replay: replayed, summarizer: patient.summarizer.title, reply, look: null };
 }
 
 const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined => [replay.baseline, ...replay.series].find((one) => one.key === key);
