@@ -203,7 +203,7 @@ function conversationOf({ messages, inserted }, fates) {
   return said;
 }
 
-const EXAMPLE_FATES = { K: 'kept', E: 'edited', S: 'summarised', O: 'offloaded', D: 'dropped' };
+const EXAMPLE_FATES = { K: 'kept', E: 'edited', S: 'summarised', O: 'offloaded', D: 'dropped', F: 'the future' };
 
 /** The example of a page as Markdown; a test runs the same data. */
 function exampleOf(example) {

@@ -9,7 +9,13 @@ import { preparedSession } from '../testing/sessions.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { decayNow } from '../decay/decay.ts';
+import { contextBefore, preparedPart } from '../recall/cuts.ts';
+import { Measured } from '../recall/kept.ts';
+import { needsOf } from '../recall/needs.ts';
+import { sum } from '../recall/pooled.ts';
+import { skillOf } from '../recall/recall.ts';
 import { breakEven, costOf } from './costs.ts';
+import { DEFINITIONS } from './definitions.ts';
 import { measureAll } from './index.ts';
 import { tallyOf } from './tally.ts';
 import { efficiency } from './efficiency.ts';
@@ -35,8 +41,7 @@ function preparedFrom(messages: readonly ExampleMessage[]): Prepared {
 }
 
 /** The example's fates, applied without the help of a strategy. */
-function resultOf({ messages, inserted }: SessionExample): { readonly before: Prepared; readonly after: CompactionResult } {
-  const before = preparedFrom(messages);
+function resultOf({ messages, inserted }: SessionExample, before: Prepared): CompactionResult {
   const plan: Plan = {
     fates: Uint8Array.from(messages, ({ fate }) => FATE_LETTERS.indexOf(fate)),
     reason: () => ({ key: 'keep-header' }),
@@ -47,7 +52,22 @@ function resultOf({ messages, inserted }: SessionExample): { readonly before: Pr
   const strategy = { id: 'example', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => plan };
   const after = compactNow(before, strategy, { ...contextOf({ target: 20 }), params: {}, summarizer: countingSummarizer() });
   if (after instanceof Promise) throw new Error('expected an answer at once');
-  return { before, after };
+  expect(after.outcome).toBe('compacted');
+  return after;
+}
+
+/** What a strategy left of the messages up to the future, and what it needed. */
+function futureOf(example: SessionExample): unknown {
+  const base = preparedFrom(example.messages);
+  const past = example.messages.filter(({ fate }) => fate !== 'F');
+  const sources = contextBefore(base, past.length);
+  const needs = needsOf(base, { sources, at: past.length, end: base.n, reasoningSeen: true });
+  const prefix = preparedPart(base, sources);
+  const result = resultOf({ ...example, messages: past }, prefix);
+  const { there, bound } = new Measured(prefix, needs, true).keptIn({ ...result, fates: result.plan.fates });
+  const [kept, standing] = [sum(there.subarray(0, needs.needed)), sum(bound)];
+  const { seen, needed, reRead } = needs;
+  return { future: { seen, needed, reRead, kept, bound: standing, recall: kept / needed, binding: standing / kept } };
 }
 
 /** The value at a path such as `values.facts.all.lost`. */
@@ -58,6 +78,7 @@ type Numbers = Readonly<Record<string, number>>;
 const pricesOf = ({ read = 0, write = 0 }: Numbers) => ({ currency: 'USD', input: 1, cacheRead: read, cacheWrite: write, output: 5 }) as const;
 const score = (input: Numbers): number => efficiency(input as unknown as Parameters<typeof efficiency>[0]);
 const FORMULAS: Readonly<Record<string, (input: Numbers) => number | null>> = {
+  'recall-skill': ({ recall, random, oracle }) => skillOf(recall!, random!, oracle!),
   'token-reduction': score,
   preservation: score,
   efficiency: score,
@@ -73,6 +94,10 @@ function check(found: unknown, expected: Readonly<Record<string, number | null>>
 }
 
 describe('worked examples', () => {
+  test('every measure has one but the clock', () => {
+    expect(DEFINITIONS.map(({ id }) => id).filter((id) => !(id in EXAMPLES))).toEqual(['time']);
+  });
+
   test.each(Object.entries(EXAMPLES))('%s', (id, example) => {
     if ('strategy' in example) {
       const { strategy, target, messages } = example;
@@ -83,8 +108,12 @@ describe('worked examples', () => {
       return;
     }
     if ('messages' in example) {
-      const { before, after } = resultOf(example);
-      expect(after.outcome).toBe('compacted');
+      if (example.messages.some(({ fate }) => fate === 'F')) {
+        check(futureOf(example), example.expected);
+        return;
+      }
+      const before = preparedFrom(example.messages);
+      const after = resultOf(example, before);
       const row = {
         ...measureAll(before, after, { weight: 0.6, rules: 'openai-chat' }),
         inserted: tallyOf(before, after).inserted,

@@ -10,18 +10,18 @@ export interface ExampleMessage {
   readonly text: string;
   /** The call that the message makes; the message after it answers it. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** K kept, E edited, S summarised, O offloaded, D dropped. */
-  readonly fate: 'K' | 'E' | 'S' | 'O' | 'D';
+  /** K kept, E edited, S summarised, O offloaded, D dropped; F comes after the cut, as the recorded future. */
+  readonly fate: 'K' | 'E' | 'S' | 'O' | 'D' | 'F';
   /** The text of an edited or offloaded message afterwards. */
   readonly becomes?: string;
 }
 
-/** A conversation, what a strategy made of it, and what the measure then says. */
+/** A conversation, what a strategy made of it (up to the future, where there is one), and what the measure then says. */
 export interface SessionExample {
   readonly messages: readonly ExampleMessage[];
   /** A message that the strategy puts in, before the message of this number (from 0). */
   readonly inserted?: { readonly before: number; readonly text: string };
-  /** Paths into what `measured` gives → value. */
+  /** Paths into what `measured` gives, or into what the future needed, → value. */
   readonly expected: Readonly<Record<string, number | null>>;
   readonly because: string;
 }
@@ -71,6 +71,23 @@ const pool: SessionExample['messages'] = [
   ...waited,
   { role: 'user', text: 'Please go on.', fate: 'K' },
 ];
+
+/** A recording that is cut before its last four messages. */
+const queue: Pick<SessionExample, 'messages' | 'inserted'> = {
+  messages: [
+    { role: 'user', text: 'The session is cached by sessionStore because lookups were slow.', fate: 'D' },
+    { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/limits.ts' } }, fate: 'D' },
+    { role: 'tool', text: 'The longest request may take retryLimit attempts.', fate: 'D' },
+    { role: 'assistant', text: 'The queue gives up too early, says ticket INC-2291.', fate: 'D' },
+    ...waited,
+    { role: 'user', text: 'Please go on.', fate: 'K' },
+    { role: 'assistant', text: 'Now sessionStore changes, which belongs to INC-2291.', fate: 'F' },
+    { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/limits.ts' } }, fate: 'F' },
+    { role: 'tool', text: 'The longest request may take retryLimit attempts.', fate: 'F' },
+    { role: 'assistant', text: 'So it is retryLimit.', fate: 'F' },
+  ],
+  inserted: { before: 0, text: 'Lookups were slow, so they are cached in sessionStore. Also: INC-2291.' },
+};
 
 /** By the measure's id. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -234,6 +251,35 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     expected: { 'measures.errorFixPairs': 0, 'values.errorFixPairs.fixOnly': 1 },
     because:
       'One pair: npm test failed with a TypeError and worked again after src/worker.ts was changed. The change is kept, but nothing says any more what it was for: 0 of 1.',
+  },
+  'hindsight-recall': {
+    ...queue,
+    expected: { 'future.needed': 3, 'future.kept': 2, 'future.recall': 0.6667 },
+    because:
+      'After the cut the assistant uses sessionStore, INC-2291 and src/limits.ts before anybody says them again. The insertion has the first two: 2 of 3. (One cut, to be checked by hand; the measure pools twelve and says nothing under 30 needed facts.)',
+  },
+  'recall-skill': {
+    input: { recall: 0.75, random: 0.4, oracle: 0.9 },
+    expected: 0.7,
+    because: '(0.75 − 0.4) ÷ (0.9 − 0.4).',
+  },
+  binding: {
+    ...queue,
+    expected: { 'future.kept': 2, 'future.bound': 1, 'future.binding': 0.5 },
+    because:
+      'Two needed facts are kept. Beside sessionStore stand “lookups”, “slow” and “cached”, as before. INC-2291 stood among “queue”, “early” and “ticket”, of which none is near it now: 1 of 2.',
+  },
+  'needed-facts': {
+    ...queue,
+    expected: { 'future.seen': 4, 'future.needed': 3 },
+    because:
+      'Before the cut stand sessionStore, src/limits.ts, retryLimit and INC-2291. The future uses all four, but a tool says retryLimit again before the assistant does.',
+  },
+  're-read-cost': {
+    ...queue,
+    expected: { 'future.reRead.facts': 1, 'future.reRead.tokens': 17 },
+    because:
+      'retryLimit comes back with the second reading of src/limits.ts, before it is used: a result of 49 characters, 13 tokens and 4 for the message.',
   },
   'cache-survival': {
     ...small,
