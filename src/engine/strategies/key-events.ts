@@ -67,7 +67,7 @@ export const keyEvents = defineStrategy({
       {
         maxTokens: values.summaryMaxTokens,
         style: 'sections',
-        ...keyInformationBeside(input, fates, 'Summary of what happened between the key events of the conversation:', on),
+        ...keyInformationBeside(input, fates, 'Summary of what happened between the key events of the conversation:', on, true),
       },
       {
         reason(i): Reason {

@@ -143,7 +143,7 @@ interface GroupsSaid extends Pick<Plan, 'reason'> {
  */
 export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOptions, { reason, note, trace }: GroupsSaid): Plan | null {
   const { fates, tokens, limit, summary, first, into } = grouped;
-  const beside = keyInformationBeside(input, fates, options.introduction, options.keyInformation);
+  const beside = keyInformationBeside(input, fates, options.introduction, options.keyInformation, true);
   const frame = frameTokens(input, options.introduction);
   const members = new Members(into);
   const summaries: SummaryRequest[] = [];

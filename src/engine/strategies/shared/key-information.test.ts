@@ -113,6 +113,15 @@ describe('beside a summary', () => {
     expect(beside([KEEP, KEEP, KEEP, SUMMARIZE, KEEP]).before).toBe('Summary:\n\n');
   });
 
+  it('plans for the original task while its message stands, unless it always will', () => {
+    const fates = Uint8Array.from([KEEP, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP]);
+    const quoted = beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP]);
+    const tokens = (text: string): number => input.counts.text(text);
+    const standing = beside([...fates]);
+    expect(standing.spare).toBeGreaterThanOrEqual(tokens(quoted.before) - tokens(standing.before));
+    expect(keyInformationBeside(input, fates, 'Summary:', true, true)).toEqual({ ...standing, spare: 0 });
+  });
+
   it('is switched off but for the last user message', () => {
     expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP], false)).toEqual({ before: 'Summary:\n\n', after: '', spare: 0 });
     expect(beside([KEEP, KEEP, KEEP, KEEP, SUMMARIZE], false).after).toBe('\n\n<last_user_message>\nAnd now?\n</last_user_message>');

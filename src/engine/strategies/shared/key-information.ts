@@ -206,9 +206,15 @@ interface Pieces {
   readonly diffs: string;
   readonly taskListTokens: number;
   readonly diffsTokens: number;
+  /** Of the original task where a message that may go holds it: quoted it takes more than it does as a message. */
+  readonly taskTokens: number;
   /** Finished frames by introduction and by what they hold: plans are made many times while a knob is aimed. */
   readonly frames: Map<string, Beside>;
 }
+
+/** The words of the original task, which message `task` holds or quotes, as they stand beside a summary. */
+const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
+const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? wordsOf(message);
 
 const piecesOf = perProtection((input): Pieces => {
   const { tasks, tasksIn, changes, changesIn } = keyInformationOf(input.transcript);
@@ -216,8 +222,10 @@ const piecesOf = perProtection((input): Pieces => {
   const diffs = changes.length > 0 ? tagged('diff_statistics', changeLines(changes)) : '';
   // One token for each place where texts meet.
   const tokens = (text: string): number => (text === '' ? 0 : input.counts.text(`\n\n${text}`) + 1);
+  const task = originalTask(input);
   return {
-    task: originalTask(input),
+    task,
+    taskTokens: task >= 0 && input.protection[task] === 0 ? tokens(quotedTask(input, task)) : 0,
     tasksIn,
     changesIn,
     taskList,
@@ -234,30 +242,31 @@ export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare'>
 /**
  * The introduction and the key information that the messages which do not stand any more held: the original task before the
  * summary, task list and diff statistics after it, and the last user message where that is gone too. `on` false: nothing but
- * the introduction and the last user message. A few looks at the fates; texts are made once.
+ * the introduction and the last user message. `taskStays`: the strategy never removes the message with the original task
+ * (`keptForKeyInformation`), so that nothing is planned for quoting it. A few looks at the fates; texts are made once.
  */
-export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean): Beside {
+export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean, taskStays = false): Beside {
   const pieces = piecesOf(input);
   const gone = (i: number): boolean => i >= 0 && fates[i] !== KEEP;
   const task = on && gone(pieces.task);
   const list = on && gone(pieces.tasksIn);
   const diffs = on && pieces.changesIn.some(gone);
   const lastUser = gone(input.lastUser);
-  const key = `${Number(on)}${Number(task)}${Number(list)}${Number(diffs)}${Number(lastUser)}${introduction}`;
+  const key = `${Number(on)}${Number(task)}${Number(list)}${Number(diffs)}${Number(lastUser)}${Number(taskStays)}${introduction}`;
   let found = pieces.frames.get(key);
   if (!found) {
     const before = [introduction];
     const words = lastUser ? lastWordsOf(input.messages[input.lastUser]!) : '';
-    const original = task ? (quotedIn(input.messages[pieces.task]!, 'original_task') ?? wordsOf(input.messages[pieces.task]!)) : undefined;
-    if (original !== undefined) before.push(tagged('original_task', original));
+    if (task) before.push(quotedTask(input, pieces.task));
     const after: string[] = [];
     if (list) after.push(pieces.taskList);
     if (diffs) after.push(pieces.diffs);
-    if (lastUser) after.push(words === original ? SAME : tagged('last_user_message', words));
+    if (lastUser) after.push(task && words === taskWords(input.messages[pieces.task]!) ? SAME : tagged('last_user_message', words));
     found = {
       before: `${before.join('\n\n')}\n\n`,
       after: after.map((text) => `\n\n${text}`).join(''),
-      spare: (on && !list ? pieces.taskListTokens : 0) + (on && !diffs ? pieces.diffsTokens : 0),
+      // A stricter knob may quote what stands now, and must not be planned to take more for it.
+      spare: on ? (task || taskStays ? 0 : pieces.taskTokens) + (list ? 0 : pieces.taskListTokens) + (diffs ? 0 : pieces.diffsTokens) : 0,
     };
     pieces.frames.set(key, found);
   }
