@@ -7,7 +7,7 @@ import { spentOn } from '../engine/compaction/spent.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
-import type { RecallRow } from '../engine/recall/contract.ts';
+import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
@@ -41,8 +41,8 @@ export interface Comparison {
   readonly target: number | null;
   readonly rows: ReadonlyMap<string, ComparedRow>;
   readonly reply: CompareReply;
-  /** What its recall said, by row key, once there was one. */
-  recalled?: ReadonlyMap<string, RecallRow>;
+  /** Hindsight recall of its rows, once it was measured. */
+  recalled?: Recall;
 }
 
 /** How a run reports, and how it learns that nobody waits for it any more. */

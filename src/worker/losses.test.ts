@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
 import type { CompareRequest } from './protocol.ts';
+import type { ReportRow } from '../engine/report.ts';
 import { Session } from './session.ts';
 
 /** An agent that names files and values and needs them again twenty rounds later, from memory. */
@@ -81,17 +82,28 @@ describe('measures', () => {
   });
 });
 
+/** A row of the comparison as it is written to a file. */
+async function exported(session: Session, key: string): Promise<Pick<ReportRow, 'measures' | 'notes'>> {
+  const { results } = JSON.parse(await answerOf(session.exportComparison('json'))) as { results: ReportRow[] };
+  return results.find((row) => row.key === key)!;
+}
+
 describe('recall', () => {
   test('comes with its progress, and misses are listed with what needed them', async () => {
     const session = await compared();
     const phases: string[] = [];
     await session.listen((ticket, p) => ticket === 3 && phases.push(p.phase));
+    expect(await exported(session, 'fact-list')).toMatchObject({
+      measures: { hindsightRecall: null },
+      notes: { hindsightRecall: 'hindsight recall has not been measured' },
+    });
     const recall = await answerOf(session.recall(3));
     expect(recall.needed).toBeGreaterThan(29);
     expect(phases).toContain('recall');
     const of = (key: string) => recall.rows.find((row) => row.key === key)!;
     expect(of('fact-list').recall).toBeGreaterThan(of('oldest-removal').recall!);
     expect(recall.oracle).toBeGreaterThanOrEqual(recall.random!);
+    expect((await exported(session, 'fact-list')).measures).toMatchObject({ hindsightRecall: of('fact-list').recall, neededFacts: recall.needed });
     const row = of('oldest-removal');
     expect(row).toMatchObject({ builtIn: false, failed: null });
 

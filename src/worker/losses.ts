@@ -61,10 +61,9 @@ const optionsId = ({ summarizer: _s, now: _n, ts: _t, ...options }: CompareOptio
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
  * writes are asked of the built-in summariser: nobody has agreed to twelve times as many calls.
  */
-export async function recallRows(comparison: Comparison, patient: Patient, run: Waiting): Promise<RecallReply> {
+export async function recallOf(comparison: Comparison, patient: Patient, run: Waiting): Promise<Recall> {
   const { prepared, request, inUse, transcript } = comparison;
   const options = optionsOf(request.settings, inUse, transcript, patient);
-  const started = performance.now();
   let known = remembered.get(prepared);
   if (!known) {
     known = new Map();
@@ -83,13 +82,16 @@ export async function recallRows(comparison: Comparison, patient: Patient, run: 
     if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
   }
   const { recall, rows } = found!;
+  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rows.get(rowId(row))!, key: row.key })) };
+  return comparison.recalled;
+}
+
+/** The same as the page shows it. */
+export async function recallRows(comparison: Comparison, patient: Patient, run: Waiting): Promise<RecallReply> {
+  const started = performance.now();
+  const recall = await recallOf(comparison, patient, run);
   const writers = new Map(comparison.reply.rows.map(({ key, summarizer }) => [key, summarizer]));
-  comparison.recalled = new Map(wanted.map((row) => [row.key, rows.get(rowId(row))!]));
-  return {
-    ...recall,
-    rows: [...comparison.recalled].map(([key, row]) => viewOf({ ...row, key }, writers.get(key) ?? BUILT_IN)),
-    ms: performance.now() - started,
-  };
+  return { ...recall, rows: recall.rows.map((row) => viewOf(row, writers.get(row.key) ?? BUILT_IN)), ms: performance.now() - started };
 }
 
 const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>
@@ -114,8 +116,9 @@ export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, 
   const other = against === null ? null : rows.get(against)?.result;
   if (!result || other === undefined) return null;
   const list: LossList = other ? lossDifference(prepared, other, result).onlyFirst : lossList(prepared, result);
-  const others = new Set((against === null ? [] : (recalled?.get(against)?.misses ?? [])).map(missId));
-  const misses = (recalled?.get(key)?.misses ?? []).filter((miss) => !others.has(missId(miss)));
+  const missesOf = (row: string | null): readonly RecallMiss[] => recalled?.rows.find((one) => one.key === row)?.misses ?? [];
+  const others = new Set(missesOf(against).map(missId));
+  const misses = missesOf(key).filter((miss) => !others.has(missId(miss)));
   const first = new Map<string, number>();
   misses.forEach(({ kind, fact }, i) => {
     const id = factKey({ kind, text: fact });

@@ -1,6 +1,7 @@
 /** Rows of the table from the engine's results, and the rows of an export. */
 import type { ComparedRow } from '../engine/compare.ts';
 import { tallyOf } from '../engine/measures/tally.ts';
+import type { ReportRow } from '../engine/report.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import type { FateKind } from '../engine/strategies/contract.ts';
 import type { StageRun } from '../engine/compaction/types.ts';
@@ -134,6 +135,12 @@ function csvCell(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A row of the report with its measures beside its other numbers; the names are those of the JSON. */
+export function csvRow({ measures, ...row }: ReportRow): object {
+  const { factRetention, validity: _, ...numbers } = measures;
+  return { ...row, factRetention: factRetention?.all ?? null, ...numbers };
 }
 
 /** Rows of plain values as CSV with a head of field names; fields that are lists or objects are left out. */

@@ -329,7 +329,9 @@ describe('reading a comparison', () => {
     expect(json.budget.window).toBe(128_000);
     const csv = await answerOf(session.exportComparison('csv'));
     expect(csv.split('\r\n').length).toBe(ids.length + 2);
-    for (const column of ['strategy', 'title', 'outcome', 'tokensAfter', 'fates']) expect(csv.split('\r\n')[0]?.split(',')).toContain(column);
+    const columns = csv.split('\r\n')[0]?.split(',');
+    for (const column of ['strategy', 'title', 'outcome', 'tokensAfter', 'fates', 'factRetention', 'hindsightRecall'])
+      expect(columns).toContain(column);
   });
   test('own format loads again as the same conversation', async () => {
     const { session, reply } = await compared();

@@ -44,7 +44,7 @@ import type {
   UnifiedLine,
   WorkerError,
 } from './protocol.ts';
-import { toCsv } from './rows.ts';
+import { csvRow, toCsv } from './rows.ts';
 import { secretsIn } from './secrets.ts';
 import { Stopped } from './stopped.ts';
 import { type KeptSummaries, keptSummaries } from './summary-store.ts';
@@ -273,7 +273,7 @@ export class Session implements WorkerApi {
       import('../models/prices.ts'),
     ]);
     await loadPrices();
-    return this.#read(({ prepared, inUse, target, rows, request }) => {
+    return this.#read(({ prepared, inUse, target, rows, request, recalled }) => {
       if (!this.#loaded) return nothing;
       const priceOf = (id: string, usage: ModelUsage) => this.#writers.price(id, usage, request.settings);
       const report = reportOf({
@@ -286,9 +286,9 @@ export class Session implements WorkerApi {
         priceOf,
         pricing: pricingOf(inUse.model, priceOf),
         model: inUse.model,
-        recall: null,
+        recall: recalled ?? null,
       });
-      if (kind === 'csv') return ok(toCsv(report.results));
+      if (kind === 'csv') return ok(toCsv(report.results.map(csvRow)));
       return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
     });
   }

@@ -35,6 +35,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const scenario = useApp((s) => s.scenario);
   const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
   const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
+  const recalling = useApp((s) => s.recalling);
   const own = loaded?.reply.format;
   const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
@@ -135,6 +136,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('export.json')}
           </Button>
         </div>
+        {recalling !== null && <p className={classes.soft}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </section>
       <section className={classes.part}>
         <h3>{t('export.scenario')}</h3>

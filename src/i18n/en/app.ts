@@ -328,6 +328,7 @@ export const app = {
   'export.comparison': 'Comparison',
   'export.csv': 'Table as CSV',
   'export.json': 'Table as JSON',
+  'export.recall': 'Recall is still being measured ({{share, percent}}): files that are written before it is there have none.',
   'export.scenario': 'Scenario',
   'export.scenario.help': 'Every setting as JSON, with the summaries that real models wrote for it; drop the file on this page to open it again.',
   'export.scenario.download': 'Scenario file',

@@ -15,4 +15,7 @@ export const recall = {
   'reason.recall-few-facts': 'too few facts: the recorded future used {{facts}} from memory, {{least}} are needed',
   'reason.recall-few-cuts': 'too few requests: the recording can be cut at {{cuts}} places, {{least}} are needed',
   'reason.recall-no-room': 'chance ({{random, percent}}) and foresight ({{oracle, percent}}) keep as good as the same',
+  'reason.measure-no-future': 'hindsight recall has not been measured',
+  'reason.measure-no-target': 'with own defaults there is no common target, and so neither chance nor foresight',
+  'reason.measure-no-needs': 'none of the needed facts is kept, so there is nothing to bind',
 } as const;

@@ -297,6 +297,7 @@ export const app = {
   'export.comparison': '对比结果',
   'export.csv': '表格（CSV）',
   'export.json': '表格（JSON）',
+  'export.recall': '仍在测量召回率（{{share, percent}}）：完成之前写出的文件不含该指标。',
   'export.scenario': '场景',
   'export.scenario.help': '全部设置，JSON 格式，并附带真实模型为其撰写的摘要；把文件拖到本页面即可重新打开。',
   'export.scenario.download': '场景文件',
