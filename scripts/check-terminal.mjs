@@ -133,6 +133,16 @@ check('compare prints a table with every strategy and a strip', async () => {
   for (const title of ['Middle removal', 'Sliding window', 'Random removal']) assert.match(stdout, new RegExp(`^${title} .*\\|.{32}\\|`, 'm'));
   assert.match(stdout, /built-in \(extractive\)/);
 });
+check('--recall adds its columns and what they are held against, the same as in JSON', async () => {
+  const { status, stdout } = await cli('compare', [first, '--recall', '--strategies', 'fact-list,oldest-first']);
+  assert.equal(status, 0);
+  const { results } = JSON.parse((await cli('compare', [first, '--json', '--strategies', 'fact-list,oldest-first'])).stdout);
+  for (const { title, measures } of results) {
+    const shown = [measures.hindsightRecall, measures.binding].map((share) => `${(share * 100).toFixed(1)}`);
+    assert.match(stdout, new RegExp(`^${title} .*${shown.map((cell) => cell.replace('.', '\\.')).join(' .*')}`, 'm'), stdout);
+  }
+  assert.match(stdout, new RegExp(`${results[0].measures.neededFacts} .*12`));
+});
 check('Chinese by --lang or the environment; names of fields and numbers do not change', async () => {
   const chinese = { ...process.env, LC_ALL: 'zh_CN.UTF-8' };
   const table = (await cli('compare', [first, '--lang', 'zh-CN'])).stdout;

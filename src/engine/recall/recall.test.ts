@@ -4,7 +4,7 @@ import { strategies } from '../pipelines/index.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
-import { talk } from '../testing/talks.ts';
+import { type Line, talk } from '../testing/talks.ts';
 import type { Recall, RecallOptions } from './contract.ts';
 import { recallNow, recallSteps, skillOf } from './recall.ts';
 
@@ -166,5 +166,21 @@ describe('recall of rows', () => {
       const above = recall.rows.filter(({ used, recall: kept }) => used! <= 1 && kept! > recall.oracle!);
       expect(above.map(({ key }) => key)).toEqual([]);
     }
+  });
+
+  // Anything worse than linear would take minutes here; how it grows is measured by the bench.
+  test('lines of half a million characters are no trouble', () => {
+    const words = Array.from({ length: 500 }, (_, k) => `valueOf${k}Now in src/part-${k}/file.ts (took ${k} ms)`).join(' ');
+    const line = `${words} ${'{"key":"value","list":[1,2,3]} '.repeat(16_000)}`;
+    const turn = (k: number): Line[] => [
+      { user: `Go on with step ${k}.` },
+      { call: `c${k}`, args: '{"q":"all"}' },
+      { result: `c${k}`, shows: k === 0 ? line : 'Done.' },
+      { says: `valueOf${k}Now, valueOf${k + 50}Now and valueOf${k + 90}Now are next.` },
+    ];
+    const recall = now(talk(Array.from({ length: 16 }, (_, k) => turn(k)).flat()), rowsOf('head-tail', 'tool-output-truncation'), options(0.3));
+    expect(recall.needed).toBeGreaterThan(100);
+    expect(recall.rows.map(({ failed }) => failed)).toEqual([null, null]);
+    expect(rowOf(recall, 'head-tail').recall).not.toBeNull();
   });
 });
