@@ -145,6 +145,41 @@ for (const [provider, path] of [
   });
 }
 
+test("the browser's own model: offered where there is one, writes without a key, and nothing is sent", async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const answer = (text: string) => Promise.resolve(`<summary>Of ${text.length} characters little is left.</summary>`);
+    const create = () => Promise.resolve({ prompt: answer, destroy: () => undefined });
+    Object.assign(globalThis, { LanguageModel: { availability: () => Promise.resolve('downloadable'), create } });
+  });
+  await start(page);
+  const before = server.received.length;
+  await page.getByRole('button', { name: 'Set up …' }).click();
+  const setup = dialog(page, 'Real models as summarisers');
+  const form = setup.getByRole('form', { name: 'Add model' });
+  await form.getByLabel('Provider').selectOption({ label: 'Language model of this browser' });
+  await expect(form).toContainText('nothing is sent');
+  await expect(form).toContainText('first has to load it');
+  await expect(form.getByLabel(/^Key|^Base URL/)).toHaveCount(0);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add model' }).click();
+  await expect(setup).toContainText('this computer');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await expect(dialog(page, 'Send to a model?')).toContainText('this computer');
+  await dialog(page, 'Send to a model?').getByRole('button', { name: 'Yes, send' }).click();
+  await expect(page.getByText(/\d+ summaries written/)).toBeVisible();
+  await expect(row(page, 'summary')).toHaveAttribute('data-state', 'compacted');
+  expect(server.received.length).toBe(before);
+});
+
+test('a browser without a model of its own does not offer it', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(globalThis, { LanguageModel: undefined }));
+  await start(page);
+  await page.getByRole('button', { name: 'Set up …' }).click();
+  const provider = page.getByRole('form', { name: 'Add model' }).getByLabel('Provider');
+  await expect(provider.getByRole('option')).toHaveText(['OpenAI', 'Anthropic', 'Google', 'OpenAI-compatible']);
+});
+
 const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-401', /does not accept the key \(401\)/],
   ['status-403', /may not use this model or endpoint \(403\)/],

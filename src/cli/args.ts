@@ -4,7 +4,7 @@ import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
-import { MODEL_PROVIDERS } from '../models/contract.ts';
+import { ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { readReplayArgs, type ReplayArgs } from './replay-args.ts';
 import type { Asked } from './summarizer.ts';
 import { t } from './words.ts';
@@ -140,9 +140,9 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     return fail(t('cli.error.choice', { name: 'tokenizer', known: TOKENIZER_IDS.join(', '), value: tokenizerText }));
 
   const providerText = text('summarizer') ?? 'built-in';
-  const provider = MODEL_PROVIDERS.find((id) => id === providerText) ?? null;
+  const provider = ENDPOINT_PROVIDERS.find((id) => id === providerText) ?? null;
   if (provider === null && providerText !== 'built-in')
-    return fail(t('cli.error.choice', { name: 'summarizer', known: ['built-in', ...MODEL_PROVIDERS].join(', '), value: providerText }));
+    return fail(t('cli.error.choice', { name: 'summarizer', known: ['built-in', ...ENDPOINT_PROVIDERS].join(', '), value: providerText }));
   const unused = provider === null ? ['summary-model', 'base-url', 'yes'].find((name) => values[name] !== undefined) : undefined;
   if (unused !== undefined) return fail(t('cli.error.needs-summarizer', { name: unused }));
   const baseUrl = text('base-url')?.replace(/\/+$/, '') ?? null;

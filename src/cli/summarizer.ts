@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { incomplete } from '../models/call.ts';
-import { DEFAULT_CALL, DEFAULT_PARALLEL, type CallFailure, type ModelChoice, type ModelEvent, type ModelProvider } from '../models/contract.ts';
+import { DEFAULT_CALL, DEFAULT_PARALLEL, type CallFailure, type EndpointChoice, type EndpointProvider, type ModelEvent } from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { priceOf } from '../models/prices.ts';
@@ -13,7 +13,7 @@ import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
 import { numbers, t, words } from './words.ts';
 
 /** Where each provider's key is taken from. */
-export const KEY_VARIABLES: Readonly<Record<ModelProvider, string>> = {
+export const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
   google: 'GEMINI_API_KEY',
@@ -21,7 +21,7 @@ export const KEY_VARIABLES: Readonly<Record<ModelProvider, string>> = {
 };
 
 export interface Asked {
-  readonly choice: ModelChoice;
+  readonly choice: EndpointChoice;
   /** Send without asking. */
   readonly yes: boolean;
 }

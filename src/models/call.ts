@@ -1,6 +1,17 @@
 /** One answer of a model: streamed, with a limit of time for each attempt, tried again where the failure may pass. */
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import { type CallError, type CallOptions, DEFAULT_CALL, endpointOf, isAddress, type ModelChoice } from './contract.ts';
+import {
+  type CallError,
+  type CallOptions,
+  DEFAULT_CALL,
+  type EndpointChoice,
+  endpointChoice,
+  endpointOf,
+  isAddress,
+  type ModelChoice,
+  needsKey,
+} from './contract.ts';
+import { askDevice, type DeviceModel } from './device.ts';
 import { failureOf, isPassing, retryAfter } from './failures.ts';
 import type { Prompt } from './prompt.ts';
 import { languageModel } from './providers.ts';
@@ -21,6 +32,8 @@ export interface CallHooks {
   /** Before an attempt is made again, with the wait. */
   readonly onWait?: (ms: number, why: CallError) => void;
   readonly fetcher?: typeof fetch;
+  /** The browser's own model, for a choice of it. */
+  readonly device?: DeviceModel | undefined;
 }
 
 /** First wait before another attempt; doubles each time. An endpoint that names a time is obeyed up to the longest. */
@@ -44,9 +57,10 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 /** What a choice lacks before anything may be sent; null when it is complete. Without `key` the key is not looked at. */
 export function incomplete(choice: ModelChoice, key?: string): CallError | null {
   if (choice.model.trim() === '') return { kind: 'no-model' };
+  if (choice.provider === 'device') return null;
   const endpoint = endpointOf(choice);
   if (endpoint === null || !isAddress(endpoint)) return { kind: 'bad-address' };
-  if (key === '' && choice.provider !== 'compatible') return { kind: 'no-key' };
+  if (key === '' && needsKey(choice)) return { kind: 'no-key' };
   return null;
 }
 
@@ -65,10 +79,12 @@ export async function ask(
 ): Promise<Answered> {
   const lacking = incomplete(choice, key);
   if (lacking) return { ok: false, error: lacking };
+  const remote = endpointChoice(choice);
+  if (!remote) return askDevice(hooks.device, prompt, signal, options.timeoutMs);
   let wait = FIRST_WAIT;
   for (let attempt = 1; ; attempt++) {
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
-    const tried = await once(choice, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks);
+    const tried = await once(remote, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks);
     if (tried.ok) return tried;
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
     if (attempt >= options.attempts || !isPassing(tried.error)) return { ok: false, error: tried.error };
@@ -82,7 +98,7 @@ export async function ask(
 type Tried = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError; readonly after: number | null };
 
 async function once(
-  choice: ModelChoice,
+  choice: EndpointChoice,
   key: string,
   { system, user }: Prompt,
   maxOutputTokens: number,

@@ -5,8 +5,13 @@
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 
 /** `compatible` = any endpoint that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, OpenRouter, a gateway. */
-export const MODEL_PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;
+export const ENDPOINT_PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;
+/** `device` = the language model that some browsers have themselves: no endpoint, no key, and nothing leaves the computer. */
+export const MODEL_PROVIDERS = [...ENDPOINT_PROVIDERS, 'device'] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+export type EndpointProvider = (typeof ENDPOINT_PROVIDERS)[number];
+/** Browsers have one and give it no name. */
+export const DEVICE_MODEL = 'language-model';
 
 /** One model to summarise with. Travels in links and exports; the key never does. */
 export interface ModelChoice {
@@ -16,17 +21,28 @@ export interface ModelChoice {
   readonly baseUrl: string | null;
 }
 
+/** A model behind an endpoint. */
+export type EndpointChoice = ModelChoice & { readonly provider: EndpointProvider };
+
+/** null where the choice is the browser's own model. */
+export const endpointChoice = (choice: ModelChoice): EndpointChoice | null =>
+  choice.provider === 'device' ? null : { ...choice, provider: choice.provider };
+
 /** Addresses of the providers' own endpoints, as their documentation gives them. */
-export const BASE_URLS: Readonly<Record<Exclude<ModelProvider, 'compatible'>, string>> = {
+export const BASE_URLS: Readonly<Record<Exclude<EndpointProvider, 'compatible'>, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-/** Where the requests of a choice go; null for a `compatible` one without an address. */
+/** Where the requests of a choice go; null for a `compatible` one without an address, and on the device. */
 export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
+  if (provider === 'device') return null;
   return baseUrl?.replace(/\/+$/, '') ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
 }
+
+/** Whether nothing can be asked without a key. */
+export const needsKey = ({ provider }: Pick<ModelChoice, 'provider'>): boolean => provider !== 'compatible' && provider !== 'device';
 
 /** The model's own name in an id, as short as it can be shown. */
 export const modelOfId = (id: string): string => /^[a-z]+\/(.*?)(@https?:\/\/.*)?$/.exec(id)?.[1] ?? id;
@@ -78,6 +94,9 @@ export const CALL_FAILURES = [
   'untagged',
   'malformed',
   'wrong-type',
+  'no-device',
+  'device-full',
+  'device',
   'cancelled',
 ] as const;
 export type CallFailure = (typeof CALL_FAILURES)[number];
@@ -98,6 +117,8 @@ export interface CallOptions {
 }
 
 export const DEFAULT_CALL: CallOptions = { timeoutMs: 30_000, attempts: 4 };
+/** A model on the device reads and writes many times more slowly, and trying again changes nothing. */
+export const DEVICE_CALL: CallOptions = { timeoutMs: 300_000, attempts: 1 };
 /** Calls under way at the same time. */
 export const DEFAULT_PARALLEL = 3;
 

@@ -23,6 +23,7 @@ export async function loadPrices(): Promise<void> {
 
 /** Price of a usage; null for a model that the list does not know (a local one, a gateway's own name), and before the list is there. */
 export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: ModelUsage): Price | null {
+  if (provider === 'device') return { total: 0, input: 0, output: 0 };
   // Another address than the provider's own has its own prices, which only the list can know.
   const known = baseUrl === null ? (provider === 'compatible' ? null : { providerId: provider }) : { providerApiUrl: baseUrl };
   if (known === null) return null;

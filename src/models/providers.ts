@@ -1,12 +1,12 @@
 /** One language model of the AI SDK for a choice; each provider's package is loaded when it is used. */
 import type { LanguageModel } from 'ai';
-import { endpointOf, type ModelChoice } from './contract.ts';
+import { type EndpointChoice, endpointOf } from './contract.ts';
 
 /**
  * @param key may be empty for endpoints that want none (a local server).
  * @param fetcher for tests; the platform's `fetch` otherwise.
  */
-export async function languageModel(choice: ModelChoice, key: string, fetcher?: typeof fetch): Promise<LanguageModel> {
+export async function languageModel(choice: EndpointChoice, key: string, fetcher?: typeof fetch): Promise<LanguageModel> {
   const baseURL = endpointOf(choice) ?? '';
   const common = { baseURL, ...(fetcher ? { fetch: fetcher } : {}) };
   switch (choice.provider) {

@@ -14,6 +14,7 @@ import {
   type StoredSummary,
   type SummaryStore,
 } from './contract.ts';
+import type { DeviceModel } from './device.ts';
 import { callReason } from './reason.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
 import type { Queue } from './queue.ts';
@@ -38,6 +39,8 @@ export interface ModelSummarizerOptions {
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
+  /** The browser's own model, looked up at every call. */
+  readonly device?: () => DeviceModel | undefined;
 }
 
 /** An answer may think before it writes, and overshoot: the limit of the summary is checked afterwards. */
@@ -81,6 +84,7 @@ const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
   'no-model': 'not-sent',
   'no-key': 'not-sent',
   'bad-address': 'not-sent',
+  'no-device': 'not-sent',
   cancelled: 'not-sent',
 };
 /** Another try may end better; after all others it would not. */
@@ -119,7 +123,7 @@ async function summarize(input: Prepared, request: SummaryRequest, options: Mode
 
 /** Calls the model and remembers what it wrote, also where it is too long for the strategy: it was paid for. */
 async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
-  const { choice, onEvent, store, signal, prompts, masking, call = DEFAULT_CALL, fetcher } = options;
+  const { choice, onEvent, store, signal, prompts, masking, call = DEFAULT_CALL, fetcher, device } = options;
   onEvent?.({ kind: 'started', key, choice: id });
   const answered = await ask(
     choice,
@@ -132,6 +136,7 @@ async function written(input: Prepared, request: SummaryRequest, key: string, op
       onText: (characters) => onEvent?.({ kind: 'streaming', key, characters }),
       onWait: (ms, why) => onEvent?.({ kind: 'waiting', key, ms, why }),
       ...(fetcher ? { fetcher } : {}),
+      device: device?.(),
     },
   );
   if (!answered.ok) return answered.error;

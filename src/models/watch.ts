@@ -2,7 +2,7 @@
  * What the library does not tell apart, seen at the connection itself: no answer at all, an answer of another type, a stream
  * that breaks or ends before it is finished.
  */
-import type { CallFailure, ModelProvider } from './contract.ts';
+import type { CallFailure, EndpointProvider } from './contract.ts';
 
 export interface Watched {
   readonly fetcher: typeof fetch;
@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /** Words with which each protocol ends a stream. */
-const ENDS: Readonly<Record<ModelProvider, RegExp>> = {
+const ENDS: Readonly<Record<EndpointProvider, RegExp>> = {
   openai: /\[DONE\]|"finish_reason"\s*:\s*"/,
   compatible: /\[DONE\]|"finish_reason"\s*:\s*"/,
   anthropic: /message_stop|"stop_reason"\s*:\s*"/,
@@ -34,7 +34,7 @@ export function guarded(endpoint: string, fetcher: typeof fetch): typeof fetch {
   };
 }
 
-export function watched(provider: ModelProvider, endpoint: string, platform: typeof fetch = fetch): Watched {
+export function watched(provider: EndpointProvider, endpoint: string, platform: typeof fetch = fetch): Watched {
   const fetcher = guarded(endpoint, platform);
   let seen: CallFailure | null = null;
   const watch = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {

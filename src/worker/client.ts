@@ -3,6 +3,7 @@
  * a crashed or stuck worker is replaced by one with the same transcript and comparison, and calls it owed are tried again.
  */
 import * as Comlink from 'comlink';
+import type { DeviceModel } from '../models/device.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Decay, LossApi, MeasuresReply, RecallReply } from './loss-protocol.ts';
@@ -81,6 +82,8 @@ export interface ClientOptions {
   readonly cancelGraceMs?: number;
   /** Pause between heart-beats while an answer is owed. */
   readonly beatMs?: number;
+  /** The browser's own language model, where a page has one. */
+  readonly device?: DeviceModel;
 }
 
 type Remote = Comlink.Remote<WorkerApi>;
@@ -118,6 +121,7 @@ class Client implements EngineClient {
   readonly #spawn: () => WorkerLike;
   readonly #watch: { readonly stuckAfterMs: number; readonly beatMs: number };
   readonly #cancelGraceMs: number;
+  readonly #device: DeviceModel | undefined;
   readonly #listeners = new Set<(event: Restarted) => void>();
   readonly #progress = new Map<number, (p: Progress, soFar?: CompareReply) => void>();
 
@@ -143,6 +147,7 @@ class Client implements EngineClient {
     this.#spawn = options.spawn ?? spawnWorker;
     this.#watch = { stuckAfterMs: options.stuckAfterMs ?? 20_000, beatMs: options.beatMs ?? 1000 };
     this.#cancelGraceMs = options.cancelGraceMs ?? 3000;
+    this.#device = options.device;
     this.#start(null);
   }
 
@@ -303,6 +308,10 @@ class Client implements EngineClient {
     };
     const listen = Comlink.proxy(listener);
     const answer = await target.run((remote) => remote.listen(listen)).catch(() => undefined);
+    if (this.#device && answer !== LOST) {
+      const device = Comlink.proxy(this.#device);
+      await target.run((remote) => remote.setDevice(device)).catch(() => undefined);
+    }
     return answer === LOST ? 'lost' : this.#recover(target);
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
-import { choiceId, keySlot, type ModelChoice, type StoredSummary } from '../models/contract.ts';
+import { choiceId, DEVICE_MODEL, keySlot, type ModelChoice, type StoredSummary } from '../models/contract.ts';
 import { type ModelServer, startModelServer } from '../models/testing/server.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
@@ -88,6 +88,29 @@ async function answered<T>(answer: Promise<{ ok: true; value: T } | { ok: false;
 }
 
 const row = (reply: CompareReply, key: string) => reply.rows.find((r) => r.key === key)!;
+
+test("the browser's own model writes when it is agreed to; without one the row says so", async () => {
+  const choice: ModelChoice = { provider: 'device', model: DEVICE_MODEL, baseUrl: null };
+  const id = choiceId(choice);
+  const asked = requestOf('ok', { models: [choice], summarizer: id, only: ['summary'] });
+  const { session, compare } = await opened();
+  const before = server.received.length;
+  expect(row(await compare({ ...asked, agreed: [id] }), 'summary')).toMatchObject({ outcome: 'rejected', why: { key: 'model-no-device' } });
+  const prompts: string[] = [];
+  await session.setDevice({
+    answer(_, { user }) {
+      prompts.push(user);
+      return Promise.resolve({ ok: true, text: 'Two parts were fixed.' });
+    },
+    stop: () => undefined,
+  });
+  expect(row(await compare(asked), 'summary')).toMatchObject({ outcome: 'rejected', why: { key: 'model-not-sent' } });
+  expect(prompts).toEqual([]);
+  const reply = await compare({ ...asked, agreed: [id] });
+  expect(row(reply, 'summary')).toMatchObject({ outcome: 'compacted', summarizer: id, calls: { count: 1 } });
+  expect(prompts).toHaveLength(1);
+  expect(server.received.length).toBe(before);
+});
 
 describe('before a person agrees', () => {
   test('nothing is sent; rows without a summary are there, the others say why they are not', async () => {

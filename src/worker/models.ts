@@ -5,7 +5,18 @@
 import { sumOfUsage } from '../engine/compaction/spent.ts';
 import type { Reason } from '../engine/signals/contract.ts';
 import type { ModelUsage, PromptId, Summarizer } from '../engine/summarizers/contract.ts';
-import { type CallError, choiceId, keySlot, type ModelChoice, type ModelEvent, type StoredSummary, type SummaryStore } from '../models/contract.ts';
+import {
+  type CallError,
+  choiceId,
+  DEFAULT_CALL,
+  DEVICE_CALL,
+  keySlot,
+  type ModelChoice,
+  type ModelEvent,
+  type StoredSummary,
+  type SummaryStore,
+} from '../models/contract.ts';
+import type { DeviceModel } from '../models/device.ts';
 import { listModels } from '../models/list.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
@@ -40,11 +51,12 @@ const NOTHING: ModelProgress = {
 };
 
 /** Failures that mean that nothing was asked. */
-const NOT_ASKED: ReadonlySet<CallError['kind']> = new Set(['not-sent', 'no-model', 'no-key', 'bad-address']);
+const NOT_ASKED: ReadonlySet<CallError['kind']> = new Set(['not-sent', 'no-model', 'no-key', 'bad-address', 'no-device']);
 
 export class Models {
   #keys: Readonly<Record<string, string>> = {};
   #agreed: ReadonlySet<string> = new Set();
+  #device: DeviceModel | undefined;
   /** The newest last. The same objects while nothing changes that their texts depend on: the engine remembers by them. */
   readonly #made = new Map<string, Summarizer>();
   readonly #store: SummaryStore;
@@ -67,6 +79,11 @@ export class Models {
   /** Keys by slot (contract.ts: keySlot); what is not in it is forgotten. */
   setKeys(keys: Readonly<Record<string, string>>): void {
     this.#keys = keys;
+  }
+
+  /** The browser's own model, behind the page. */
+  setDevice(device: DeviceModel | undefined): void {
+    this.#device = device;
   }
 
   listen(listener: (progress: ModelProgress) => void): void {
@@ -134,6 +151,8 @@ export class Models {
       queue: this.#queue,
       signal: () => this.#stop.signal,
       send: () => this.#agreed.has(id),
+      device: () => this.#device,
+      call: choice.provider === 'device' ? DEVICE_CALL : DEFAULT_CALL,
       onEvent: (event) => this.#note(choice, event),
     });
   }

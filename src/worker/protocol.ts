@@ -11,6 +11,7 @@ import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
 import type { Detected, ImportError } from '../engine/formats/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { ModelChoice, StoredSummary, StoreSize } from '../models/contract.ts';
+import type { DeviceModel } from '../models/device.ts';
 import type { Sending } from '../models/sending.ts';
 import type { Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
@@ -421,6 +422,8 @@ export type Reply<T> = Promise<Result<T, WorkerError>>;
 export interface EngineApi {
   /** One listener; set once after the start. */
   listen(onProgress: ProgressListener): Promise<void>;
+  /** The browser's own language model, which only the page can reach; set once after the start. */
+  setDevice(device: DeviceModel): Promise<void>;
   /** The heart-beat: answers as soon as the worker is not busy. */
   ping(): Promise<void>;
   describe(): Reply<Description>;

@@ -13,6 +13,7 @@ import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
 import type { StoredSummary } from '../models/contract.ts';
+import type { DeviceModel } from '../models/device.ts';
 import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
 import type { Waiting } from './counted.ts';
@@ -332,6 +333,10 @@ export class Session implements WorkerApi {
 
   async prompt(sending: number, index: number): ReturnType<EngineApi['prompt']> {
     return this.#writers.prompt(sending, index);
+  }
+
+  async setDevice(device: DeviceModel): Promise<void> {
+    this.#writers.setDevice(device);
   }
 
   async setKeys(keys: Readonly<Record<string, string>>): Promise<Answer<null>> {

@@ -4,6 +4,7 @@
  */
 import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
 import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
+import type { DeviceModel } from '../models/device.ts';
 import { callReason } from '../models/reason.ts';
 import type { Rehearsal, Sending } from '../models/sending.ts';
 import type { Settings } from '../scenario/schema.ts';
@@ -27,6 +28,7 @@ export class Writers {
   readonly #onProgress: (progress: ModelProgress) => void;
   #models: Models | null = null;
   #keys: Readonly<Record<string, string>> = {};
+  #device: DeviceModel | undefined;
   /** The last rehearsal, for its prompts. */
   #rehearsed: readonly Sending[] = [];
 
@@ -40,6 +42,7 @@ export class Writers {
     if (this.#models) return this.#models;
     const models = new work.Models(this.#kept);
     models.setKeys(this.#keys);
+    models.setDevice(this.#device);
     models.listen(this.#onProgress);
     this.#models = models;
     return models;
@@ -77,6 +80,11 @@ export class Writers {
   setKeys(keys: Readonly<Record<string, string>>): void {
     this.#keys = keys;
     this.#models?.setKeys(keys);
+  }
+
+  setDevice(device: DeviceModel): void {
+    this.#device = device;
+    this.#models?.setDevice(device);
   }
 
   async list(work: typeof Work, choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): ReturnType<EngineApi['listModels']> {

@@ -1,11 +1,12 @@
 /** One real model: provider, address, model. The endpoint may be asked for its list; a name can always be typed. */
 import { useId, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
-import { choiceId, endpointOf, isAddress, MODEL_PROVIDERS, type ModelChoice, type ModelProvider } from '../../models/contract.ts';
+import { choiceId, DEVICE_MODEL, endpointOf, isAddress, MODEL_PROVIDERS, type ModelChoice, type ModelProvider } from '../../models/contract.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { client } from '../store/engine.ts';
+import { type DeviceState, useDeviceState } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import classes from './models.module.css';
 import { providerTitle } from './words.ts';
@@ -21,6 +22,15 @@ interface Props {
 
 type Listed = { readonly models: readonly string[]; readonly failed: Reason | null };
 
+function OnDevice({ state }: { readonly state: DeviceState | null }) {
+  const { t } = useText();
+  return (
+    <p className={classes.soft}>
+      {t('models.device')} {(state === 'downloadable' || state === 'downloading') && t('models.device.load')}
+    </p>
+  );
+}
+
 export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   const { t } = useText();
   const [provider, setProvider] = useState<ModelProvider>(choice?.provider ?? 'openai');
@@ -31,9 +41,11 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   const [tried, setTried] = useState(false);
   const suggestions = useId();
   const baseUrl = address.trim() === '' ? null : address.trim().replace(/\/+$/, '');
-  const draft: ModelChoice = { provider, model: model.trim(), baseUrl };
+  const device = useDeviceState();
+  const here = provider === 'device';
+  const draft: ModelChoice = here ? { provider, model: DEVICE_MODEL, baseUrl: null } : { provider, model: model.trim(), baseUrl };
   const endpoint = endpointOf(draft);
-  const badAddress = endpoint === null || !isAddress(endpoint);
+  const badAddress = !here && (endpoint === null || !isAddress(endpoint));
   const duplicate = taken.includes(choiceId(draft));
   const list = async (): Promise<void> => {
     setBusy(true);
@@ -66,50 +78,57 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
               setListed(null);
             }}
           >
-            {MODEL_PROVIDERS.map((id) => (
+            {MODEL_PROVIDERS.filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable')).map((id) => (
               <option key={id} value={id}>
                 {providerTitle(id)}
               </option>
             ))}
           </select>
         </label>
-        <label className={classes.field} data-wide>
-          <span>{t(provider === 'compatible' ? 'models.address' : 'models.address.optional')}</span>
-          <input
-            type="url"
-            value={address}
-            spellCheck={false}
-            placeholder={provider === 'compatible' ? 'http://localhost:11434/v1' : (endpointOf({ ...draft, baseUrl: null }) ?? '')}
-            aria-invalid={(tried || address !== '') && badAddress}
-            onChange={(e) => {
-              setAddress(e.currentTarget.value);
-              setListed(null);
-            }}
-          />
-        </label>
+        {!here && (
+          <label className={classes.field} data-wide>
+            <span>{t(provider === 'compatible' ? 'models.address' : 'models.address.optional')}</span>
+            <input
+              type="url"
+              value={address}
+              spellCheck={false}
+              placeholder={provider === 'compatible' ? 'http://localhost:11434/v1' : (endpointOf({ ...draft, baseUrl: null }) ?? '')}
+              aria-invalid={(tried || address !== '') && badAddress}
+              onChange={(e) => {
+                setAddress(e.currentTarget.value);
+                setListed(null);
+              }}
+            />
+          </label>
+        )}
       </div>
+      {here && <OnDevice state={device} />}
       {(tried || address !== '') && badAddress && <p className={classes.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
-      {!badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
+      {!here && !badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
       <div className={classes.fields}>
-        <label className={classes.field} data-wide>
-          <span>{t('models.model')}</span>
-          <input
-            value={model}
-            list={suggestions}
-            spellCheck={false}
-            placeholder={t('models.model.example')}
-            aria-invalid={tried && draft.model === ''}
-            onChange={(e) => setModel(e.currentTarget.value)}
-          />
-          <datalist id={suggestions}>
-            {listed?.models.map((id) => (
-              <option key={id} value={id} />
-            ))}
-          </datalist>
-        </label>
-        <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
-          {t('models.list')}
-        </Button>
+        {!here && (
+          <>
+            <label className={classes.field} data-wide>
+              <span>{t('models.model')}</span>
+              <input
+                value={model}
+                list={suggestions}
+                spellCheck={false}
+                placeholder={t('models.model.example')}
+                aria-invalid={tried && draft.model === ''}
+                onChange={(e) => setModel(e.currentTarget.value)}
+              />
+              <datalist id={suggestions}>
+                {listed?.models.map((id) => (
+                  <option key={id} value={id} />
+                ))}
+              </datalist>
+            </label>
+            <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
+              {t('models.list')}
+            </Button>
+          </>
+        )}
         <Button kind="primary" type="submit">
           {t(choice ? 'models.save' : 'models.add')}
         </Button>

@@ -8,6 +8,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { NumberField } from '../components/NumberField.tsx';
 import { client } from '../store/engine.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { isOnDevice } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import { useKeys } from './keys.ts';
 import { ModelForm } from './ModelForm.tsx';
@@ -28,15 +29,17 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
         <span className={classes.modelName}>
           <b>{choice.model || t('models.none-chosen')}</b>
           <small>
-            {providerTitle(choice.provider)} · {endpointOf(choice) ?? '—'}
+            {providerTitle(choice.provider)} · {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
         <Button aria-pressed={used} onClick={() => actions.set('summarizer', used ? BUILT_IN : id)} title={t('models.use.help')}>
           {used ? `✓ ${t('models.used')}` : t('models.use')}
         </Button>
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(hasKey ? 'models.key.set' : 'models.key.none')}
-        </Button>
+        {!isOnDevice(choice) && (
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t(hasKey ? 'models.key.set' : 'models.key.none')}
+          </Button>
+        )}
         <Button onClick={onEdit} aria-label={t('models.edit.of', { model: choice.model })}>
           {t('models.edit')}
         </Button>

@@ -1,7 +1,7 @@
 /** Before anything is sent: what goes where, what it costs, what was found in it, every prompt word for word. Then a yes or no. */
 import { useEffect, useState } from 'react';
 import { PRICE_LIST } from '../../models/price-list.ts';
-import { keySlot } from '../../models/contract.ts';
+import { keySlot, needsKey } from '../../models/contract.ts';
 import type { SendingView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../components/Icon.tsx';
 import { client } from '../store/engine.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { requestNow } from '../store/loading.ts';
+import { isOnDevice } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import { useKeys } from './keys.ts';
 import classes from './models.module.css';
@@ -67,15 +68,15 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
   const [shown, setShown] = useState(SHOWN);
   const { choice, endpoint, calls, remembered, input, output, price, prompts } = sending;
   const facts: readonly (readonly [string, string])[] = [
-    [t('send.endpoint'), endpoint],
+    [t('send.endpoint'), isOnDevice(choice) ? t('models.device.here') : endpoint],
     [t('send.calls'), t('send.calls.value', { count: calls })],
     [t('send.input'), t('send.input.value', { tokens: n.whole(input) })],
     [t('send.output'), t('send.output.value', { tokens: n.whole(output) })],
     [
       t('send.price'),
-      price
+      price && !isOnDevice(choice)
         ? t('send.price.value', { price: money(price.total), list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
-        : money(null),
+        : money(price?.total ?? null),
     ],
     ...(remembered > 0 ? [[t('send.remembered'), n.whole(remembered)] as const] : []),
   ];
@@ -93,7 +94,7 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
         ))}
       </dl>
       <Secrets sending={sending} />
-      <KeyField choice={choice} />
+      {!isOnDevice(choice) && <KeyField choice={choice} />}
       <h4>{t('send.prompts')}</h4>
       {prompts.slice(0, shown).map(({ characters }, index) => (
         // The list of one rehearsal never changes its order.
@@ -129,7 +130,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
     };
   }, []);
   const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
-  const keyless = toSend.some(({ sending: { choice } }) => choice.provider !== 'compatible' && keys[keySlot(choice)] === undefined);
+  const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);
   const send = (): void => {
     onClose();
     actions.sendTo(

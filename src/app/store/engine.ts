@@ -1,4 +1,6 @@
+import { deviceModel } from '../../models/device.ts';
 import { createClient } from '../../worker/client.ts';
+import { languageModelApi } from '../models/device.ts';
 
 /** The one client of the worker. It starts the worker when this module is loaded. */
-export const client = createClient();
+export const client = createClient({ device: deviceModel(languageModelApi) });

@@ -22,6 +22,10 @@ export const models = {
   'reason.model-untagged': 'The answer has no <summary> tags, which this strategy needs: try another model, or edit its prompt',
   'reason.model-malformed': 'The answer is not in the format of the chosen provider: check that the base URL speaks it. {{detail}}',
   'reason.model-wrong-type': 'The answer is a page and no data: check the base URL (a sign-in page or a proxy may stand in between)',
+  'reason.model-no-device': 'This browser has no language model of its own, or does not let pages use it: choose another summariser',
+  'reason.model-device-full':
+    'The messages to summarise are too long for the browser’s own model: choose a strategy with smaller summaries, or a model with a larger window. {{detail}}',
+  'reason.model-device': 'The browser’s own model gave no answer: try again, or choose another summariser. {{detail}}',
   'reason.model-passing-rate-limited': 'Too many requests ({{status, raw}})',
   'reason.model-passing-server': 'The endpoint failed ({{status, raw}})',
   'reason.model-passing-cut': 'The answer broke off before its end',
@@ -53,6 +57,12 @@ export const models = {
   'models.provider.anthropic': 'Anthropic',
   'models.provider.google': 'Google',
   'models.provider.compatible': 'OpenAI-compatible',
+  'models.provider.device': 'Language model of this browser',
+  'models.device':
+    'It runs on this computer: nothing is sent, there is no key and no price. It is slow and takes short texts only; an answer may take minutes.',
+  'models.device.load': 'The browser first has to load it, which it begins with the first summary.',
+  'models.device.here': 'this computer',
+  'models.device.none': 'this browser does not have it',
   'models.address': 'Base URL',
   'models.address.optional': 'Base URL (only for another endpoint)',
   'models.model': 'Model',
