@@ -1,16 +1,13 @@
 /** Which of the needed facts a compacted context still holds, and which of these with the words that they stood among. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { FACT_PLACES, factsOfParts, type TextFacts } from '../signals/facts/index.ts';
+import type { TextFacts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
 import { textsOf } from '../tokens/parts.ts';
 import type { Message } from '../transcript/types.ts';
-import { ContextWords, isBound, type Occurrence } from './binding.ts';
-import { factsByLines } from './lines.ts';
+import { isBound, type Occurrence } from './binding.ts';
+import { Mentions } from './mentions.ts';
 import type { Needs } from './needs.ts';
-
-/** No summary is so long (UTF-16 units). */
-const LIST = 16_000;
 
 /** By local of the cut. */
 export interface Kept {
@@ -27,20 +24,21 @@ export interface Compacted extends Pick<CompactionResult, 'context' | 'origins'>
   readonly fates: Uint8Array;
 }
 
-/** A cut as rows are measured at it. Remembers the words around facts from one row to the next. */
+/** A cut as rows are measured at it. Remembers the words around facts from one row to the next; `mentions` = of all cuts. */
 export class Measured {
   readonly prefix: Prepared;
   readonly needs: Needs;
   readonly #reasoningSeen: boolean;
-  readonly #words = new ContextWords();
+  readonly #mentions: Mentions;
   readonly #former = new Map<number, ReadonlySet<number>>();
   /** By local: messages of the context that hold it. */
   readonly #holders: readonly number[][];
 
-  constructor(prefix: Prepared, needs: Needs, reasoningSeen: boolean) {
+  constructor(prefix: Prepared, needs: Needs, reasoningSeen: boolean, mentions = new Mentions()) {
     this.prefix = prefix;
     this.needs = needs;
     this.#reasoningSeen = reasoningSeen;
+    this.#mentions = mentions;
     this.#holders = needs.keys.map(() => []);
     needs.held.forEach((held, j) => {
       for (const local of held) this.#holders[local]!.push(j);
@@ -66,38 +64,37 @@ export class Measured {
         }
       }
     });
-    const look = (message: Message): void => {
-      for (const { local, occurrence } of this.#occurrences(message)) {
+    const look = (message: Message, originals: Message['parts']): void => {
+      for (const { local, occurrence } of this.#occurrences(message, originals)) {
         there[local] = 1;
-        if (local < needs.needed && bound[local] === 0 && isBound(this.#wordsOf(local), this.#words.around(occurrence))) bound[local] = 1;
+        if (local < needs.needed && bound[local] === 0 && isBound(this.#wordsOf(local), this.#mentions.around(occurrence))) bound[local] = 1;
       }
     };
-    for (const message of inserted) look(message);
+    for (const message of inserted) look(message, []);
     for (const [message, origin] of edited) {
       if (result.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
       // What an edit leaves is of the message itself, or of its tool block: only what stands nowhere yet has to be looked for.
       const open = prefix.units[prefix.unitOf[origin]!]!.members.flatMap((i) =>
         Array.from(needs.held[i]!).filter((local) => there[local] === 0 || (local < needs.needed && bound[local] === 0)),
       );
-      if (open.length > 0 && this.#mayHold(message, open)) look(message);
+      if (open.length > 0 && this.#mayHold(message, open)) look(message, prefix.messages[origin]!.parts);
     }
     return { there, bound, offloaded };
   }
 
   /** False where none of these facts can stand in a message. Reading a text for a few words is far faster than finding its facts. */
   #mayHold({ parts }: Message, locals: readonly number[]): boolean {
+    const { traces } = this.needs;
+    if (locals.some((local) => traces[local] === '')) return true;
     const texts = parts.flatMap(textsOf).map((text) => text.toLowerCase());
-    return locals.some((local) => {
-      const trace = this.needs.traces[local]!;
-      return texts.some((text) => text.includes(trace));
-    });
+    return locals.some((local) => texts.some((text) => text.includes(traces[local]!)));
   }
 
   /** Every mention of a fact that is looked for. */
-  #occurrences({ parts }: Message): { readonly local: number; readonly occurrence: Occurrence }[] {
+  #occurrences({ parts }: Message, originals: Message['parts']): { readonly local: number; readonly occurrence: Occurrence }[] {
     const { localOf } = this.needs;
     const found: { local: number; occurrence: Occurrence }[] = [];
-    for (const facts of this.#factsOf(parts)) {
+    for (const facts of this.#factsOf(parts, originals)) {
       for (let k = 0; k < facts.keys.length; k++) {
         const key = facts.keys[k]!;
         const local = key === null ? undefined : localOf.get(key);
@@ -107,11 +104,8 @@ export class Measured {
     return found;
   }
 
-  #factsOf(parts: Message['parts']): readonly TextFacts[] {
-    const [only] = parts;
-    // What a compaction puts in is one text; a long one is a list, whose lines come again at every cut.
-    if (parts.length === 1 && only!.type === 'text' && only!.text.length > LIST) return [factsByLines(only!.text)];
-    return factsOfParts(parts, 'recall').flatMap(({ place, facts }) => (FACT_PLACES[place] === 'reasoning' && !this.#reasoningSeen ? [] : facts));
+  #factsOf(parts: Message['parts'], originals: Message['parts']): readonly TextFacts[] {
+    return this.#mentions.of(parts, this.#reasoningSeen, originals);
   }
 
   /** Words that a needed fact stood among in the context at the cut. */
@@ -121,9 +115,10 @@ export class Measured {
       const words = new Set<number>();
       const key = this.needs.keys[local]!;
       for (const j of this.#holders[local]!) {
-        for (const facts of this.#factsOf(this.prefix.messages[j]!.parts)) {
+        const { parts } = this.prefix.messages[j]!;
+        for (const facts of this.#factsOf(parts, parts)) {
           for (let k = 0; k < facts.keys.length; k++) {
-            if (facts.keys[k] === key) for (const word of this.#words.around({ facts, k })) words.add(word);
+            if (facts.keys[k] === key) for (const word of this.#mentions.around({ facts, k })) words.add(word);
           }
         }
       }

@@ -27,8 +27,10 @@ export function mostFacts(blocks: readonly Block[], budget: number, count: numbe
     count,
   );
   const given = free.reduce((sum, one) => sum + one, 0);
-  let most = greedy(useful, budget, free, null);
-  for (const first of useful) most = Math.max(most, greedy(useful, budget, free, first));
+  const ratesOf = Float64Array.from(useful, ({ facts, tokens }) => facts.length / tokens);
+  const byRate = Int32Array.from(useful.keys()).sort((a, b) => ratesOf[b]! - ratesOf[a]! || a - b);
+  let most = greedy(useful, byRate, ratesOf, budget, free, null);
+  for (const first of useful) most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, first));
   return given + searched(useful, budget, free, most);
 }
 
@@ -60,38 +62,60 @@ function gainOf(facts: Int32Array, covered: Uint8Array): number {
   return gain;
 }
 
-/** Facts that the greedy choice adds. */
-function greedy(blocks: readonly Block[], budget: number, free: Uint8Array, forced: Block | null): number {
+/**
+ * Facts that the greedy choice adds: the best rate again and again, the first block of equal ones. `byRate` = blocks in the order
+ * of what they would add at first (`rates`). What a block adds only shrinks, so the rates in a heap are at least the true ones, and
+ * one that is still true on top is the best.
+ */
+function greedy(
+  blocks: readonly Block[],
+  byRate: Int32Array,
+  ratesAtFirst: Float64Array,
+  budget: number,
+  free: Uint8Array,
+  forced: Block | null,
+): number {
   const covered = free.slice();
+  const rates = ratesAtFirst.slice();
+  // What is sorted is a heap.
+  const heap = byRate.slice();
+  let size = heap.length;
   let left = budget;
   let sum = 0;
+  const before = (a: number, b: number): boolean => rates[a]! > rates[b]! || (rates[a] === rates[b] && a < b);
+  /** Block `b` goes to where it belongs from the top on. */
+  const sink = (b: number): void => {
+    let at = 0;
+    for (let below = 1; below < size; below = 2 * at + 1) {
+      if (below + 1 < size && before(heap[below + 1]!, heap[below]!)) below++;
+      if (before(b, heap[below]!)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = b;
+  };
   const take = ({ facts, tokens }: Block): void => {
-    sum += gainOf(facts, covered);
-    for (let k = 0; k < facts.length; k++) covered[facts[k]!] = 1;
+    for (let k = 0; k < facts.length; k++) {
+      if (covered[facts[k]!] === 0) sum++;
+      covered[facts[k]!] = 1;
+    }
     left -= tokens;
   };
   if (forced) take(forced);
-  // What a block adds only shrinks, so one whose rate was known to be lower need not be looked at again.
-  const rates = Float64Array.from(blocks, ({ facts, tokens }) => gainOf(facts, covered) / tokens);
-  const open = new Set(blocks.keys());
-  for (;;) {
-    let best = -1;
-    let rate = 0;
-    for (const b of open) {
-      const { tokens, facts } = blocks[b]!;
-      if (tokens > left) open.delete(b);
-      else if (rates[b]! > rate) {
-        rates[b] = gainOf(facts, covered) / tokens;
-        if (rates[b]! > rate) {
-          rate = rates[b]!;
-          best = b;
-        }
-      }
+  while (size > 0) {
+    const top = heap[0]!;
+    const block = blocks[top]!;
+    const rate = block.tokens > left ? 0 : gainOf(block.facts, covered) / block.tokens;
+    if (rate === rates[top]) take(block);
+    if (rate > 0 && rate !== rates[top]) {
+      rates[top] = rate;
+      sink(top);
+    } else {
+      size--;
+      if (size > 0) sink(heap[size]!);
     }
-    if (best < 0) return sum;
-    take(blocks[best]!);
-    open.delete(best);
   }
+  return sum;
 }
 
 /** Takes or leaves block after block, the best rate first; leaves out what cannot add more than `known`. */

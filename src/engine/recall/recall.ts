@@ -7,6 +7,7 @@ import type { RowRequest } from '../compare.ts';
 import { byId } from '../pipelines/index.ts';
 import { FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
+import { perTranscript } from '../signals/remember.ts';
 import type { Strategy } from '../strategies/contract.ts';
 import { knobOf, type ParamValues, resolveParams } from '../strategies/params.ts';
 import {
@@ -23,6 +24,7 @@ import {
 import { contextBefore, placesOf, preparedPart } from './cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
 import { type Kept, Measured } from './kept.ts';
+import { Mentions } from './mentions.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { bootstrap, sum } from './pooled.ts';
 import { recordedShare } from './recorded.ts';
@@ -105,6 +107,7 @@ export function recallNow(base: Prepared, rows: readonly RowRequest[], options: 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, what strategies read out of them takes too much memory. */
 const MOST_REMEMBERED = 3000;
 const remembered = new WeakMap<Prepared, Map<string, Measured>>();
+const mentionsOf = perTranscript(() => new Mentions());
 
 /** The context at a cut with what is needed of it. Another target finds it again, and with it all that strategies read out of it. */
 function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: boolean): Measured {
@@ -113,7 +116,7 @@ function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: bool
   let measured = known.get(key);
   if (!measured) {
     const sources = contextBefore(base, at);
-    measured = new Measured(preparedPart(base, sources), needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen);
+    measured = new Measured(preparedPart(base, sources), needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
     if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, measured));
   }
   return measured;

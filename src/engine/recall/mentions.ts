@@ -1,0 +1,112 @@
+/**
+ * Facts of what compacted contexts say, and the words around them. Both are remembered by text: the same summaries, lists and cut
+ * messages stand in the contexts of many rows and cuts.
+ */
+import { FACT_PLACES, factsOfParts, type TextFacts } from '../signals/facts/index.ts';
+import type { Part } from '../transcript/types.ts';
+import { ContextWords, type Occurrence } from './binding.ts';
+
+/** No summary is so long (UTF-16 units). */
+const LIST = 16_000;
+/** Characters of texts that are remembered; at more all are forgotten. */
+const REMEMBERED = 8_000_000;
+
+/** One for all cuts of a recording. */
+export class Mentions {
+  readonly #words = new ContextWords();
+  readonly #around = new WeakMap<TextFacts, Map<number, ReadonlySet<number>>>();
+  /** By place and text. */
+  readonly #known = FACT_PLACES.map(() => new Map<string, TextFacts>());
+  readonly #lists = new Map<string, TextFacts>();
+  #characters = 0;
+
+  /** Facts of every text of a message. `reasoning` = its thoughts count. `originals` = parts of the recording, which remember their own. */
+  of(parts: readonly Part[], reasoning: boolean, originals: readonly Part[]): readonly TextFacts[] {
+    const [only] = parts;
+    // What a compaction puts in is one text; a long one is a list, whose lines come again at every cut.
+    if (parts.length === 1 && only!.type === 'text' && only!.text.length > LIST) return [this.#byLines(only!.text)];
+    return parts.flatMap((part) => {
+      if (part.type === 'reasoning' && !reasoning) return [];
+      return originals.includes(part) ? factsOfParts([part], 'recall').map(({ facts }) => facts) : this.#ofPart(part);
+    });
+  }
+
+  /** Words around an occurrence (`ContextWords`), numbered alike for all cuts. */
+  around(occurrence: Occurrence): ReadonlySet<number> {
+    const { facts, k } = occurrence;
+    const ofText = this.#around.get(facts) ?? new Map<number, ReadonlySet<number>>();
+    const words = ofText.get(k) ?? this.#words.around(occurrence);
+    this.#around.set(facts, ofText.set(k, words));
+    return words;
+  }
+
+  #ofPart(part: Part): readonly TextFacts[] {
+    const { place, texts } = placed(part);
+    const known = this.#known[place]!;
+    const found = texts.map((text) => known.get(text));
+    if (found.every((facts) => facts !== undefined)) return found;
+    const read = factsOfParts([part], 'recall').map(({ facts }) => facts);
+    for (const facts of read) {
+      this.#make(facts.text.length);
+      known.set(facts.text, facts);
+    }
+    return read;
+  }
+
+  /** As the facts of the text, but for those that span lines. */
+  #byLines(text: string): TextFacts {
+    let list = this.#lists.get(text);
+    if (!list) {
+      list = joined(text, (line) => this.#ofPart({ type: 'text', text: line })[0]!);
+      this.#make(text.length);
+      this.#lists.set(text, list);
+    }
+    return list;
+  }
+
+  /** Makes room. */
+  #make(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters <= REMEMBERED) return;
+    for (const known of [...this.#known, this.#lists]) known.clear();
+    this.#characters = characters;
+  }
+}
+
+/** The texts of a part in which facts are looked for, and where they stand (index into FACT_PLACES). */
+function placed(part: Part): { readonly place: number; readonly texts: readonly string[] } {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { place: FACT_PLACES.indexOf(part.type), texts: [part.text] };
+    case 'tool-call':
+      return { place: FACT_PLACES.indexOf('arguments'), texts: [part.args] };
+    case 'tool-result':
+      return { place: FACT_PLACES.indexOf('result'), texts: part.content.flatMap((c) => (c.type === 'text' ? c.text : [])) };
+    default:
+      return { place: 0, texts: [] };
+  }
+}
+
+function joined(text: string, factsOf: (line: string) => TextFacts): TextFacts {
+  const kinds: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const keys: (string | null)[] = [];
+  for (let at = 0; at < text.length; ) {
+    const stop = text.indexOf('\n', at);
+    const end = stop < 0 ? text.length : stop;
+    if (end > at) {
+      const facts = factsOf(text.slice(at, end));
+      for (let k = 0; k < facts.keys.length; k++) {
+        if (facts.keys[k] === null) continue;
+        kinds.push(facts.kinds[k]!);
+        starts.push(at + facts.starts[k]!);
+        ends.push(at + facts.ends[k]!);
+        keys.push(facts.keys[k]!);
+      }
+    }
+    at = end + 1;
+  }
+  return { text, kinds: Uint8Array.from(kinds), starts: Int32Array.from(starts), ends: Int32Array.from(ends), keys };
+}
