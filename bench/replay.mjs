@@ -11,6 +11,7 @@ const REQUESTS = 10_000;
 const BYTES = 2000;
 const GOAL = 500;
 const SIZES = [2500, REQUESTS];
+const MEMORY = 1.5;
 const PRICES = { currency: 'USD', input: 3e-6, cacheRead: 3e-7, cacheWrite: 3.75e-6, output: 15e-6 };
 
 /** A summariser of no cost: what is timed is everything else. */
@@ -53,6 +54,7 @@ export async function replay() {
   });
 
   const growth = [];
+  const perRequest = [];
   let figures;
   for (const size of SIZES) {
     const base = preparedOf(size);
@@ -62,7 +64,10 @@ export async function replay() {
       result = engine.replayNow(base, rows, options(by, changes));
     };
     collectGarbage();
+    const heap = process.memoryUsage().heapUsed;
     const first = await used(run(summarizer));
+    collectGarbage();
+    const held = process.memoryUsage().heapUsed - heap;
     // Everything that was read out of a message is remembered by now: what is left is planning, applying and verifying.
     const nothing = await used(run(writesNothing()));
     const remembered = [];
@@ -73,6 +78,7 @@ export async function replay() {
       requests: result.requests,
       messages: base.n,
       compactions,
+      held,
       first,
       nothing,
       remembered: { clock: median(remembered.map(({ clock }) => clock)), cpu: median(remembered.map(({ cpu }) => cpu)) },
@@ -83,7 +89,9 @@ export async function replay() {
       n(compactions),
       ...['first', 'nothing', 'remembered'].map((key) => `${n(figure[key].clock)} / ${n(figure[key].cpu)}`),
       n((figure.remembered.cpu / times) * 1e6),
+      n(held / 1e6),
     ]);
+    perRequest.push(held / result.requests);
     figures = figure;
   }
   return {
@@ -98,12 +106,20 @@ export async function replay() {
           'new compactions, summaries for nothing',
           'the same again',
           'ns of the processor per request and row',
+          'MB held after the first run',
         ],
         rows: growth,
       },
     ],
     goals: [
       goal('replay, compactions and summaries remembered', figures.remembered.clock, `median ≤ ${GOAL} ms`, figures.remembered.clock <= GOAL),
+      // Contexts of every request of every row would grow with requests × messages: four times as much per request here.
+      goal(
+        'replay, memory held per request, 2,500 to 10,000 requests',
+        perRequest.at(-1) / perRequest[0],
+        `≤ ${MEMORY} ×`,
+        perRequest.at(-1) <= MEMORY * perRequest[0],
+      ),
       goal('replay, new compactions, summaries for nothing', figures.nothing.clock, `≤ ${GOAL} ms`, figures.nothing.clock <= GOAL),
     ],
   };
