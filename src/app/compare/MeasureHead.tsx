@@ -1,4 +1,5 @@
 /** Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ. */
+import { DefinitionBox } from '../components/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { memo, type MouseEvent, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
@@ -96,10 +97,7 @@ export const MeasureHead = memo(function MeasureHead({
             </button>
           }
         >
-          <div role="note" className={styles.definition}>
-            <h4>{title}</h4>
-            <p>{text}</p>
-            {limits && <p>{limits}</p>}
+          <DefinitionBox title={title} text={limits ? [text, limits] : [text]}>
             {(id === 'cost' || id === 'break-even') && <PricesUsed />}
             {column && (
               <p>
@@ -108,7 +106,7 @@ export const MeasureHead = memo(function MeasureHead({
                 </a>
               </p>
             )}
-          </div>
+          </DefinitionBox>
         </Popover>
       )}
     </th>

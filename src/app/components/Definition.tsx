@@ -14,6 +14,24 @@ interface Props {
   readonly className?: string;
 }
 
+interface BoxProps extends Pick<Props, 'title' | 'text'> {
+  /** What stands below the paragraphs. */
+  readonly children?: ReactNode;
+}
+
+/** A definition as it stands in its popover. */
+export function DefinitionBox({ title, text, children }: BoxProps) {
+  return (
+    <div role="note" className={classes.box}>
+      <h4>{title}</h4>
+      {text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {children}
+    </div>
+  );
+}
+
 /** A word that opens its definition. */
 export function Definition({ children, title, text, link, className }: Props) {
   const { popover, button } = usePopover();
@@ -27,11 +45,7 @@ export function Definition({ children, title, text, link, className }: Props) {
         </button>
       }
     >
-      <div role="note" className={classes.box}>
-        <h4>{title}</h4>
-        {text.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+      <DefinitionBox title={title} text={text}>
         {link && (
           <p>
             <a href={link.href} target="_blank" rel="noopener">
@@ -39,7 +53,7 @@ export function Definition({ children, title, text, link, className }: Props) {
             </a>
           </p>
         )}
-      </div>
+      </DefinitionBox>
     </Popover>
   );
 }
