@@ -2,7 +2,7 @@
 import type { Message, Part } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 
 interface Memo {
@@ -65,31 +65,73 @@ export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
   return left;
 }
 
-/** Tokens of the messages that each summary of the plan replaces. */
-export function memberTokens(prepared: Prepared, plan: Plan): Float64Array {
-  return sumsOf(prepared, plan).members;
+/** What one pass over the fates of a plan tells of it. */
+export interface Sums {
+  /** Messages, and their tokens, by fate. */
+  readonly messages: readonly number[];
+  readonly tokens: readonly number[];
+  /** Tokens that are left of the messages. */
+  readonly left: number;
+  /** Messages that are left: kept ones count 1, edited ones the share of their tokens that is left, all others 0. */
+  readonly retained: number;
+  /** Tokens of the messages that each summary replaces. */
+  readonly members: Float64Array;
 }
 
-/** Tokens of messages that stand, and of the members of each summary, in one pass. */
-function sumsOf(prepared: Prepared, plan: Plan): { kept: number; members: Float64Array } {
+const sumsByPlan = new WeakMap<Plan, { readonly counts: TokenCounts; readonly sums: Sums }>();
+
+/** Remembered with the plan: it is aimed by them, and its result is made of them. */
+export function sumsOf(prepared: Prepared, plan: Plan): Sums {
+  const known = sumsByPlan.get(plan);
+  if (known?.counts === prepared.counts) return known.sums;
+  const sums = makeSums(prepared, plan);
+  sumsByPlan.set(plan, { counts: prepared.counts, sums });
+  return sums;
+}
+
+function makeSums(prepared: Prepared, plan: Plan): Sums {
   const { fates, summaries } = plan;
   const tokens = prepared.counts.messages;
   const members = new Float64Array(summaries.length);
   // `into` may be a getter that a plan with one summary makes only for those who ask.
   const several = summaries.length > 1 ? plan.into : undefined;
-  let kept = 0;
-  let first = 0;
+  const messagesBy = [0, 0, 0, 0, 0];
+  const tokensBy = [0, 0, 0, 0, 0];
+  // Most messages are kept, summarised or dropped: sums of these in variables of their own.
+  let [kept, keptTokens, summarized, summarizedTokens, dropped, droppedTokens] = [0, 0, 0, 0, 0, 0];
+  let left = 0;
+  let retained = 0;
   for (let i = 0; i < fates.length; i++) {
-    const fate = fates[i];
-    if (fate === KEEP) kept += tokens[i]!;
-    else if (fate === EDIT || fate === OFFLOAD) kept += editedTokens(prepared, plan, i);
-    else if (fate === SUMMARIZE) {
-      if (several) members[several[i]!]! += tokens[i]!;
-      else first += tokens[i]!;
+    const fate = fates[i]!;
+    const was = tokens[i]!;
+    if (fate === KEEP) {
+      kept++;
+      keptTokens += was;
+      left += was;
+      retained += 1;
+    } else if (fate === SUMMARIZE) {
+      summarized++;
+      summarizedTokens += was;
+      if (several) members[several[i]!]! += was;
+    } else if (fate === DROP) {
+      dropped++;
+      droppedTokens += was;
+    } else {
+      const rest = editedTokens(prepared, plan, i);
+      messagesBy[fate]! += 1;
+      tokensBy[fate]! += was;
+      left += rest;
+      if (fate === EDIT) retained += was > 0 ? Math.min(1, rest / was) : 1;
     }
   }
-  if (!several && members.length > 0) members[0] = first;
-  return { kept, members };
+  if (!several && members.length > 0) members[0] = summarizedTokens;
+  messagesBy[KEEP] = kept;
+  messagesBy[SUMMARIZE] = summarized;
+  messagesBy[DROP] = dropped;
+  tokensBy[KEEP] = keptTokens;
+  tokensBy[SUMMARIZE] = summarizedTokens;
+  tokensBy[DROP] = droppedTokens;
+  return { messages: messagesBy, tokens: tokensBy, left, retained, members };
 }
 
 /** A summary is never asked to be longer than what it replaces, nor so short that nothing could be said. */
@@ -126,8 +168,8 @@ function insertionReserve(prepared: Prepared, plan: Plan, index: number, members
  * length of a summary is not known before it is written (docs/adr/0002-plans-are-synchronous.md).
  */
 export function plannedTokens(prepared: Prepared, plan: Plan): number {
-  const { kept, members } = sumsOf(prepared, plan);
-  let sum = prepared.counts.toolDefinitions + kept;
+  const { left, members } = sumsOf(prepared, plan);
+  let sum = prepared.counts.toolDefinitions + left;
   for (let index = 0; index < plan.insertions.length; index++) sum += insertionReserve(prepared, plan, index, members);
   return sum;
 }

@@ -5,11 +5,11 @@ import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../stra
 import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import { type Applied, applyPlan } from './apply.ts';
-import { summaryAt, textMessageTokens, tokensLeft } from './estimate.ts';
+import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
 import { layoutOf } from './layout.ts';
 import { recordOf } from './record.ts';
 import type { CompactionRecord, CompactionResult, Layout, Outcome, StageRun, WrittenSummary } from './types.ts';
-import { verify } from './verify.ts';
+import { protectedIndexes, verify } from './verify.ts';
 
 /** What a result says of the run that it ends. */
 export interface Run {
@@ -46,9 +46,9 @@ export interface Written {
 
 /** A plan with its texts: what it comes to, before it is verified. */
 export interface Draft {
-  /** Whole text of each insertion. */
+  /** Whole text of each insertion, and the tokens of its message. */
   readonly texts: readonly string[];
-  readonly left: Float64Array;
+  readonly tokens: readonly number[];
   readonly tokensAfter: number;
   readonly layout: Layout;
   readonly written: readonly Written[];
@@ -76,11 +76,10 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
     const at = summaryAt(plan, index);
     return wholeText(plan.summaries[at], written[at]?.outcome);
   });
-  const left = tokensLeft(prepared, plan);
-  let tokensAfter = counts.toolDefinitions;
-  for (let i = 0; i < left.length; i++) tokensAfter += left[i]!;
-  for (const text of texts) tokensAfter += textMessageTokens(counts, text);
-  return { texts, left, tokensAfter, layout: layoutOf(prepared, plan), written };
+  const tokens = texts.map((text) => textMessageTokens(counts, text));
+  let tokensAfter = counts.toolDefinitions + sumsOf(prepared, plan).left;
+  for (const more of tokens) tokensAfter += more;
+  return { texts, tokens, tokensAfter, layout: layoutOf(prepared, plan), written };
 }
 
 /** Summaries among the messages: what a new one may be a summary of. */
@@ -105,7 +104,7 @@ export function generationOf(prepared: Prepared, plan: Plan, k: number): number 
 /** The result of a plan: verified, and rolled back where a check fails. */
 export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
   const { prepared, params, target, strategy } = run;
-  const { texts, left, tokensAfter, layout, written } = draft;
+  const { texts, tokens, tokensAfter, layout, written } = draft;
   const checks = verify({
     prepared,
     plan,
@@ -130,7 +129,7 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
       outcome,
       position: layout.position[k]!,
       text,
-      tokens: textMessageTokens(counts, text),
+      tokens: tokens[index]!,
       generation,
     });
   });
@@ -146,6 +145,7 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     );
     return applied;
   };
+  let left: Float64Array | undefined;
   const result: CompactionResult = {
     strategy,
     params,
@@ -155,7 +155,10 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     ...(plan.note ? { note: plan.note } : {}),
     trace: plan.trace ?? [],
     plan,
-    left,
+    get left() {
+      left ??= tokensLeft(prepared, plan);
+      return left;
+    },
     tokensBefore: counts.total,
     tokensAfter,
     target,
@@ -202,15 +205,12 @@ function stateOf(run: Run, result: CompactionResult): Pick<CompactionRecord, 'st
 }
 
 /** Why a target was missed: what of the result could not go, and what was added. */
-function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens, left }: Draft): Reason {
+function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens }: Draft): Reason {
   const { prepared, knob, knobSet } = run;
-  const { counts, protection } = prepared;
+  const { counts } = prepared;
   let fixed = counts.toolDefinitions;
-  let inserted = tokens - counts.toolDefinitions;
-  for (let i = 0; i < left.length; i++) {
-    inserted -= left[i]!;
-    if (protection[i] !== 0 && plan.fates[i] === KEEP) fixed += left[i]!;
-  }
+  for (const i of protectedIndexes(prepared)) if (plan.fates[i] === KEEP) fixed += counts.messages[i]!;
+  const inserted = tokens - counts.toolDefinitions - sumsOf(prepared, plan).left;
   const values = { tokens, target, over: tokens - target, protected: fixed, inserted };
   if (knob?.aimed) return { key: 'target-missed-aimed', values: { ...values, param: knob.param, value: knob.value } };
   if (knob && knobSet) return { key: 'target-missed-set', values: { ...values, param: knob.param, value: knob.value } };

@@ -4,7 +4,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
 import { PROMPT_IDS, type PromptId, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
-import { memberTokens, reserveOf, textTokens } from './estimate.ts';
+import { reserveOf, sumsOf, textTokens } from './estimate.ts';
 
 type Written = Extract<SummaryOutcome, { ok: true }>;
 
@@ -129,7 +129,7 @@ export function writeSummaries(
   summarizer: Summarizer,
   prompt: PromptId,
 ): (SummaryOutcome | Promise<SummaryOutcome>)[] {
-  const tokens = memberTokens(prepared, plan);
+  const { members: tokens } = sumsOf(prepared, plan);
   const cache = cacheOf(prepared.counts, summarizer);
   let keys: readonly string[] | undefined;
   return plan.summaries.map((request, k) => {

@@ -53,7 +53,8 @@ function replacesAll({ prepared, plan }: Verified): boolean {
   return plan.summaries.length > 0;
 }
 
-const protectedIndexes = perProtection(({ protection }): readonly number[] => {
+/** Indexes of the protected messages, ascending. */
+export const protectedIndexes = perProtection(({ protection }): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found.push(i);
   return found;
@@ -124,7 +125,8 @@ function blocksCheck({ prepared, plan }: Verified): Check {
   const { fates } = plan;
   const { first, count } = blockStarts(prepared);
   for (let i = 0; i < fates.length; i++) {
-    if (gone(fates[i]) !== gone(fates[first[i]!])) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
+    const [fate, ofFirst] = [fates[i], fates[first[i]!]];
+    if (fate !== ofFirst && gone(fate) !== gone(ofFirst)) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
   }
   for (let i = 0; i < fates.length && plan.edits.size > 0 && !plan.edits.keepsShape; i++) {
     if (fates[i] !== EDIT && fates[i] !== OFFLOAD) continue;
