@@ -156,7 +156,7 @@ test("the browser's own model: offered where there is one, writes without a key,
   await page.getByRole('button', { name: 'Set up …' }).click();
   const setup = dialog(page, 'Real models as summarisers');
   const form = setup.getByRole('form', { name: 'Add model' });
-  await form.getByLabel('Provider').selectOption({ label: 'Language model of this browser' });
+  await form.getByLabel('Provider').selectOption({ label: 'The browser’s own model' });
   await expect(form).toContainText('nothing is sent');
   await expect(form).toContainText('first has to load it');
   await expect(form.getByLabel(/^Key|^Base URL/)).toHaveCount(0);

@@ -57,7 +57,7 @@ export const models = {
   'models.provider.anthropic': 'Anthropic',
   'models.provider.google': 'Google',
   'models.provider.compatible': 'OpenAI-compatible',
-  'models.provider.device': 'Language model of this browser',
+  'models.provider.device': 'The browser’s own model',
   'models.device':
     'It runs on this computer: nothing is sent, there is no key and no price. It is slow and takes short texts only; an answer may take minutes.',
   'models.device.load': 'The browser first has to load it, which it begins with the first summary.',

@@ -53,7 +53,7 @@ export const models = {
   'models.provider.anthropic': 'Anthropic',
   'models.provider.google': '谷歌（Google）',
   'models.provider.compatible': 'OpenAI 兼容端点',
-  'models.provider.device': '此浏览器自带的语言模型',
+  'models.provider.device': '浏览器自带模型',
   'models.device': '在本机运行：不发送任何内容，无需密钥，也没有费用。速度较慢，只能处理较短的文本；一次应答可能需要几分钟。',
   'models.device.load': '浏览器需要先下载模型，写第一份摘要时开始。',
   'models.device.here': '本机',
