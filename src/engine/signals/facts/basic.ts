@@ -1,6 +1,7 @@
 /** The facts that the built-in summariser and the strategies go by: what is one word, and lines that report a failure. */
 import type { Fact, FactKind } from '../contract.ts';
 import { findErrorLines } from './errors.ts';
+import type { Named } from './names.ts';
 import { factsOfWords } from './words.ts';
 
 /** What is told apart for measures only. */
@@ -11,12 +12,9 @@ const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number
  * first. The same text may occur more than once. Linear.
  */
 export function basicFacts(text: string): Fact[] {
-  const facts: Fact[] = [];
-  factsOfWords(text, facts, false);
-  for (let i = 0; i < facts.length; i++) {
-    const kind = COARSE[facts[i]!.kind];
-    if (kind) facts[i] = { ...facts[i]!, kind };
-  }
+  const words: Named[] = [];
+  factsOfWords(text, words, false);
+  const facts = words.map(({ name, start, end }): Fact => ({ kind: COARSE[name.kind] ?? name.kind, text: name.text, start, end }));
   const errors = findErrorLines(text);
   if (errors.length === 0) return facts;
   for (const { text: shown, start, end } of errors) facts.push({ kind: 'error', text: shown, start, end });

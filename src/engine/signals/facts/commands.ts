@@ -2,7 +2,7 @@
  * Shell commands: what an agent runs (fields of its arguments), what stands behind a prompt, in fenced shell code, between
  * backticks or in the `run:` of a pipeline. A line of several commands (`a && b; c`) is several facts; a pipe is one.
  */
-import type { Fact } from '../contract.ts';
+import { type Named, namedAt } from './names.ts';
 import type { FactPlace } from './places.ts';
 
 /** Characters of a command; a longer one is cut there. */
@@ -216,14 +216,14 @@ function* scriptsOf(text: string, place: FactPlace): Generator<Script> {
 }
 
 /** Commands of a text, each once where it stands; `place`: where the text stands. Linear. */
-export function findCommands(text: string, place: FactPlace, into: Fact[]): void {
+export function findCommands(text: string, place: FactPlace, into: Named[]): void {
   const seen = new Set<number>();
   for (const script of scriptsOf(text, place)) {
     for (const piece of pieces(text, script)) {
       const found = commandIn(text, piece, script);
       if (found === null || seen.has(found[0])) continue;
       seen.add(found[0]);
-      into.push({ kind: 'command', text: text.slice(found[0], found[1]), start: found[0], end: found[1] });
+      into.push(namedAt('command', text, found[0], found[1]));
     }
   }
 }

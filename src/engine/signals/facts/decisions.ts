@@ -1,6 +1,6 @@
 /** Sentences that say what was decided, in English and Chinese. */
 import { isCodeLine } from '../code-lines.ts';
-import type { Fact } from '../contract.ts';
+import { type Named, namedAt } from './names.ts';
 
 /** Characters of a sentence before and behind the words that decide; a longer one is cut there. */
 const REACH = 200;
@@ -45,7 +45,7 @@ function sentenceStart(lead: string): number {
 }
 
 /** Offsets are those of the text plus `base`. Linear: each trigger looks at a bounded stretch. */
-export function findDecisions(text: string, base: number, into: Fact[]): void {
+export function findDecisions(text: string, base: number, into: Named[]): void {
   TRIGGER.lastIndex = 0;
   for (let match = TRIGGER.exec(text); match; match = TRIGGER.exec(text)) {
     const from = Math.max(0, match.index - REACH);
@@ -60,6 +60,6 @@ export function findDecisions(text: string, base: number, into: Fact[]): void {
     const lead = /^(?:\s|[-*+#>|"]|\d{1,2}[.)、]|\[[ xX]\])*/.exec(raw)![0].length;
     const shown = raw.slice(lead).trimEnd();
     if (shown.length < (HAN.test(shown) ? MIN_LENGTH_HAN : MIN_LENGTH) || UNDECIDED.test(shown) || isCodeLine(shown)) continue;
-    into.push({ kind: 'decision', text: shown, start: base + a + lead, end: base + a + lead + shown.length });
+    into.push(namedAt('decision', text, a + lead, a + lead + shown.length, base));
   }
 }

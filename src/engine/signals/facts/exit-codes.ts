@@ -1,11 +1,10 @@
 /** Exit codes of programs, in the words of shells, agents and servers. */
-import type { Fact } from '../contract.ts';
+import { type Named, namedAt } from './names.ts';
 
 const EXIT =
   /(?:\bexit(?:ed|s)? (?:with )?(?:code|status):?|\bexit(?:ed|s)? with|\bexited|\bexit_?(?:code|status)"?|\breturn_?code"?>?|\bcommand failed with code|退出码|退出状态码?|返回码)\s{0,2}[:=>为是：]?\s{0,2}(-?\d{1,3})(?!\.?\d)/gi;
 
 /** Offsets are those of the text plus `base`. Linear. */
-export function findExitCodes(text: string, base: number, into: Fact[]): void {
-  for (const { 0: shown, index } of text.matchAll(EXIT))
-    into.push({ kind: 'exit-code', text: shown, start: base + index, end: base + index + shown.length });
+export function findExitCodes(text: string, base: number, into: Named[]): void {
+  for (const { 0: shown, index } of text.matchAll(EXIT)) into.push(namedAt('exit-code', text, index, index + shown.length, base));
 }

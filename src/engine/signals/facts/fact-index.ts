@@ -2,7 +2,8 @@
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
-import { factsOfPartsSlowly, type Selection } from './texts.ts';
+import type { Selection } from './names.ts';
+import { factsOfPartsSlowly } from './texts.ts';
 
 /** Facts have ids from 0 to count − 1, in the order in which the transcript says them first. */
 export interface FactIndex {

@@ -1,7 +1,7 @@
 import { fc, test as prop } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
-import { findFacts, findFactsSlowly } from './find.ts';
+import { findFacts, findNamedSlowly } from './find.ts';
 import { FACT_PLACES, type FactPlace } from './places.ts';
 
 /** Texts of the facts of one kind, in order. */
@@ -180,7 +180,7 @@ describe('any text', () => {
     for (const unit of ['a ', 'error 12 ms\n', '{"a":"b"},', '中文，', '\n']) {
       const slices = (n: number): number => {
         let count = 1;
-        const steps = findFactsSlowly(unit.repeat(n / unit.length), 'result');
+        const steps = findNamedSlowly(unit.repeat(n / unit.length), 'result');
         while (!steps.next().done) count++;
         return count;
       };

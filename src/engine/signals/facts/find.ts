@@ -4,6 +4,7 @@ import { findCommands } from './commands.ts';
 import { findDecisions } from './decisions.ts';
 import { findErrorLines } from './errors.ts';
 import { findExitCodes } from './exit-codes.ts';
+import { asFact, type Named, namedAt } from './names.ts';
 import { findNumbers } from './numbers.ts';
 import type { FactPlace } from './places.ts';
 import { factsOfWords } from './words.ts';
@@ -33,15 +34,15 @@ function sliceAt(text: string, from: number): { readonly to: number; readonly ne
 }
 
 /** The keys of arguments belong to the tool. */
-const isKey = (text: string, { kind, start, end }: Fact): boolean =>
-  kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
+const isKey = (text: string, { name, start, end }: Named): boolean =>
+  name.kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
 
 /** Where to read on and how much: the tool's business. */
 const PAGING = /^"?(?:offset|limit|head_?limit|lines?|(?:start_?|end_?)line|line_?(?:start|end|number))\W/i;
 const SHORT_COLOUR = /^#(?:\d{3}|\d{6})$/;
 /** `color: #888;` and `"#888"` name no ticket. */
-function isColour(text: string, { kind, text: shown, start, end }: Fact): boolean {
-  if (kind !== 'ticket' || !SHORT_COLOUR.test(shown)) return false;
+function isColour(text: string, { name, start, end }: Named): boolean {
+  if (name.kind !== 'ticket' || !SHORT_COLOUR.test(name.text)) return false;
   const after = text[end] ?? '';
   return (
     after === ';' ||
@@ -50,50 +51,51 @@ function isColour(text: string, { kind, text: shown, start, end }: Fact): boolea
   );
 }
 
-/** `findFacts` in slices: yields after about a millisecond of work. */
-export function* findFactsSlowly(text: string, place: FactPlace): Generator<void, Fact[]> {
-  const facts: Fact[] = [];
+/** `findNamed` in slices: yields after about a millisecond of work. */
+export function* findNamedSlowly(text: string, place: FactPlace): Generator<void, readonly Named[]> {
+  const facts: Named[] = [];
   for (let from = 0; from < text.length; ) {
     const { to, next } = sliceAt(text, from);
     const slice = from === 0 && to === text.length ? text : text.slice(from, to);
     const before = facts.length;
-    const words: Fact[] = [];
+    const words: Named[] = [];
     factsOfWords(slice, words, true, from);
     findExitCodes(slice, from, facts);
     const exits = facts.slice(before);
-    const named = words.filter((fact) => fact.kind !== 'number' && !isColour(text, fact) && !(place === 'arguments' && isKey(text, fact)));
+    const named = words.filter((fact) => fact.name.kind !== 'number' && !isColour(text, fact) && !(place === 'arguments' && isKey(text, fact)));
     for (const fact of named) facts.push(fact);
-    const numbers: Fact[] = [];
+    const numbers: Named[] = [];
     findNumbers(slice, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, numbers);
-    for (const fact of numbers) if (place !== 'arguments' || !PAGING.test(fact.text)) facts.push(fact);
+    for (const fact of numbers) if (place !== 'arguments' || !PAGING.test(fact.name.text)) facts.push(fact);
     findDecisions(slice, from, facts);
-    for (const { text: shown, start, end, bare } of findErrorLines(slice, true)) {
-      if (!bare) facts.push({ kind: 'error', text: shown, start: from + start, end: from + end });
-    }
+    for (const { start, end, bare } of findErrorLines(slice, true)) if (!bare) facts.push(namedAt('error', slice, start, end, from));
     if (facts.length > before) sortFrom(facts, before);
     from = next;
     if (from < text.length) yield;
   }
-  const commands: Fact[] = [];
+  const commands: Named[] = [];
   findCommands(text, place, commands);
   return commands.length === 0 ? facts : [...facts, ...commands].sort(inOrder);
 }
 
-const inOrder = (x: Fact, y: Fact): number => x.start - y.start || y.end - x.end;
+const inOrder = (x: Named, y: Named): number => x.start - y.start || y.end - x.end;
 
-function sortFrom(facts: Fact[], from: number): void {
+function sortFrom(facts: Named[], from: number): void {
   const sorted = facts.splice(from).sort(inOrder);
   for (const fact of sorted) facts.push(fact);
+}
+
+/** The facts of `findFacts` by their names. */
+export function findNamed(text: string, place: FactPlace): readonly Named[] {
+  const steps = findNamedSlowly(text, place);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /**
  * Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. `place`:
  * where the text stands in its message. Linear; safe on any text.
  */
-export function findFacts(text: string, place: FactPlace = 'text'): Fact[] {
-  const steps = findFactsSlowly(text, place);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
+export const findFacts = (text: string, place: FactPlace = 'text'): Fact[] => findNamed(text, place).map(asFact);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
 import { factKey } from './keys.ts';
-import { recallKey } from './recall.ts';
+import { recallKey } from './recall-keys.ts';
 
 const identities = (kind: FactKind, texts: readonly string[]): number => new Set(texts.map((text) => factKey({ kind, text }))).size;
 

@@ -2,7 +2,7 @@
  * Numbers that say something: of three digits or more, with a unit, or with the key they are the value of; dates, times and
  * addresses of machines. One pass; what stands around a number is looked at over a bounded distance.
  */
-import type { Fact, FactKind } from '../contract.ts';
+import { type Named, namedAt } from './names.ts';
 
 /** Longer runs of digits are data. */
 const MAX_DIGITS = 24;
@@ -14,16 +14,28 @@ const MAX_LEAD = 40;
 
 const MONTHS =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
-const CANDIDATE = new RegExp(
+/** Addresses, dates and times, and numbers with separators or an exponent: an alternative for each, by the number of its group. */
+const COMPOSED = new RegExp(
   [
-    '(?<ip>\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?)(?![\\d.]*\\d)',
-    '(?<phone>\\+?(?:\\d{1,3}[ -])?\\(?\\d{3}\\)?[ -]\\d{3}[ -]\\d{4}(?![\\d-]))',
-    '(?<date>\\d{4}-\\d\\d-\\d\\d(?:[T_ ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\d-])|(?:19|20)\\d\\d-\\d\\d(?![\\d-])|(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号]|\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d\\d(?!\\d))',
-    '(?<time>\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?![\\d:]))',
-    '(?<value>\\d{1,3}(?:,\\d{3}){1,6}(?![\\d,])(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d{1,3}(?!\\w))?)',
+    '(\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?)(?![\\d.]*\\d)',
+    '(\\+?(?:\\d{1,3}[ -])?\\(?\\d{3}\\)?[ -]\\d{3}[ -]\\d{4}(?![\\d-]))',
+    '(\\d{4}-\\d\\d-\\d\\d(?:[T_ ]\\d\\d:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?(?![\\d-])|(?:19|20)\\d\\d-\\d\\d(?![\\d-])|(?:\\d{4}年)?\\d{1,2}月\\d{1,2}[日号]|\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d\\d(?!\\d))',
+    '(\\d{1,2}:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?![\\d:]))',
+    '(\\d{1,3}(?:,\\d{3}){1,6}(?![\\d,])(?:\\.\\d+)?|\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d{1,3}(?!\\w))?)',
   ].join('|'),
-  'g',
+  'y',
 );
+const ADDRESS = 1;
+const PHONE = 2;
+const DATE = 3;
+const TIME = 4;
+const VALUE = 5;
+/** What stands between the digits of the above. */
+const JOINS = new Set([...' -)年月./:,eE'].map((c) => c.charCodeAt(0)));
+/** What stands behind the `+` or the bracket of a telephone number. */
+const PHONE_GOES_ON = new Set([...'0123456789('].map((c) => c.charCodeAt(0)));
+/** What stands behind such a sign where the number goes on. */
+const GOES_ON = new Set([...'0123456789(+- '].map((c) => c.charCodeAt(0)));
 
 /** Units that may touch their number only. */
 const CLOSE_UNIT = '[kKMGTB]i?|m|d|g|V|W|A';
@@ -49,12 +61,10 @@ const NUMBERED = new RegExp(
 const RELEASED =
   /(?:^|[^\w.-])(?:[Vv]ersion|[Rr]elease|Python|CPython|PyPy|Node(?:\.js)?|Deno|Bun|Postgres(?:QL)?|MySQL|MariaDB|SQLite|MongoDB|Redis|Java|JDK|OpenJDK|Go|Golang|Ruby|Rails|PHP|Laravel|Rust|Kotlin|Swift|Scala|Elixir|TypeScript|React|Next(?:\.js)?|Vue|Angular|Svelte|Django|Flask|FastAPI|Spring(?: Boot)?|Ubuntu|Debian|Fedora|Alpine|CentOS|RHEL|iOS|Android|macOS|Windows|Chrome|Firefox|Safari|Docker|Kubernetes|K8s|Helm|Terraform|npm|pnpm|Yarn|Gradle|Maven|Xcode|CUDA|PyTorch|TensorFlow|NumPy|pandas|\.NET|Linux|[Kk]ernel|GPT|Claude|Gemini|Llama|Opus|Sonnet|Haiku) $/;
 const DATE_WORD = new RegExp(`^(?:${MONTHS})$`);
-const CURRENCY = /[$€£¥]/;
 /** `Jan 15 17:42:10`, `Feb 11 09:12`: when a machine wrote a line. */
 const STAMP_AFTER = /^ \d{1,2}:\d\d/;
 const STAMP_LEAD = new RegExp(`(?:${MONTHS}) +\\d{1,2},? $`);
 const YEAR = /^(?:19|20)\d\d$/;
-const LETTER_BEFORE = /[A-Za-z_\u00c0-\u024f]/;
 /** What stands before a number that is the number of its line: `12→`, `  57|`, `12:`. */
 const GUTTER_BEFORE = /^[\s>+|-]*$/;
 const GUTTER_AFTER = /^(?:\s?[→│|\t]|[:-](?=\D|$)|[.)][ \t])/;
@@ -63,54 +73,89 @@ const STAMP_BEFORE = /^\s*[[(]?(?:\d{4}-\d\d-\d\d[T _])?$/;
 /** A time to the second, or a date with its time: written by a machine. A line of prose may begin with a date. */
 const STAMP = /\d:\d\d:\d\d|-\d\d[T _]\d\d:/;
 
-const isKeyChar = (code: number): boolean =>
-  (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123) || code === 95 || code === 36;
-const isBlank = (c: string | undefined): boolean => c === ' ' || c === '\t';
+const SPACE = 32;
+const TAB = 9;
+const NEWLINE = 10;
+const BACKSLASH = 92;
+const DOT = 46;
+const DASH = 45;
+const COLON = 58;
+const WIDE_COLON = 0xff1a;
+const EQUALS = 61;
+const PLUS = 43;
+const BRACKET = 91;
+const PARENTHESIS = 40;
+const QUOTE = 34;
+const DOLLAR = 36;
+const MINUS = 0x2212;
+const ELLIPSIS = 0x2026;
+
+/** The UTF-16 unit at `i`; a line break outside of the text. */
+const codeAt = (text: string, i: number): number => (i >= 0 && i < text.length ? text.charCodeAt(i) : NEWLINE);
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+const isWordChar = (code: number): boolean => isLetter(code) || isDigit(code) || code === 95;
+const isKeyChar = (code: number): boolean => isWordChar(code) || code === DOLLAR;
+/** Of a name, in a language of Europe. */
+const isNameLetter = (code: number): boolean => isLetter(code) || code === 95 || (code >= 0xc0 && code <= 0x24f);
+const isBlank = (code: number): boolean => code === SPACE || code === TAB;
+const isQuote = (code: number): boolean => code === QUOTE || code === 39 || code === 96;
+const isCurrency = (code: number): boolean => code === DOLLAR || code === 0x20ac || code === 0xa3 || code === 0xa5;
+const oneOf = (signs: string): ((code: number) => boolean) => {
+  const has = Uint8Array.from({ length: 128 }, (_, code) => (signs.includes(String.fromCharCode(code)) ? 1 : 0));
+  return (code) => code < 128 && has[code] === 1;
+};
+/** Signs within paths, addresses and names, and what stands before them there. */
+const isInnerSign = oneOf('./#@~\\-');
+const isInnerLead = oneOf('.)/\\-');
+
+/** Where the quote before `i` begins, with the backslash that escapes it. */
+function beforeQuote(text: string, i: number): number {
+  const at = isQuote(codeAt(text, i)) ? i - 1 : i;
+  return codeAt(text, at) === BACKSLASH ? at - 1 : at;
+}
 
 /** Start of the key whose value stands at `at`: `port: `, `"total": `, `timeout=`, `--limit `; −1 without one. */
 function keyBefore(text: string, at: number): number {
   const least = Math.max(0, at - MAX_KEY);
   let i = at - 1;
   let blanks = 0;
-  const skipBlanks = (): void => {
-    while (i >= least && isBlank(text[i]) && blanks < MAX_BLANKS) {
-      i--;
-      blanks++;
-    }
-  };
-  const skipQuote = (): void => {
-    if (text[i] === '"' || text[i] === "'" || text[i] === '`') i--;
-    if (text[i] === '\\') i--;
-  };
-  if (text[i] === '[') i--;
-  skipQuote();
-  if (text[i] === '[') i--;
-  skipBlanks();
-  const sign = text[i];
-  const assigned = sign === '=' || sign === ':' || sign === '：';
+  if (codeAt(text, i) === BRACKET) i--;
+  i = beforeQuote(text, i);
+  if (codeAt(text, i) === BRACKET) i--;
+  for (; i >= least && isBlank(text.charCodeAt(i)) && blanks < MAX_BLANKS; i--) blanks++;
+  const sign = codeAt(text, i);
+  const assigned = sign === EQUALS || sign === COLON || sign === WIDE_COLON;
   if (assigned) {
     i--;
-    if (sign === '=' && (text[i] === ':' || text[i] === '+')) i--;
+    const code = codeAt(text, i);
+    if (sign === EQUALS && (code === COLON || code === PLUS)) i--;
     // A comparison is no assignment.
-    if (sign === '=' && /[=!<>]/.test(text[i] ?? '')) return -1;
-    if (sign === ':' && text[i] === ':') return -1;
-    skipBlanks();
-    skipQuote();
+    if (sign === EQUALS && isComparison(codeAt(text, i))) return -1;
+    if (sign === COLON && code === COLON) return -1;
+    for (; i >= least && isBlank(text.charCodeAt(i)) && blanks < MAX_BLANKS; i--) blanks++;
+    i = beforeQuote(text, i);
   } else if (blanks !== 1) return -1;
   const end = i + 1;
-  while (i >= least && (isKeyChar(text.charCodeAt(i)) || (text[i] === '-' && i + 1 < end) || (text[i] === '.' && i + 1 < end))) i--;
+  let letters = false;
+  for (; i >= least; i--) {
+    const code = text.charCodeAt(i);
+    if (!isKeyChar(code) && !((code === DASH || code === DOT) && i + 1 < end)) break;
+    letters ||= isLetter(code);
+  }
   let start = i + 1;
   if (end - start < 2 || (i < least && least > 0)) return -1;
   const flag = text.startsWith('--', start);
   if (!assigned) return flag ? start : -1;
   // The colon behind a number, a file or a call is no sign of a key.
-  if (!/[A-Za-z]/.test(text.slice(start, end)) || (sign === ':' && !isBlank(text[at - 1]) && /[/.\\]/.test(text.slice(Math.max(0, start - 1), end))))
-    return -1;
-  while (text[start] === '-' && !flag) start++;
+  if (!letters || (sign === COLON && !isBlank(codeAt(text, at - 1)) && PATH_SIGN.test(text.slice(Math.max(0, start - 1), end)))) return -1;
+  while (text.charCodeAt(start) === DASH && !flag) start++;
   // A key of several words is none: `"battery life": "10 hours"`.
-  if (text[end] === '"' && text[start - 1] !== '"') return -1;
-  return text[end] === '"' ? start - 1 : start;
+  if (codeAt(text, end) !== QUOTE) return start;
+  return codeAt(text, start - 1) === QUOTE ? start - 1 : -1;
 }
+const isComparison = oneOf('=!<>');
+const PATH_SIGN = /[/.\\]/;
 
 /** What stands before `at` on its line; null where that is more than a few words. */
 function sinceLineStart(text: string, at: number): string | null {
@@ -120,7 +165,7 @@ function sinceLineStart(text: string, at: number): string | null {
   return line < 0 && from > 0 ? null : lead.slice(line + 1);
 }
 
-const isCovered = (covered: readonly Fact[], from: number, start: number, end: number): boolean => {
+const isCovered = (covered: readonly Named[], from: number, start: number, end: number): boolean => {
   const fact = covered[from];
   return fact !== undefined && fact.start < end && fact.end > start;
 };
@@ -129,84 +174,123 @@ const isCovered = (covered: readonly Fact[], from: number, start: number, end: n
  * Numbers of a text, in order. `covered`: facts of words in order of their start; what stands within one of them (a path, a
  * version, an id) is no number of its own. Offsets are those of the text plus `base`. Linear.
  */
-export function findNumbers(text: string, covered: readonly Fact[], base: number, into: Fact[]): void {
+export function findNumbers(text: string, covered: readonly Named[], base: number, into: Named[]): void {
+  const n = text.length;
   let at = 0;
-  CANDIDATE.lastIndex = 0;
-  for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
-    const { index: start, 0: shown, groups } = match;
-    const end = start + shown.length;
-    while (at < covered.length && covered[at]!.end <= base + start) at++;
-    const before = text[start - 1] ?? '\n';
-    const after = text[end] ?? '\n';
-    // The rest of a longer run of digits, dots or letters is passed over as a whole.
-    if (/[\d.]/.test(after) && /\d/.test(text[end + (after === '.' ? 1 : 0)] ?? '')) {
-      let i = end;
-      while (i < text.length && /[\d.]/.test(text[i]!)) i++;
-      CANDIDATE.lastIndex = i;
-      if (groups!.date === undefined) continue;
+  let next = 0;
+  while (next < n) {
+    const first = text.charCodeAt(next);
+    const digits = isDigit(first);
+    if (!digits && first !== PLUS && first !== PARENTHESIS) {
+      next++;
+      continue;
     }
-    if (isCovered(covered, at, base + start, base + end) || LETTER_BEFORE.test(before) || shown.length > MAX_DIGITS + 16) continue;
-    if (/[./#@~\\-]/.test(before) && /[\w.)/\\-]/.test(text[start - 2] ?? '')) continue;
-    if (before === '#' || before === '/' || after === '/' || after === '_') continue;
-    const push = (kind: FactKind, a: number, b: number): void => {
-      into.push({ kind, text: text.slice(a, b), start: base + a, end: base + b });
-    };
+    const start = next;
+    let end = start;
+    while (end < n && isDigit(text.charCodeAt(end))) end++;
+    let shape = VALUE;
+    // Most numbers are digits and nothing else.
+    if (digits ? JOINS.has(codeAt(text, end)) && GOES_ON.has(codeAt(text, end + 1)) : PHONE_GOES_ON.has(codeAt(text, start + 1))) {
+      COMPOSED.lastIndex = start;
+      const match = COMPOSED.exec(text);
+      shape = match ? match.indexOf(match[0], ADDRESS) : 0;
+      end = match ? COMPOSED.lastIndex : start;
+    } else if (!digits) shape = 0;
+    next = Math.max(end, start + 1);
+    if (shape === 0) continue;
+    while (at < covered.length && covered[at]!.end <= base + start) at++;
+    const before = codeAt(text, start - 1);
+    const after = codeAt(text, end);
+    // The rest of a longer run of digits, dots or letters is passed over as a whole.
+    if (isDigit(after) || (after === DOT && isDigit(codeAt(text, end + 1)))) {
+      while (next < n && (text.charCodeAt(next) === DOT || isDigit(text.charCodeAt(next)))) next++;
+      if (shape !== DATE) continue;
+    }
+    if (isCovered(covered, at, base + start, base + end) || isNameLetter(before) || end - start > MAX_DIGITS + 16) continue;
+    const lead = codeAt(text, start - 2);
+    if (isInnerSign(before) && (isWordChar(lead) || isInnerLead(lead))) continue;
+    if (before === 35 || before === 47 || after === 47 || after === 95) continue;
     // The port or line behind a file's name.
-    if (before === ':' && at > 0 && covered[at - 1]!.end === base + start - 1 && covered[at - 1]!.kind === 'path') continue;
-    if (groups!.ip !== undefined || groups!.phone !== undefined) push('identifier', start, end);
-    else if (groups!.date !== undefined || groups!.time !== undefined) {
+    if (before === COLON && at > 0 && covered[at - 1]!.end === base + start - 1 && covered[at - 1]!.name.kind === 'path') continue;
+    if (shape === ADDRESS || shape === PHONE) into.push(namedAt('identifier', text, start, end, base));
+    else if (shape === DATE || shape === TIME) {
       const line = sinceLineStart(text, start);
       // A line's own time is no fact of the line.
-      const stamp = (line !== null && STAMP.test(shown) && STAMP_BEFORE.test(line)) || STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
-      if (!stamp && !/[:\d]/.test(before) && !LETTER_BEFORE.test(after)) push('number', start, end);
-    } else {
-      if (/^\d{1,3}\.\d{1,3}$/.test(shown) && !/[\w%]/.test(after) && RELEASED.test(text.slice(Math.max(0, start - 16), start))) {
-        push('version', start, end);
-        continue;
-      }
+      const stamp =
+        (line !== null && STAMP.test(text.slice(start, end)) && STAMP_BEFORE.test(line)) ||
+        STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
+      if (!stamp && before !== COLON && !isDigit(before) && !isNameLetter(after)) into.push(namedAt('number', text, start, end, base));
+    } else if (isReleased(text, start, end, after)) into.push(namedAt('version', text, start, end, base));
+    else {
       const span = numberSpan(text, start, end);
-      if (span) push('number', span[0], span[1]);
+      if (span) into.push(namedAt('number', text, span[0], span[1], base));
     }
   }
+}
+
+/** A version of two parts behind the name of what has such versions. */
+const isReleased = (text: string, start: number, end: number, after: number): boolean =>
+  end - start <= 7 &&
+  !isWordChar(after) &&
+  after !== 37 &&
+  TWO_PARTS.test(text.slice(start, end)) &&
+  RELEASED.test(text.slice(Math.max(0, start - 16), start));
+const TWO_PARTS = /^\d{1,3}\.\d{1,3}$/;
+
+/** May a unit stand at `at`? A look at one or two characters instead of at all the units. */
+function mayBeUnit(text: string, at: number): boolean {
+  const code = codeAt(text, at);
+  if (isLetter(code) || code === 37 || code > 127) return true;
+  const second = codeAt(text, at + 1);
+  if (code === SPACE || code === DASH) return isLetter(second) || second === 37 || second > 127;
+  return code < SPACE && second > 127;
 }
 
 /** Start and end of a number with its key and unit; null where it says nothing. */
 function numberSpan(text: string, start: number, end: number): readonly [number, number] | null {
   let [a, b] = [start, end];
-  const digits = text.slice(start, end);
-  const before = text[start - 1] ?? '\n';
+  const length = end - start;
+  const before = codeAt(text, start - 1);
+  const first = text.charCodeAt(start);
   // A format (`%05d`), a mode of a file, a time zone.
-  if (digits.length > MAX_DIGITS || /^0\d/.test(digits) || /^100(?:644|755)$/.test(digits)) return null;
+  if (length > MAX_DIGITS || (first === 48 && length > 1 && isDigit(text.charCodeAt(start + 1)))) return null;
+  if (length === 6 && (text.startsWith('100644', start) || text.startsWith('100755', start))) return null;
   UNIT_AFTER.lastIndex = end;
-  const unit = UNIT_AFTER.exec(text)?.[0];
-  const money = CURRENCY.test(before);
+  const unit = mayBeUnit(text, end) ? UNIT_AFTER.exec(text)?.[0] : undefined;
+  const money = isCurrency(before);
   // `$1` is a parameter, `[31m` a colour of a terminal.
-  if (money && before === '$' && digits.length === 1) return null;
-  if (unit === 'm' && (before === '[' || before === ';')) return null;
+  if (before === DOLLAR && length === 1) return null;
+  if (unit === 'm' && (before === BRACKET || before === 59)) return null;
   // What our own mark of a cut counts: `[… 1,234 of 5,678 tokens cut …]`.
-  if (text.startsWith('[… ', start - 3) || text.startsWith(' tokens cut …]', end)) return null;
+  if (before === SPACE && codeAt(text, start - 2) === ELLIPSIS && codeAt(text, start - 3) === BRACKET) return null;
+  const after = codeAt(text, end);
+  if (after === SPACE && text.startsWith(' tokens cut …]', end)) return null;
   if (unit !== undefined) b += unit.length;
-  else if (/[A-Za-z]/.test(text[end] ?? '') || /^-[A-Za-z]/.test(text.slice(end, end + 2))) return null;
+  else if (isLetter(after) || (after === DASH && isLetter(codeAt(text, end + 1)))) return null;
   if (money) a--;
-  if (/[-−+]/.test(text[a - 1] ?? '') && !/\w/.test(text[a - 2] ?? '')) a--;
+  const sign = codeAt(text, a - 1);
+  if ((sign === DASH || sign === PLUS || sign === MINUS) && !isWordChar(codeAt(text, a - 2))) a--;
   // A key's value is the number alone: `"address": "975 Sunset Drive"` has another.
-  const quoted = /["'`]/.test(text[a - 1] ?? '');
-  const key = quoted && !/["'`\\]/.test(text[b] ?? '') ? -1 : keyBefore(text, a);
+  const behind = codeAt(text, b);
+  const key = isQuote(codeAt(text, a - 1)) && !isQuote(behind) && behind !== BACKSLASH ? -1 : keyBefore(text, a);
   if (key >= 0) {
-    const bare = unit === undefined && !money;
     // 0 and 1 switch things on and off and begin counts.
-    if (!(bare && (digits === '0' || digits === '1'))) {
-      const quote = text[b] === '"' && text[start - 1] === '"' ? 1 : 0;
-      return [key, b + quote];
-    }
-    return null;
+    if (unit === undefined && !money && length === 1 && (first === 48 || first === 49)) return null;
+    return [key, behind === QUOTE && before === QUOTE ? b + 1 : b];
   }
-  const word = NUMBERED.exec(text.slice(Math.max(0, a - 14), a))?.[1];
-  if (word !== undefined && (unit === undefined || DATE_WORD.test(word.trim())) && text[a - 1] === ' ')
-    return DATE_WORD.test(word.trim()) && STAMP_AFTER.test(text.slice(end, end + 6)) ? null : [a - word.length, end];
+  if (codeAt(text, a - 1) === SPACE && isLetter(codeAt(text, a - 2))) {
+    const word = NUMBERED.exec(text.slice(Math.max(0, a - 14), a))?.[1];
+    const month = word !== undefined && DATE_WORD.test(word.trim());
+    if (word !== undefined && (unit === undefined || month))
+      return month && STAMP_AFTER.test(text.slice(end, end + 6)) ? null : [a - word.length, end];
+  }
   if (unit !== undefined || money) return [a, b];
-  if (digits.replace(/\D/g, '').length < 3 || YEAR.test(digits) || /[-:]/.test(before)) return null;
-  const line = sinceLineStart(text, start);
-  if (line !== null && GUTTER_BEFORE.test(line) && GUTTER_AFTER.test(text.slice(end, end + 3))) return null;
+  if (before === DASH || before === COLON) return null;
+  const digits = text.slice(start, end);
+  if (digits.replace(/\D/g, '').length < 3 || YEAR.test(digits)) return null;
+  if (GUTTER_AFTER.test(text.slice(end, end + 3))) {
+    const line = sinceLineStart(text, start);
+    if (line !== null && GUTTER_BEFORE.test(line)) return null;
+  }
   return [a, b];
 }

@@ -3,16 +3,10 @@
  * its facts, and both selections share one search.
  */
 import type { Part } from '../../transcript/types.ts';
-import { type Fact, FACT_KINDS } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
-import { findFactsSlowly } from './find.ts';
+import { findNamedSlowly } from './find.ts';
+import type { Name, Selection } from './names.ts';
 import { FACT_PLACES, type FactPlace } from './places.ts';
-import { factKey } from './keys.ts';
-import { recallKey } from './recall.ts';
-
-/** Which facts count: all, or those of hindsight recall. */
-export const SELECTIONS = ['all', 'recall'] as const;
-export type Selection = (typeof SELECTIONS)[number];
 
 /** Occurrences in one text, in order of their start, the longer first. */
 export interface TextFacts {
@@ -52,43 +46,28 @@ function holderOf(owner: object, text: string, place: FactPlace): Holder {
   return holder;
 }
 
-/** Numbers of the kinds, for their names. */
-const NUMBER_OF = new Map(FACT_KINDS.map((kind, k) => [kind, k]));
-
-const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Omit<TextFacts, 'keys'>> {
-  const found = yield* findFactsSlowly(text, place);
+const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Omit<TextFacts, 'keys'> & { readonly names: readonly Name[] }> {
+  const found = yield* findNamedSlowly(text, place);
   return {
     text,
-    kinds: Uint8Array.from(found, ({ kind }) => NUMBER_OF.get(kind)!),
+    kinds: Uint8Array.from(found, ({ name }) => name.kindAt),
     starts: Int32Array.from(found, ({ start }) => start),
     ends: Int32Array.from(found, ({ end }) => end),
+    names: found.map(({ name }) => name),
   };
 });
 
-const keyed = {
-  all: slowly((holder: Holder) => withKeys(holder, factKey)),
-  recall: slowly((holder: Holder) => withKeys(holder, (fact) => recallKey(fact, holder.place))),
-};
+const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
 
 /** Facts whose keys are made between two chances to pause. */
 const SLICE = 1 << 10;
 
-function* withKeys(holder: Holder, keyOf: (fact: Pick<Fact, 'kind' | 'text'>) => string | null): Generator<void, TextFacts> {
-  const found = yield* ofText.steps(holder);
+function* withKeys(holder: Holder, selection: Selection): Generator<void, TextFacts> {
+  const { names, ...found } = yield* ofText.steps(holder);
   const keys: (string | null)[] = [];
-  /** A text names the same thing many times: its key is made once. */
-  const known = new Map<string, string | null>();
-  for (let k = 0; k < found.kinds.length; k++) {
-    const kind = FACT_KINDS[found.kinds[k]!]!;
-    const text = found.text.slice(found.starts[k], found.ends[k]);
-    const name = `${kind} ${text}`;
-    let key = known.get(name);
-    if (key === undefined) {
-      key = keyOf({ kind, text });
-      known.set(name, key);
-    }
-    keys.push(key);
-    if (k % SLICE === SLICE - 1) yield;
+  for (const name of names) {
+    keys.push(name.keyIn(selection, holder.place));
+    if (keys.length % SLICE === 0) yield;
   }
   return { ...found, keys };
 }

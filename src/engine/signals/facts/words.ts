@@ -2,8 +2,9 @@
  * Facts that are one word of a text: paths, URLs, names, ids, numbers. One pass over words of bounded length, so linear on
  * any input; what is no word of a text (base64, minified lines) is passed over.
  */
-import type { Fact } from '../contract.ts';
+import { type Name, type Named, nameAt, namedAt } from './names.ts';
 import { ABBREVIATED, FAMILIAR, factsOfWord, KNOWN_FILE } from './shapes.ts';
+import { TextMap } from './text-map.ts';
 
 /** Longer runs are data, not words. */
 const MAX_WORD = 400;
@@ -18,23 +19,50 @@ const DIGIT = 4;
 const UNDERSCORE = 8;
 const MARK = 16;
 const LETTER = 32;
-const CLASS = new Uint8Array(128).map((_, code) => {
+/** White space and punctuation beyond ASCII, from – to; everything else there is a letter. */
+const WIDE_SEPARATORS: readonly (readonly [number, number])[] = [
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2010, 0x2029],
+  [0x202f, 0x205f],
+  [0x2190, 0x21ff],
+  [0x2500, 0x27bf],
+  [0x3000, 0x303f],
+  [0xfeff, 0xfeff],
+  [0xff01, 0xff0f],
+  [0xff1a, 0xff20],
+  [0xff3b, 0xff40],
+  [0xff5b, 0xff65],
+];
+const CLASS = new Uint8Array(1 << 16).fill(LETTER);
+for (let code = 0; code < 128; code++) CLASS[code] = classOfAscii(code);
+for (const [from, to] of WIDE_SEPARATORS) CLASS.fill(SEPARATOR, from, to + 1);
+
+function classOfAscii(code: number): number {
   const c = String.fromCharCode(code);
   if (/[a-z]/.test(c)) return LOWER;
   if (/[A-Z]/.test(c)) return UPPER;
   if (/\d/.test(c)) return DIGIT;
   if (c === '_' || c === '$') return UNDERSCORE;
   return code < 33 || code === 127 || `"'\`<>()[]{},;|\\`.includes(c) ? SEPARATOR : MARK;
-});
-/** Punctuation and white space beyond ASCII; everything else there is a letter. */
-const WIDE_SEPARATOR = /[\s\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u27bf\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
-const classOf = (text: string, i: number): number => {
-  const code = text.charCodeAt(i);
-  return code < 128 ? CLASS[code]! : WIDE_SEPARATOR.test(text[i]!) ? SEPARATOR : LETTER;
-};
+}
+
+const BACKSLASH = 92;
+const COMMA = 44;
+const SLASH = 47;
+const COLON = 58;
+const OPEN_BRACKET = 40;
+const CLOSE_BRACKET = 41;
+const SMALL_E = 101;
+
 const isDigit = (text: string, i: number): boolean => {
   const code = text.charCodeAt(i);
   return code >= 48 && code <= 57;
+};
+const isCapital = (text: string, i: number): boolean => {
+  const code = text.charCodeAt(i);
+  return code >= 65 && code <= 90;
 };
 /** Three digits and no more: a comma before them belongs to the number. */
 const isThousand = (text: string, i: number): boolean => isDigit(text, i) && isDigit(text, i + 1) && isDigit(text, i + 2) && !isDigit(text, i + 3);
@@ -46,16 +74,27 @@ const escapeAt = (text: string, i: number): number => {
 };
 const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
 
+/** What is asked of a word: see `factsOfWord`. */
+const CALLED = 1;
+const MORE = 2;
+/** Facts of words, by word; offsets within the word. */
+const words = new TextMap((word, asked): readonly Named[] =>
+  factsOfWord(word, (asked & CALLED) !== 0, (asked & MORE) !== 0).map(([kind, start, end]) => namedAt(kind, word, start, end)),
+);
+/** Names of a hump or an underscore, by name; null for those of things that everybody knows. */
+const humps = new TextMap((word): Name | null => (FAMILIAR.test(word) ? null : nameAt('identifier', word, 0, word.length)));
+
 /**
  * Facts of all words; `more`: names of the full selection too. Offsets are those of the text plus `base`. Each character is looked at once; a word that is only letters costs nothing more.
  */
-export function factsOfWords(text: string, into: Fact[], more: boolean, base = 0): void {
+export function factsOfWords(text: string, into: Named[], more: boolean, base = 0): void {
   const n = text.length;
   for (let i = 0; i < n; ) {
-    let kind = classOf(text, i);
+    const code = text.charCodeAt(i);
+    let kind = CLASS[code]!;
     if (kind === SEPARATOR) {
       // `\n` of an escaped text must not glue to the word after it.
-      i += text[i] === '\\' ? escapeAt(text, i) : 1;
+      i += code === BACKSLASH ? escapeAt(text, i) : 1;
       continue;
     }
     const start = i;
@@ -64,39 +103,60 @@ export function factsOfWords(text: string, into: Fact[], more: boolean, base = 0
     let end = i;
     let last = 0;
     let hump = false;
+    let next = 0;
     do {
+      if (kind === LOWER) {
+        // Most words are small letters from the second to the last.
+        flags |= end < i ? LOWER | MARK : LOWER;
+        hump ||= last === UNDERSCORE && i > start + 1;
+        do next = ++i < n ? text.charCodeAt(i) : 0;
+        while (CLASS[next] === LOWER);
+        end = i;
+        last = LOWER;
+        kind = CLASS[next]!;
+        continue;
+      }
       if (kind !== MARK) {
         flags |= end < i ? kind | MARK : kind;
         hump ||= (kind === UPPER && (last === LOWER || last === DIGIT)) || (last === UNDERSCORE && i > start + 1);
         end = i + 1;
       }
       last = kind;
-      kind = ++i < n ? classOf(text, i) : SEPARATOR;
-      if (last === DIGIT && text[i] === ',' && isThousand(text, i + 1)) kind = MARK;
+      next = ++i < n ? text.charCodeAt(i) : 0;
+      kind = CLASS[next]!;
+      if (next === COMMA && last === DIGIT && isThousand(text, i + 1)) kind = MARK;
     } while (kind !== SEPARATOR);
-    if (text[i] === '\\' && i === start + 2 && text[i - 1] === ':' && flags === UPPER) {
+    if (next === BACKSLASH && i === start + 2 && flags === UPPER && text.charCodeAt(i - 1) === COLON) {
       WINDOWS_PATH.lastIndex = start;
       if (WINDOWS_PATH.test(text)) {
         i = WINDOWS_PATH.lastIndex;
         end = i;
         flags |= MARK;
+        next = i < n ? text.charCodeAt(i) : 0;
       }
     }
     if (end - start > MAX_WORD || i - start < 2 || flags === LETTER) continue;
     // A folder: the slash behind its name is all that tells.
-    if (more && text[end] === '/') flags |= MARK;
+    if (more && text.charCodeAt(end) === SLASH) flags |= MARK;
     const name = (flags & (MARK | LETTER)) === 0 && (flags & LOWER) !== 0 && !isDigit(text, start);
-    if (more && name && !hump && (flags & UPPER) !== 0) hump = ABBREVIATED.test(text.slice(start, end));
-    if (name && (hump || (flags & DIGIT) === 0)) {
-      const isName = hump ? end - start > 2 && !FAMILIAR.test(text.slice(start, end)) : !more && end - start > 3 && text.startsWith('()', end);
-      if (isName) into.push({ kind: 'identifier', text: text.slice(start, end), start: base + start, end: base + end });
-      else if (text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end)))
-        into.push({ kind: 'path', text: text.slice(start, end), start: base + start, end: base + end });
+    if (more && name && !hump && (flags & UPPER) !== 0 && isCapital(text, start + 1) && isCapital(text, start + 2))
+      hump = ABBREVIATED.test(text.slice(start, end));
+    if (name && hump) {
+      const known = end - start > 2 ? humps.of(text, start, end, 0) : null;
+      if (known !== null) into.push({ name: known, start: base + start, end: base + end });
+      else if (isKnownFile(text, start, end)) into.push(namedAt('path', text, start, end, base));
+    } else if (name && (flags & DIGIT) === 0) {
+      if (!more && end - start > 3 && text.charCodeAt(end) === OPEN_BRACKET && text.charCodeAt(end + 1) === CLOSE_BRACKET)
+        into.push(namedAt('identifier', text, start, end, base));
+      else if (isKnownFile(text, start, end)) into.push(namedAt('path', text, start, end, base));
     } else {
-      const word = text.slice(start, Math.min(i, end + LAST_MARKS));
-      for (const [kindOfFact, a, b] of factsOfWord(word, text[i] === '(', more)) {
-        into.push({ kind: kindOfFact, text: text.slice(start + a, start + b), start: base + start + a, end: base + start + b });
-      }
+      const asked = (next === OPEN_BRACKET ? CALLED : 0) | (more ? MORE : 0);
+      for (const found of words.of(text, start, Math.min(i, end + LAST_MARKS), asked))
+        into.push({ name: found.name, start: base + start + found.start, end: base + start + found.end });
     }
   }
 }
+
+/** `Makefile` and `Dockerfile`, without a string for every word. */
+const isKnownFile = (text: string, start: number, end: number): boolean =>
+  text.charCodeAt(end - 1) === SMALL_E && text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end));
