@@ -136,15 +136,44 @@ function ranked(lines: readonly Line[]): readonly Line[] {
 
 const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries: 0, next: 0, context: 0 });
 
-/** Index of the line that adds most. Lines are sorted by weight, so those behind cannot win once the rest weighs too little. */
-function bestOf(open: readonly Line[], facts: ReturnType<typeof coverage>): number {
-  let best = 0;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < open.length && open[k]!.weight + MOST_GAIN > most; k++) {
-    const value = open[k]!.weight + facts.gain(open[k]!.facts);
-    if (value > most) [best, most] = [k, value];
-  }
-  return best;
+/**
+ * Gives the line that adds most, again and again, of equals the first. `lines` are sorted by weight. What a line adds only shrinks
+ * while others are taken, so a heap of what it added when it was looked at last, at first the most that it could, finds the best
+ * without looking at all.
+ */
+function bestFirst(lines: readonly Line[], { gain }: ReturnType<typeof coverage>): () => Line | undefined {
+  const values = Float64Array.from(lines, ({ weight }) => weight + MOST_GAIN);
+  // What is sorted is a heap.
+  const heap = Int32Array.from(lines.keys());
+  let size = heap.length;
+  const isBefore = (a: number, b: number): boolean => values[a]! > values[b]! || (values[a] === values[b] && a < b);
+  /** Line `k` goes to where it belongs from the top on. */
+  const sink = (k: number): void => {
+    let at = 0;
+    for (let below = 1; below < size; below = 2 * at + 1) {
+      if (below + 1 < size && isBefore(heap[below + 1]!, heap[below]!)) below++;
+      if (isBefore(k, heap[below]!)) break;
+      heap[at] = heap[below]!;
+      at = below;
+    }
+    heap[at] = k;
+  };
+  return () => {
+    for (;;) {
+      if (size === 0) return undefined;
+      const top = heap[0]!;
+      const line = lines[top]!;
+      const value = line.weight + gain(line.facts);
+      if (value < values[top]!) {
+        values[top] = value;
+        sink(top);
+        continue;
+      }
+      size--;
+      if (size > 0) sink(heap[size]!);
+      return line;
+    }
+  };
 }
 
 /** The lines of a summary within `room`, in no order. At least one where the range has any. */
@@ -205,9 +234,13 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   for (const { section, weight } of lines) floor[section] = Math.max(floor[section], LEAST * weight);
   /** Takes the line that adds most, again and again, until nothing fits into `limit`. */
   const pick = (among: readonly Line[], share: number, least: (line: Line) => number, limit: { tokens: number; chars: number } = main): void => {
-    const open = among.filter((line) => !decided.has(line) && line.weight >= least(line));
-    for (let misses = 0; open.length > 0 && misses <= MISSES; ) {
-      const full = open.splice(bestOf(open, facts), 1)[0]!;
+    const next = bestFirst(
+      among.filter((line) => !decided.has(line) && line.weight >= least(line)),
+      facts,
+    );
+    for (let misses = 0; misses <= MISSES; ) {
+      const full = next();
+      if (!full) break;
       const line = shortened(full, main.tokens * LARGEST, main.chars * LARGEST, tokensOf);
       const cost = tokensOf(line.text) + room.bullet.tokens;
       // The first line of a section may be longer than its share.

@@ -40,7 +40,11 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   const to: number[] = [];
   const weight: number[] = [];
   const shared = new Float64Array(n);
-  const likeness = new Float64Array(n);
+  /** The nearest lines so far and how near they are, nearest first; of equals the earlier. */
+  const nearest = new Int32Array(NEIGHBOURS);
+  const likeness = new Float64Array(NEIGHBOURS);
+  const isNearer = (like: number, line: number, than: number): boolean =>
+    like > likeness[than]! || (like === likeness[than] && line < nearest[than]!);
   const near: number[] = [];
   words.forEach((own, line) => {
     near.length = 0;
@@ -54,17 +58,26 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
         shared[other]! += gain;
       }
     }
-    for (const other of near) likeness[other] = shared[other]! / norms[other]!;
-    near.sort((a, b) => likeness[b]! - likeness[a]! || a - b);
-    for (let k = 0; k < near.length; k++) {
-      const other = near[k]!;
-      if (k < NEIGHBOURS) {
-        from.push(line);
-        to.push(other);
-        weight.push(shared[other]! / (norms[line]! * norms[other]!));
+    let count = 0;
+    for (const other of near) {
+      const like = shared[other]! / norms[other]!;
+      let at = count;
+      if (count < NEIGHBOURS) count++;
+      else if (!isNearer(like, other, --at)) continue;
+      for (; at > 0 && isNearer(like, other, at - 1); at--) {
+        likeness[at] = likeness[at - 1]!;
+        nearest[at] = nearest[at - 1]!;
       }
-      shared[other] = 0;
+      likeness[at] = like;
+      nearest[at] = other;
     }
+    for (let k = 0; k < count; k++) {
+      const other = nearest[k]!;
+      from.push(line);
+      to.push(other);
+      weight.push(shared[other]! / (norms[line]! * norms[other]!));
+    }
+    for (const other of near) shared[other] = 0;
   });
   return ranked(n, Int32Array.from(from), Int32Array.from(to), Float64Array.from(weight));
 }

@@ -50,8 +50,9 @@ export interface Survey {
   termsIn(text: string): Int32Array;
   factNumber(text: string): number;
   factOfFile(file: number): number;
-  /** The words of a line without its figures, in any order; empty where it has no figures. */
+  /** The words of a text or of a line without its figures, in any order; empty where it has no figures. */
   withoutFigures(text: string): string;
+  figureless(line: number): string;
   readonly files: readonly string[];
   readonly touches: ReadonlyMap<number, readonly Touch[]>;
   readonly commands: readonly string[];
@@ -107,6 +108,39 @@ const factKey = (text: string): string =>
         .split(/[/\\]/)
         .at(-1) ?? text)
     : text;
+
+/** What is read out of one line, whatever transcript its message is a part of. */
+interface Reading {
+  readonly words: readonly string[];
+  /** Keys of its facts, each once. */
+  readonly facts: readonly string[];
+  readonly figureless: string;
+}
+const readings = new WeakMap<Candidate, Reading>();
+
+function readingOf(line: Candidate): Reading {
+  let reading = readings.get(line);
+  if (!reading) {
+    const { text, facts = [] } = line;
+    reading = { words: [...wordsIn(text)], facts: [...new Set(facts.map(factKey))], figureless: withoutFigures(text) };
+    readings.set(line, reading);
+  }
+  return reading;
+}
+
+type Result = Digest['results'][number];
+/** Lines that say what a call showed, with the label of the call, by its result. */
+const shown = new WeakMap<Result, { readonly label: string; readonly line: Candidate }>();
+
+function shownBy(result: Result, label: string): Candidate {
+  const known = shown.get(result);
+  if (known?.label === label) return known.line;
+  const facts = factsIn(result.gist);
+  const weight = GIST_WEIGHT + FACT_WEIGHT * Math.min(MOST_FACTS_OF_GIST, facts.length);
+  const line: Candidate = { text: maskSecrets(`${label} → ${result.gist}`).text, kind: 'output', section: 'discoveries', weight, facts };
+  shown.set(result, { label, line });
+  return line;
+}
 
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 8;
@@ -174,17 +208,16 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
       lines.push({ text: `${question} → ${digests[i]!.spoken}`, kind: 'decision', section: 'context', weight: SHORT_REPLY_WEIGHT });
     }
     for (const name of said) nameOf.push(names.number(name));
-    for (const { callId, failed: wrong, gist } of results) {
+    for (const result of results) {
+      const { callId, failed: wrong, gist } = result;
       const call = callOf.get(callId);
       if (!call) continue;
       if (wrong && call.digest.check !== undefined) {
         for (let l = first[i]!; l < lines.length; l++) if (lines[l]!.kind === 'error') brokenRun.set(l, commands.number(call.digest.check));
       }
       if (gist === '' || call.digest.label === undefined) continue;
-      const facts = factsIn(gist);
       quoted.set(lines.length, call.message);
-      const weight = GIST_WEIGHT + FACT_WEIGHT * Math.min(MOST_FACTS_OF_GIST, facts.length);
-      lines.push({ text: maskSecrets(`${call.digest.label} → ${gist}`).text, kind: 'output', section: 'discoveries', weight, facts });
+      lines.push(shownBy(result, call.digest.label));
     }
     for (const { id, digest } of calls) {
       const wrong = failed.has(id);
@@ -209,8 +242,8 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
   const { mended, changes } = mendings(brokenRun, runs, touches, lines.length, sourceOf);
   yield;
   const words = numbering();
-  const numbersOf = remembered((l: number) => Int32Array.from(wordsIn(lines[l]!.text), words.number));
-  const factsOf = remembered((l: number) => Int32Array.from(new Set((lines[l]!.facts ?? []).map((fact) => names.number(factKey(fact))))));
+  const numbersOf = remembered((l: number) => Int32Array.from(readingOf(lines[l]!).words, words.number));
+  const factsOf = remembered((l: number) => Int32Array.from(readingOf(lines[l]!).facts, names.number));
   const wordNumbers = remembered((text: string) => Int32Array.from(wordsIn(text), words.number), MOST_TEXTS);
   const quotes = new Int32Array(lines.length).fill(-1);
   for (const [line, message] of quoted) quotes[line] = message;
@@ -230,6 +263,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     factNumber: (text) => names.number(factKey(text)),
     factOfFile: remembered((file: number) => names.number(factKey(files.texts[file]!))),
     withoutFigures: remembered(withoutFigures, MOST_TEXTS),
+    figureless: (l) => readingOf(lines[l]!).figureless,
     joined(l) {
       let text = together.get(l);
       if (text === undefined) {

@@ -137,6 +137,8 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     return at;
   });
   const heaviest: Line[] = [];
+  /** By line: its words without its figures. */
+  const figureless: string[] = [];
   let met = 0;
   for (const i of members) {
     for (let l = first[i]!; l < first[i + 1]!; l++) {
@@ -158,15 +160,15 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
         facts: survey.factsOf(l),
         ...(short !== undefined && { short }),
       });
+      figureless.push(line.section === 'task' ? '' : long === undefined ? survey.figureless(l) : survey.withoutFigures(long));
     }
   }
-  return withoutOutdated(heaviest, survey);
+  return withoutOutdated(heaviest, figureless);
 }
 
-/** Of lines that differ only in their figures the last one stands: a table was corrected, a measurement repeated. */
-function withoutOutdated(lines: readonly Line[], { withoutFigures }: Survey): Line[] {
+/** Of lines that differ only in their figures (their `keys` are equal) the last one stands: a table was corrected, a measurement repeated. */
+function withoutOutdated(lines: readonly Line[], keys: readonly string[]): Line[] {
   const latest = new Map<string, number>();
-  const keys = lines.map(({ text, section }) => (section === 'task' ? '' : withoutFigures(text)));
   keys.forEach((key, k) => {
     if (key !== '') latest.set(key, Math.max(latest.get(key) ?? 0, lines[k]!.source));
   });
