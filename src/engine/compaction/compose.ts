@@ -295,7 +295,7 @@ function editsOf({ fates, by, at, twice }: Traced, links: readonly Link[]): Edit
     get: (i) => resultOf(i)?.plan.edits.get(at[i]!),
     tokens: (i) => resultOf(i)?.left[at[i]!] ?? 0,
     // The gaps of a second edit are those of a text that is no original any more.
-    gaps: (i) => (twice[i] === 1 ? undefined : resultOf(i)?.plan.edits.gaps?.(at[i]!)),
+    gaps: (i, found) => twice[i] !== 1 && resultOf(i)?.plan.edits.gaps?.(at[i]!, found) === true,
     ...(keepsShape ? { keepsShape } : {}),
   };
 }

@@ -11,7 +11,7 @@ import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { type OfCounts, perCounts, perTranscript } from '../signals/remember.ts';
-import { DROP, EDIT, type Edits, type Gap, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { DROP, EDIT, type Edits, type GapFound, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';
 import { layoutOf } from './layout.ts';
@@ -219,11 +219,12 @@ export const isNothing = (part: Part): boolean =>
 
 const withoutThinkingOf = bareBy(thinkingIn, withoutThinking);
 
-/** What taking some parts out of a message takes out of its texts. */
-const gapsOf = ({ parts }: Message, left: readonly Part[]): readonly Gap[] =>
-  parts.flatMap((part, p): Gap[] =>
-    part.type === 'reasoning' && part.text !== '' && !left.includes(part) ? [{ part: p, piece: 0, from: 0, to: part.text.length }] : [],
-  );
+/** Tells what taking some parts out of a message takes out of its texts. */
+function tellGaps({ parts }: Message, left: readonly Part[], found: GapFound): void {
+  parts.forEach((part, p) => {
+    if (part.type === 'reasoning' && part.text !== '' && !left.includes(part)) found(p, 0, 0, part.text.length);
+  });
+}
 
 /**
  * The first message whose thinking has something else before it than when it was written; n where none has. The thinking of a
@@ -357,7 +358,12 @@ function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array
     size,
     get,
     bare: (i) => loses[i] === BARE,
-    gaps: (i) => (loses[i] === 0 ? edits.gaps?.(i) : fates[i] === KEEP ? gapsOf(prepared.messages[i]!, bare.parts[i] ?? []) : undefined),
+    gaps(i, found) {
+      if (loses[i] === 0) return edits.gaps?.(i, found) === true;
+      if (fates[i] !== KEEP) return false;
+      tellGaps(prepared.messages[i]!, bare.parts[i] ?? [], found);
+      return true;
+    },
     ...((edits.tokens || edits.size === 0) && { tokens }),
     // A request without thinking is checked as one with it; one without its last reasoning is not.
     ...((edits.keepsShape || edits.size === 0) && bare.stays === withoutThinking && { keepsShape: true }),

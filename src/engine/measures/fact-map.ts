@@ -6,6 +6,7 @@ import { FACT_KINDS } from '../signals/contract.ts';
 import { type FactIndex, factIndexOf, factKey, factsOfParts, warmFactIndex } from '../signals/facts/index.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
 import type { ToolCallPart, Transcript } from '../transcript/types.ts';
+import { Ints } from './ints.ts';
 import { pointersOf } from './operations.ts';
 
 export interface FactMap {
@@ -18,16 +19,22 @@ export interface FactMap {
   readonly kind: Uint8Array;
   readonly size: Int32Array;
   readonly firstMessage: Int32Array;
-  /** Parts in which the facts of a class stand, the newest first: parts[from[c]] … parts[from[c + 1] − 1]. */
+  /** Parts that say the facts of a class, the first of each message that does, the newest first: parts[from[c]] … parts[from[c + 1] − 1]. */
   readonly from: Int32Array;
   readonly parts: Int32Array;
-  /** Texts of message i, from firstText[i] to firstText[i + 1] − 1; by text: its part, and its piece of a tool result. */
+  /** Facts of a class, ascending: members[firstMember[c]] … members[firstMember[c + 1] − 1]. */
+  readonly firstMember: Int32Array;
+  readonly members: Int32Array;
+  /** Texts of part p, from firstText[p] to firstText[p + 1] − 1; by text: its part, and its piece of a tool result. */
   readonly firstText: Int32Array;
   readonly textPart: Int32Array;
   readonly textPiece: Int32Array;
-  /** Every occurrence in text t, from occurrences[t] to occurrences[t + 1] − 1: fact and offsets, in order of their starts. */
+  /**
+   * Every occurrence of fact f, from occurrences[f] to occurrences[f + 1] − 1: text and offsets, those of the newest text first, within
+   * a text in order of their starts.
+   */
   readonly occurrences: Int32Array;
-  readonly fact: Int32Array;
+  readonly text: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
   /** Paths and URLs of calls, as facts, with the parts that hold what such a call wrote or got. */
@@ -36,32 +43,9 @@ export interface FactMap {
 
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 16;
-/** The same of facts that find their class. */
+/** The same of facts that find their class, and of occurrences that are put in order. */
 const CLASS_SLICE = 2000;
-
-/** Integers of a list that grows. */
-class Ints {
-  private values = new Int32Array(1 << 12);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Int32Array(this.length * 2);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[this.length++] = value;
-  }
-  get(i: number): number {
-    return this.values[i]!;
-  }
-  set(i: number, value: number): void {
-    this.values[i] = value;
-  }
-  done(): Int32Array {
-    return this.values.slice(0, this.length);
-  }
-}
+const OCCURRENCE_SLICE = 1 << 16;
 
 function* make(transcript: Transcript): Generator<void, FactMap> {
   yield* warmFactIndex(transcript);
@@ -87,13 +71,10 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
   for (let k = 0; k < FACT_KINDS.length; k++) add(-1, -1);
 
   const nodeOf = Int32Array.from(index.kind);
-  const firstText = new Int32Array(messages.length + 1);
+  const firstText = new Int32Array(firstPart.at(-1)! + 1);
   const textPart = new Ints();
   const textPiece = new Ints();
-  const occurrences = new Ints();
-  const fact = new Ints();
-  const start = new Ints();
-  const end = new Ints();
+  const said = { text: new Ints(), fact: new Ints(), start: new Ints(), end: new Ints() };
   const pointers = new Map<number, number[]>();
   const pointersOfCall = new Map<string, readonly number[]>();
   for (let i = 0; i < messages.length; i++) {
@@ -108,18 +89,19 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
       }
       nodeOf[id] = child.get(node);
     }
-    firstText[i] = textPart.length;
     for (const { part: p, piece, facts } of factsOfParts(parts)) {
-      textPart.push(p);
+      const text = textPart.length;
+      textPart.push(firstPart[i]! + p);
       textPiece.push(piece);
-      occurrences.push(fact.length);
+      firstText[firstPart[i]! + p + 1] = textPart.length;
       for (let k = 0; k < facts.keys.length; k++) {
         const key = facts.keys[k];
         const id = key === null || key === undefined ? -1 : index.idOf(key);
         if (id < 0) continue;
-        fact.push(id);
-        start.push(facts.starts[k]!);
-        end.push(facts.ends[k]!);
+        said.text.push(text);
+        said.fact.push(id);
+        said.start.push(facts.starts[k]!);
+        said.end.push(facts.ends[k]!);
       }
     }
     parts.forEach((one, p) => {
@@ -133,10 +115,11 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
     });
     if (i % SLICE === 0) yield;
   }
-  firstText[messages.length] = textPart.length;
-  occurrences.push(fact.length);
+  // Parts without a text (images) have none where the next one begins.
+  for (let p = 1; p < firstText.length; p++) firstText[p] = Math.max(firstText[p]!, firstText[p - 1]!);
   yield;
   const classes = yield* classesOf(index, nodeOf, parent, part);
+  const occurrences = yield* byFact(index.count, said);
   return {
     index,
     firstPart,
@@ -144,10 +127,7 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
     firstText,
     textPart: textPart.done(),
     textPiece: textPiece.done(),
-    occurrences: occurrences.done(),
-    fact: fact.done(),
-    start: start.done(),
-    end: end.done(),
+    ...occurrences,
     pointers,
   };
 }
@@ -158,7 +138,7 @@ function* classesOf(
   nodeOf: Int32Array,
   parent: Ints,
   part: Ints,
-): Generator<void, Pick<FactMap, 'classOf' | 'classes' | 'kind' | 'size' | 'firstMessage' | 'from' | 'parts'>> {
+): Generator<void, Pick<FactMap, 'classOf' | 'classes' | 'kind' | 'size' | 'firstMessage' | 'from' | 'parts' | 'firstMember' | 'members'>> {
   const classAt = new Int32Array(parent.length).fill(-1);
   const classOf = new Int32Array(nodeOf.length);
   const kind: number[] = [];
@@ -181,6 +161,10 @@ function* classesOf(
     classOf[id] = c;
     if (id % CLASS_SLICE === 0) yield;
   }
+  const firstMember = startsOf(size);
+  const next = firstMember.slice();
+  const members = new Int32Array(nodeOf.length);
+  for (let id = 0; id < classOf.length; id++) members[next[classOf[id]!]!++] = id;
   return {
     classOf,
     classes: kind.length,
@@ -189,7 +173,51 @@ function* classesOf(
     firstMessage: Int32Array.from(firstMessage),
     from: Int32Array.from(from),
     parts: parts.done(),
+    firstMember,
+    members,
   };
+}
+
+/** Where each group begins in a list of groups of these sizes; its last number is how long the list is. */
+function startsOf(sizes: ArrayLike<number>): Int32Array {
+  const starts = new Int32Array(sizes.length + 1);
+  for (let g = 0; g < sizes.length; g++) starts[g + 1] = starts[g]! + sizes[g]!;
+  return starts;
+}
+
+/** Occurrences in the order of the texts, put in that of the facts. */
+function* byFact(
+  facts: number,
+  said: Readonly<Record<'text' | 'fact' | 'start' | 'end', Ints>>,
+): Generator<void, Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>> {
+  const { length } = said.fact;
+  const sizes = new Int32Array(facts);
+  for (let k = 0; k < length; k++) sizes[said.fact.get(k)]!++;
+  yield;
+  const occurrences = startsOf(sizes);
+  const next = occurrences.slice();
+  const text = new Int32Array(length);
+  const start = new Int32Array(length);
+  const end = new Int32Array(length);
+  // From the last text to the first, each from its beginning.
+  for (let after = length, from = 0; after > 0; after = from) {
+    from = after - 1;
+    while (from > 0 && said.text.get(from - 1) === said.text.get(after - 1)) from--;
+    for (let k = from; k < after; k++) {
+      const at = next[said.fact.get(k)]!++;
+      text[at] = said.text.get(k);
+      start[at] = said.start.get(k);
+      end[at] = said.end.get(k);
+    }
+    if (Math.floor(after / OCCURRENCE_SLICE) !== Math.floor(from / OCCURRENCE_SLICE)) yield;
+  }
+  return { occurrences, text, start, end };
+}
+
+/** A text by its part and piece; −1 where that is none. */
+export function textNumber({ firstText, textPiece }: FactMap, part: number, piece: number): number {
+  for (let text = firstText[part]!; text < firstText[part + 1]!; text++) if (textPiece[text] === piece) return text;
+  return -1;
 }
 
 /** Facts that say where a call has its content from. */

@@ -2,108 +2,106 @@
 import { FACT_KINDS, type Prepared } from '../signals/contract.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
 import { perCounts } from '../signals/remember.ts';
-import type { Gap } from '../strategies/contract.ts';
 import { type FactMap, factMaps } from './fact-map.ts';
-import { OFFLOADED, type Standing, WHOLE } from './standing.ts';
+import { CUT, OFFLOADED, type Standing, WHOLE } from './standing.ts';
 import { type FactCounts, type FactValue, type LostFact, type Place, TENTHS } from './types.ts';
 
-/** What became of a part: it stands (WHOLE), something leads to what it held, or neither. */
-const LEADS = 2;
-/** The same of a class of facts. */
-const STANDS = 1;
-
-/** The first of ascending numbers between `low` and `high` that is at least `value`; `high` where none is. */
-function firstFrom(numbers: Int32Array, value: number, low: number, high: number): number {
-  let [a, b] = [low, high];
-  while (a < b) {
-    const middle = (a + b) >> 1;
-    if (numbers[middle]! < value) a = middle + 1;
-    else b = middle;
-  }
-  return a;
-}
+/** What became of a class of facts: all of them stand in a whole part, something leads to a part that had them, or neither. */
+const STANDS = 2;
+const LEADS = 1;
 
 /** Memory of one look, used by the next: one result is looked at at a time. */
 class Look {
   readonly map: FactMap;
-  /** By part: WHOLE, LEADS or 0. */
-  private readonly state: Uint8Array;
-  /** By fact: the last look in which it stood in a text or beside a cut; by class: the same of any of its facts, and how many. */
+  /** By part: the newest that is not newer and stands whole, of whose texts something is cut out, that something leads to; −1 without one. */
+  private readonly whole: Int32Array;
+  private readonly cut: Int32Array;
+  private readonly led: Int32Array;
+  /** By fact: the last look in which it stood in a new text; by class: the same of any of its facts. */
   private readonly seen: Int32Array;
   private readonly classSeen: Int32Array;
-  private readonly some: Int32Array;
   private now = 0;
+  private standing: Standing | null = null;
 
   constructor(map: FactMap) {
+    const parts = map.firstPart.at(-1)!;
     this.map = map;
-    this.state = new Uint8Array(map.firstPart.at(-1)!);
+    this.whole = new Int32Array(parts);
+    this.cut = new Int32Array(parts);
+    this.led = new Int32Array(parts);
     this.seen = new Int32Array(map.index.count);
     this.classSeen = new Int32Array(map.classes);
-    this.some = new Int32Array(map.classes);
   }
 
   /** Looks at what stands; everything below is about the last look. */
-  at({ parts, cut, texts }: Standing): void {
-    const { map, state } = this;
+  at(standing: Standing): void {
+    const { parts, cuts, texts } = standing;
     this.now++;
-    state.set(parts);
-    for (const [i, gaps] of cut) this.seeBeside(i, gaps);
+    this.standing = standing;
+    newestWith(WHOLE, parts, this.whole);
+    if (!cuts.none) newestWith(CUT, parts, this.cut);
     for (const { reading } of texts) for (let k = 0; k < reading.facts.length; k++) this.see(reading.facts[k]!);
-    for (const [fact, held] of map.pointers) {
-      if (this.stands(fact)) for (const part of held) if (state[part] !== WHOLE) state[part] = LEADS;
-    }
+    const led = parts.slice();
+    for (const [fact, held] of this.map.pointers) if (this.stands(fact)) for (const part of held) led[part]! |= OFFLOADED;
+    newestWith(OFFLOADED, led, this.led);
   }
 
   private see(fact: number): void {
-    const { seen, classSeen, some, now } = this;
-    if (seen[fact] === now) return;
-    seen[fact] = now;
-    const c = this.map.classOf[fact]!;
-    if (classSeen[c] === now) some[c]!++;
-    else {
-      classSeen[c] = now;
-      some[c] = 1;
-    }
+    this.seen[fact] = this.now;
+    this.classSeen[this.map.classOf[fact]!] = this.now;
   }
 
-  /** Facts of a message that no gap touches. Gaps are in the order of its texts. */
-  private seeBeside(i: number, gaps: readonly Gap[]): void {
-    const { firstText, textPart, textPiece, occurrences, fact, start, end } = this.map;
-    let g = 0;
-    for (let t = firstText[i]!; t < firstText[i + 1]!; t++) {
-      const last = occurrences[t + 1]!;
-      let k = occurrences[t]!;
-      for (; g < gaps.length; g++) {
-        const { part, piece, from, to } = gaps[g]!;
-        const ahead = part - textPart[t]! || piece - textPiece[t]!;
-        if (ahead > 0) break;
-        if (ahead < 0) continue;
-        const inside = firstFrom(start, from, k, last);
-        for (; k < inside; k++) if (end[k]! <= from) this.see(fact[k]!);
-        k = firstFrom(start, to, k, last);
-      }
-      for (; k < last; k++) this.see(fact[k]!);
+  /** Is one of the parts that have the facts of a class among those that `newest` is about? */
+  private isIn(c: number, newest: Int32Array): boolean {
+    const { from, parts } = this.map;
+    const end = from[c + 1]!;
+    const oldest = parts[end - 1]!;
+    if (newest[oldest] === oldest) return true;
+    for (let k = from[c]!; k < end; k++) {
+      const part = parts[k]!;
+      const found = newest[part]!;
+      if (found === part) return true;
+      if (found < oldest) return false;
     }
+    return false;
   }
 
   /** STANDS where a whole part has the facts of the class, LEADS where something leads to one that had them. */
   ofClass(c: number): number {
-    const { state, map } = this;
-    const end = map.from[c + 1]!;
-    let found = 0;
-    for (let k = map.from[c]!; k < end; k++) {
-      const is = state[map.parts[k]!]!;
-      if (is === WHOLE) return STANDS;
-      found |= is;
-    }
-    return found;
+    return this.isIn(c, this.whole) ? STANDS : this.isIn(c, this.led) ? LEADS : 0;
   }
   stands(fact: number): boolean {
-    return this.seen[fact] === this.now || this.ofClass(this.map.classOf[fact]!) === STANDS;
+    return this.isIn(this.map.classOf[fact]!, this.whole) || this.isBeside(fact);
   }
   /** How many facts of a class stand although no whole part has them. */
   beside(c: number): number {
-    return this.classSeen[c] === this.now ? this.some[c]! : 0;
+    const { firstMember, members } = this.map;
+    if (this.classSeen[c] !== this.now && (this.standing!.cuts.none || !this.isIn(c, this.cut))) return 0;
+    let count = 0;
+    for (let k = firstMember[c]!; k < firstMember[c + 1]!; k++) if (this.isBeside(members[k]!)) count++;
+    return count;
+  }
+
+  /** Does a fact stand in a new text, or where no cut touches it? Classes know of a fact in a message the first part alone. */
+  private isBeside(fact: number): boolean {
+    if (this.seen[fact] === this.now) return true;
+    const { parts, cuts } = this.standing!;
+    if (cuts.none) return false;
+    const { occurrences, text, textPart, start, end } = this.map;
+    for (let k = occurrences[fact]!; k < occurrences[fact + 1]!; k++) {
+      const t = text[k]!;
+      if (parts[textPart[t]!]! & (WHOLE | CUT) && !cuts.touch(t, start[k]!, end[k]!)) return true;
+    }
+    return false;
+  }
+}
+
+/** By part: the newest that is not newer and has this bit. */
+function newestWith(bit: number, parts: Uint8Array, newest: Int32Array): void {
+  let found = -1;
+  for (let part = 0; part < parts.length; part++) {
+    if (parts[part]! & bit) found = part;
+    newest[part] = found;
   }
 }
 
@@ -209,19 +207,23 @@ function messageOf({ firstPart }: FactMap, part: number): number {
 /** Parts that say a fact, the newest first. */
 const partsOf = ({ classOf, from, parts }: FactMap, id: number): Int32Array => parts.subarray(from[classOf[id]!]!, from[classOf[id]! + 1]!);
 
-function placeIn({ firstText, textPart, textPiece, occurrences, fact, start, end }: FactMap, id: number, message: number): Place {
-  let k = occurrences[firstText[message]!]!;
-  while (fact[k] !== id) k++;
-  let t = firstText[message]!;
-  while (occurrences[t + 1]! <= k) t++;
-  return { message, part: textPart[t]!, piece: textPiece[t]!, start: start[k]!, end: end[k]! };
+/** Where a message says a fact first. */
+function placeIn(map: FactMap, id: number, message: number): Place {
+  const { firstPart, firstText, textPart, textPiece, occurrences, text, start, end } = map;
+  const oldest = firstText[firstPart[message]!]!;
+  const newest = firstText[firstPart[message + 1]!]! - 1;
+  let k = occurrences[id]!;
+  while (text[k]! > newest) k++;
+  for (let next = k + 1; next < occurrences[id + 1]! && text[next]! >= oldest; next++) if (text[next] !== text[k]) k = next;
+  const t = text[k]!;
+  return { message, part: textPart[t]! - firstPart[message]!, piece: textPiece[t]!, start: start[k]!, end: end[k]! };
 }
 
 /** The newest thing that leads to a fact. `leading`: a path or URL that stands, by the parts that it leads to. */
 function pointerTo(map: FactMap, leading: ReadonlyMap<number, number>, { parts, placeholder }: Standing, id: number): LostFact['pointer'] {
   for (const part of partsOf(map, id)) {
     const message = messageOf(map, part);
-    if (parts[part] === OFFLOADED) return { kind: 'offload', text: placeholder(message, part - map.firstPart[message]!) };
+    if (parts[part]! & OFFLOADED) return { kind: 'offload', text: placeholder(message, part - map.firstPart[message]!) };
     const fact = leading.get(part);
     if (fact !== undefined) return { kind: kindOfFact(map.index, fact) === 'url' ? 'url' : 'path', text: map.index.text[fact]! };
   }

@@ -1,7 +1,6 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
 import { itemTypeOf } from '../signals/item-type.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
-import type { Gap } from '../strategies/contract.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
 import type { Part, TextPart, Transcript } from '../transcript/types.ts';
 import { type ArtifactTrail, artifactsOf } from './artifacts.ts';
@@ -21,6 +20,13 @@ export interface Reading {
   readonly sentences: ReadonlyMap<number, Level>;
   /** Files of the original and what is said to have been done to them, in order. */
   readonly claims: readonly Claim[];
+}
+/** A stretch that is gone of a text: `piece` = index in the content of a tool result, 0 for other parts. */
+export interface Gap {
+  readonly part: number;
+  readonly piece: number;
+  readonly from: number;
+  readonly to: number;
 }
 /** An edited message: its own parts that stand, what is gone of the others, and what is new. */
 export interface EditReading {

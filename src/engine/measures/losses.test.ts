@@ -8,7 +8,7 @@ import { byId, strategies } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { factIndexOf, factKey, kindOfFact } from '../signals/facts/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
-import { EDIT, OFFLOAD } from '../strategies/contract.ts';
+import { EDIT, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
@@ -16,7 +16,7 @@ import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
-import { lossMaps } from './loss-map.ts';
+import { type Gap, lossMaps } from './loss-map.ts';
 import { lossDifference, lossList, lossValues, lossValuesAt, warmLosses } from './losses.ts';
 import { lossShares } from './result.ts';
 import { standingIn } from './standing.ts';
@@ -95,8 +95,16 @@ function checkList(p: Prepared, result: CompactionResult): void {
   });
 }
 
-const hasGaps = ({ plan }: CompactionResult): boolean =>
-  plan.fates.some((fate, i) => (fate === EDIT || fate === OFFLOAD) && (plan.edits.gaps?.(i)?.length ?? 0) > 0);
+/** What a plan says that it cuts out of message i; null where it does not say so. */
+function gapsOf({ fates, edits }: Plan, i: number): readonly Gap[] | null {
+  if (fates[i] !== EDIT && fates[i] !== OFFLOAD) return null;
+  const gaps: Gap[] = [];
+  const told = edits.gaps?.(i, (part, piece, from, to) => gaps.push({ part, piece, from, to })) === true;
+  if (!told) expect(gaps).toEqual([]);
+  return told ? gaps : null;
+}
+
+const hasGaps = ({ plan }: CompactionResult): boolean => plan.fates.some((_, i) => (gapsOf(plan, i)?.length ?? 0) > 0);
 
 const ids = strategies.filter((s) => !s.onDemand).map(({ id }) => id);
 
@@ -174,7 +182,7 @@ test('what an edit says it cuts out is what its new parts lack', () => {
       for (const id of ids) {
         const { plan } = run(p, id, share);
         for (let i = 0; i < p.n; i++) {
-          const gaps = plan.fates[i] === EDIT || plan.fates[i] === OFFLOAD ? plan.edits.gaps?.(i) : undefined;
+          const gaps = gapsOf(plan, i);
           if (!gaps) continue;
           const parts = plan.edits.get(i)!;
           p.messages[i]!.parts.forEach((part, at) => {

@@ -1,12 +1,12 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import type { Gap } from '../strategies/contract.ts';
 import { after as then, isRight } from './artifacts.ts';
+import { textNumber } from './fact-map.ts';
 import { factValue, lostFacts } from './fact-retention.ts';
 import { type LossMap, lossMaps } from './loss-map.ts';
-import { countLevels, DEGRADED, DEGRADED_SHARE, fateOf, type Level, LOST, PRESERVED, type Statement } from './statements.ts';
-import { type Standing, standingOf, WHOLE } from './standing.ts';
+import { DEGRADED, DEGRADED_SHARE, fateOf, type Level, LOST, PRESERVED, type Statement } from './statements.ts';
+import { CUT, type Standing, standingOf, WHOLE } from './standing.ts';
 import {
   type ArtifactValue,
   CONSTRAINT_ORIGINS,
@@ -27,20 +27,14 @@ import {
 /** Makes what the measures need to know of a transcript, in slices of about a millisecond; what is known takes none. */
 export const warmLosses = (prepared: Prepared): Generator<void, void> => lossMaps.warm(prepared.transcript);
 
-/** Characters of a place that a message's gaps take out. */
-function cutOut({ part, piece, start, end }: Place, gaps: readonly Gap[]): number {
-  let out = 0;
-  for (const gap of gaps) if (gap.part === part && gap.piece === piece) out += Math.max(0, Math.min(end, gap.to) - Math.max(start, gap.from));
-  return out;
-}
-
 /** What stands of a place of the original itself. */
-function levelAt({ facts }: LossMap, { parts, cut }: Standing, place: Place): Level {
-  if (parts[facts.firstPart[place.message]! + place.part] === WHOLE) return PRESERVED;
-  const gaps = cut.get(place.message);
-  if (!gaps) return LOST;
+function levelAt({ facts }: LossMap, { parts, cuts }: Standing, place: Place): Level {
+  const part = facts.firstPart[place.message]! + place.part;
+  const state = parts[part]!;
+  if (state & WHOLE) return PRESERVED;
+  if (!(state & CUT)) return LOST;
   const length = Math.max(1, place.end - place.start);
-  const left = length - Math.min(length, cutOut(place, gaps));
+  const left = length - Math.min(length, cuts.out(textNumber(facts, part, place.piece), place.start, place.end));
   return left === length ? PRESERVED : left >= length * DEGRADED_SHARE ? DEGRADED : LOST;
 }
 
@@ -54,7 +48,7 @@ function levelsOf(map: LossMap, standing: Standing): Uint8Array {
 }
 
 /** By file: what the result tells was done to it last; undefined where it tells nothing. */
-function toldOf({ artifacts, facts }: LossMap, { parts, cut, texts }: Standing): (FileOperation | undefined)[] {
+function toldOf({ artifacts, facts }: LossMap, { parts, cuts, texts }: Standing): (FileOperation | undefined)[] {
   const told: (FileOperation | undefined)[] = Array.from({ length: artifacts.last.length }, () => undefined);
   let next = 0;
   const tell = (upTo: number): void => {
@@ -63,11 +57,11 @@ function toldOf({ artifacts, facts }: LossMap, { parts, cut, texts }: Standing):
   };
   for (const { message, part, file, operation, at, length } of artifacts.touches) {
     tell(message);
-    const state = parts[facts.firstPart[message]! + part];
-    const gaps = state === WHOLE ? undefined : cut.get(message);
-    const stands =
-      state === WHOLE || (gaps && cutOut({ message, part, piece: 0, start: Math.max(0, at), end: Math.max(0, at) + length }, gaps) === 0);
-    if (stands) told[file] = then(told[file], operation);
+    const number = facts.firstPart[message]! + part;
+    const state = parts[number]!;
+    const start = Math.max(0, at);
+    if (state & WHOLE || (state & CUT && cuts.out(textNumber(facts, number, 0), start, start + length) === 0))
+      told[file] = then(told[file], operation);
   }
   tell(Number.POSITIVE_INFINITY);
   return told;
@@ -90,10 +84,11 @@ function artifactValue(map: LossMap, standing: Standing): ArtifactValue | null {
 /** Does the fix of a pair stand: its call, or a text that says that the file was changed? */
 function fixStands(map: LossMap, standing: Standing, pair: number): boolean {
   const { fixPlace, path } = map.pairs[pair]!;
-  if (standing.parts[map.facts.firstPart[fixPlace.message]! + fixPlace.part] === WHOLE) return true;
-  const gaps = standing.cut.get(fixPlace.message);
+  const part = map.facts.firstPart[fixPlace.message]! + fixPlace.part;
+  const state = standing.parts[part]!;
+  if (state & WHOLE) return true;
   // Arguments that were shortened still tell what was called; of a part that is gone nothing is left.
-  if (gaps?.every(({ part, from, to }) => part !== fixPlace.part || from > 0 || to < fixPlace.end)) return true;
+  if (state & CUT && !standing.cuts.takeAll(textNumber(map.facts, part, 0), fixPlace.end)) return true;
   const file = path === null ? -1 : map.artifacts.files.find(path);
   return file >= 0 && standing.texts.some(({ reading }) => reading.claims.some((claim) => claim.file === file && claim.operation !== 'read'));
 }
@@ -128,8 +123,14 @@ function byGroup<G extends string>(
   levels: Uint8Array,
 ): { readonly all: StatementCounts; readonly of: Readonly<Record<G, StatementCounts>> } | null {
   if (statements.length === 0) return null;
-  const of = Object.fromEntries(groups.map((group) => [group, countLevels(levels.filter((_, s) => statements[s]!.group === group))]));
-  return { all: countLevels(levels), of: of as Record<G, StatementCounts> };
+  const all = { preserved: 0, degraded: 0, lost: 0 };
+  const of = Object.fromEntries(groups.map((group) => [group, { preserved: 0, degraded: 0, lost: 0 }])) as Record<G, typeof all>;
+  levels.forEach((level, s) => {
+    const fate = fateOf(level);
+    all[fate]++;
+    of[statements[s]!.group][fate]++;
+  });
+  return { all, of };
 }
 
 /** The measures of loss of whatever stands. `before` gives the tokens by which tenths are told. */

@@ -2,13 +2,71 @@
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { isPlaceholderText } from '../signals/item-type.ts';
-import { EDIT, type Gap, KEEP, OFFLOAD } from '../strategies/contract.ts';
+import { EDIT, type GapFound, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
+import { type FactMap, textNumber } from './fact-map.ts';
+import { Ints } from './ints.ts';
 import type { LossMap, Reading } from './loss-map.ts';
 
-/** The part stands as it was, or its content was put aside and a reference stands in its place. */
+/**
+ * Bits of a part: it stands as it was; its content was put aside and a reference stands in its place; or what was not cut out of
+ * its texts stands.
+ */
 export const WHOLE = 1;
 export const OFFLOADED = 2;
+export const CUT = 4;
+
+/** Stretches that are cut out, by the texts of a map. Those of a text are added one after the other, in their order. */
+export class Cuts {
+  private readonly texts: number;
+  /** By text: number of its first stretch + 1; 0 without one. Nothing is cut out of most results. */
+  private first: Int32Array | null = null;
+  private readonly text = new Ints(1 << 8);
+  private readonly from = new Ints(1 << 8);
+  private readonly to = new Ints(1 << 8);
+
+  constructor({ textPart }: FactMap) {
+    this.texts = textPart.length;
+  }
+
+  add(text: number, from: number, to: number): void {
+    this.first ??= new Int32Array(this.texts);
+    if (this.first[text] === 0) this.first[text] = this.text.length + 1;
+    this.text.push(text);
+    this.from.push(from);
+    this.to.push(to);
+  }
+
+  get none(): boolean {
+    return this.first === null;
+  }
+
+  /** Is anything of a stretch of a text cut out, or does a cut go through it? */
+  touch(text: number, start: number, end: number): boolean {
+    for (let k = this.firstOf(text); this.isOf(k, text); k++) if (start < this.to.get(k) && end > this.from.get(k)) return true;
+    return false;
+  }
+
+  /** Characters of a stretch of a text that are cut out. */
+  out(text: number, start: number, end: number): number {
+    let out = 0;
+    for (let k = this.firstOf(text); this.isOf(k, text); k++) out += Math.max(0, Math.min(end, this.to.get(k)) - Math.max(start, this.from.get(k)));
+    return out;
+  }
+
+  /** Does one cut take all of a text of `length` characters? */
+  takeAll(text: number, length: number): boolean {
+    for (let k = this.firstOf(text); this.isOf(k, text); k++) if (this.from.get(k) <= 0 && this.to.get(k) >= length) return true;
+    return false;
+  }
+
+  private firstOf(text: number): number {
+    return this.first === null || text < 0 ? -1 : this.first[text]! - 1;
+  }
+  private isOf(k: number, text: number): boolean {
+    return k >= 0 && k < this.text.length && this.text.get(k) === text;
+  }
+}
 
 interface NewText {
   readonly before: number;
@@ -16,10 +74,10 @@ interface NewText {
 }
 
 export interface Standing {
-  /** By part of the transcript (FactMap.firstPart): WHOLE, OFFLOADED, or 0. */
+  /** By part of the transcript (FactMap.firstPart): bits; 0 = nothing of it stands. */
   readonly parts: Uint8Array;
-  /** By message: what is cut out of its texts; everything else of them stands. */
-  readonly cut: ReadonlyMap<number, readonly Gap[]>;
+  /** What is cut out of the texts of parts with CUT; everything else of them stands. */
+  readonly cuts: Cuts;
   /** New texts in their order. `before` = original index that they stand before; those of an edited message stand at it. */
   readonly texts: readonly NewText[];
   /** What stands in place of a part that was put aside. */
@@ -42,8 +100,15 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
   const { firstPart } = map.facts;
   const { fates, edits } = plan;
   const parts = new Uint8Array(firstPart[messages.length]!);
-  const cut = new Map<number, readonly Gap[]>();
+  const cuts = new Cuts(map.facts);
   const texts: NewText[] = [];
+  let first = 0;
+  const cutOut: GapFound = (part, piece, from, to) => {
+    const text = textNumber(map.facts, first + part, piece);
+    if (text < 0) return;
+    parts[first + part] = CUT;
+    cuts.add(text, from, to);
+  };
   const written = new Map(summaries.map(({ request, text }) => [request.id, text]));
   let next = 0;
   for (let i = 0; i <= messages.length; i++) {
@@ -52,20 +117,17 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
       texts.push({ before: i, reading: map.readText('text' in content ? content.text : (written.get(content.summary) ?? '')) });
     }
     const fate = fates[i];
-    if (fate === KEEP) {
-      for (let p = firstPart[i]!; p < firstPart[i + 1]!; p++) parts[p] = WHOLE;
-    } else if (fate === EDIT || fate === OFFLOAD) {
-      const gaps = edits.gaps?.(i);
-      if (gaps) cut.set(i, gaps);
-      else edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cut, texts });
-    }
+    if (fate !== KEEP && fate !== EDIT && fate !== OFFLOAD) continue;
+    first = firstPart[i]!;
+    for (let p = first; p < firstPart[i + 1]!; p++) parts[p] = WHOLE;
+    if (fate !== KEEP && !edits.gaps?.(i, cutOut)) edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cuts, texts });
   }
-  return { parts, cut, texts, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
+  return { parts, cuts, texts, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
 }
 
 interface Filling {
   readonly parts: Uint8Array;
-  readonly cut: Map<number, readonly Gap[]>;
+  readonly cuts: Cuts;
   readonly texts: NewText[];
 }
 
@@ -74,10 +136,12 @@ function edited(map: LossMap, i: number, { parts: original }: Message, parts: re
   const first = map.facts.firstPart[i]!;
   const { whole, gaps, reading } = map.readEdit(parts, original);
   whole.forEach((stands, p) => {
-    if (stands) into.parts[first + p] = WHOLE;
-    else if (offloaded) into.parts[first + p] = OFFLOADED;
+    into.parts[first + p] = stands ? WHOLE : offloaded ? OFFLOADED | CUT : CUT;
   });
-  into.cut.set(i, gaps);
+  for (const { part, piece, from, to } of gaps) {
+    const text = textNumber(map.facts, first + part, piece);
+    if (text >= 0) into.cuts.add(text, from, to);
+  }
   into.texts.push({ before: i, reading });
 }
 
@@ -96,7 +160,7 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
   const { original, byId } = placesOf(transcript.messages);
   const parts = new Uint8Array(facts.firstPart[transcript.messages.length]!);
   const texts: NewText[] = [];
-  const cut = new Map<number, readonly Gap[]>();
+  const cuts = new Cuts(facts);
   const placeholders = new Map<number, readonly Part[]>();
   let at = 0;
   for (const message of messages) {
@@ -113,10 +177,10 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
     }
     const offloaded = message.parts.some((part) => isPlaceholderText(textAt(part)));
     placeholders.set(changed, message.parts);
-    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cut, texts });
+    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cuts, texts });
     at = changed + 1;
   }
-  return { parts, cut, texts, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
+  return { parts, cuts, texts, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
 }
 
 const places = new WeakMap<readonly Message[], { original: Map<Message, number>; byId: Map<string, number> }>();

@@ -25,13 +25,6 @@ export const LOST = 0;
 export type Level = 0 | 1 | 2;
 export const fateOf = (level: number): StatementFate => (level === PRESERVED ? 'preserved' : level === DEGRADED ? 'degraded' : 'lost');
 
-/** Counts of statements by their levels. */
-export function countLevels(levels: Iterable<number>): StatementCounts {
-  const counts = { preserved: 0, degraded: 0, lost: 0 };
-  for (const level of levels) counts[fateOf(level)]++;
-  return counts;
-}
-
 /** Share of the statements that are preserved; null without any. */
 export function preservedShare({ preserved, degraded, lost }: StatementCounts): number | null {
   const of = preserved + degraded + lost;
@@ -118,14 +111,20 @@ export class StatementIndex {
   levels(read: Iterable<ReadonlyMap<number, Level>>): Uint8Array {
     const best = new Uint8Array(this.sentences.length);
     for (const said of read) for (const [k, level] of said) if (level > best[k]!) best[k] = level;
-    return Uint8Array.from({ length: this.first.length - 1 }, (_, s) => {
-      const own = best.subarray(this.first[s], this.first[s + 1]);
-      if (own.length === 0) return LOST;
-      if (own.every((level) => level === PRESERVED)) return PRESERVED;
-      return own.length > 1 && own.filter((level) => level !== LOST).length < own.length * DEGRADED_SHARE
-        ? LOST
-        : Math.min(DEGRADED, Math.max(...own));
-    });
+    const levels = new Uint8Array(this.first.length - 1);
+    for (let s = 0; s < levels.length; s++) {
+      const end = this.first[s + 1]!;
+      const of = end - this.first[s]!;
+      let preserved = 0;
+      let said = 0;
+      for (let k = this.first[s]!; k < end; k++) {
+        if (best[k] === PRESERVED) preserved++;
+        if (best[k] !== LOST) said++;
+      }
+      if (of > 0 && preserved === of) levels[s] = PRESERVED;
+      else if (said > 0 && (of === 1 || said >= of * DEGRADED_SHARE)) levels[s] = DEGRADED;
+    }
+    return levels;
   }
 }
 

@@ -23,14 +23,11 @@ export interface Insertion {
   readonly content: { readonly text: string } | { readonly summary: string };
 }
 
-/** A stretch of a text of a message that an edit takes out: `piece` = index in the content of a tool result, 0 for other parts. */
-export interface Gap {
-  readonly part: number;
-  readonly piece: number;
-  /** UTF-16 offsets in the original text. */
-  readonly from: number;
-  readonly to: number;
-}
+/**
+ * Is told a stretch of a text of a message that an edit takes out: `piece` = index in the content of a tool result, 0 for other
+ * parts; `from` and `to` = UTF-16 offsets in the original text.
+ */
+export type GapFound = (part: number, piece: number, from: number, to: number) => void;
 
 /**
  * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits
@@ -50,10 +47,11 @@ export interface Edits {
   /** A repair has taken the thinking out of message i: known without building its parts. */
   bare?(i: number): boolean;
   /**
-   * What the edit of message i takes out of the original's texts, where that is all that it does (but for marks in the gaps);
-   * undefined where it does something else. Absent: nobody knows. With it measures need not build and read the new texts.
+   * Tells `found` every stretch that the edit of message i takes out of the original's texts, in their order, and answers true, where
+   * that is all that it does (but for marks in the gaps); false and nothing told where it does something else. Absent: nobody
+   * knows. With it measures need not build and read the new texts, and nothing is made for each of thousands of edits.
    */
-  gaps?(i: number): readonly Gap[] | undefined;
+  gaps?(i: number, found: GapFound): boolean;
 }
 
 /**

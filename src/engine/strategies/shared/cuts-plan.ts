@@ -87,7 +87,11 @@ export function cutEdits(cutter: Cutter, { rungs, cutMessages }: Choice): Edits 
     size: cutMessages,
     get: (i) => (rungs[i]! >= 0 ? cutter.parts(i, rungs[i]!) : undefined),
     tokens: (i) => cutter.tokens(i, rungs[i]!),
-    gaps: (i) => (rungs[i]! >= 0 ? cutter.gaps(i, rungs[i]!) : undefined),
+    gaps(i, found) {
+      if (rungs[i]! < 0) return false;
+      cutter.gaps(i, rungs[i]!, found);
+      return true;
+    },
     keepsShape: true,
   };
 }

@@ -19,8 +19,9 @@ export interface TextCuts {
   /** Tokens of the text at each rung, ascending, all fewer than `whole`; empty where no cut saves anything. */
   readonly tokens: Int32Array;
   text(rung: number): string;
-  /** Calls `found` with the offsets of every stretch that is cut out at a rung, in order. */
-  gaps(rung: number, found: (from: number, to: number) => void): void;
+  /** What is cut out at a rung: gaps first[rung] to first[rung + 1] − 1, each GAP_FIELDS numbers of which the first two are its offsets. */
+  readonly first: Int32Array;
+  readonly gaps: Int32Array;
 }
 
 /** A stretch that is cut out: text[from, to), of which `gone` of the region's `of` tokens (base tokens) are lost. */
@@ -32,7 +33,8 @@ export interface Gap {
   readonly raw: boolean;
 }
 
-const FIELDS = 5;
+/** Numbers of a gap in a flat array: its fields, in their order. */
+export const GAP_FIELDS = 5;
 
 /** `1,234`. */
 const withSeparators = (value: number): string =>
@@ -119,7 +121,7 @@ export class Rungs {
     if (tokens >= this.whole || tokens <= (this.tokens.at(-1) ?? 0)) return;
     this.tokens.push(tokens);
     for (const { from, to, gone, of, raw } of gaps) this.gaps.push(from, to, gone, of, raw ? 1 : 0);
-    this.first.push(this.gaps.length / FIELDS);
+    this.first.push(this.gaps.length / GAP_FIELDS);
   }
 
   /** What is kept between the gaps, with the ends of the marks around it, and the marks' numbers. */
@@ -143,11 +145,11 @@ export class Rungs {
     const gaps = Int32Array.from(this.gaps);
     const first = Int32Array.from(this.first);
     const gap = (g: number): Gap => ({
-      from: gaps[g * FIELDS]!,
-      to: gaps[g * FIELDS + 1]!,
-      gone: gaps[g * FIELDS + 2]!,
-      of: gaps[g * FIELDS + 3]!,
-      raw: gaps[g * FIELDS + 4] === 1,
+      from: gaps[g * GAP_FIELDS]!,
+      to: gaps[g * GAP_FIELDS + 1]!,
+      gone: gaps[g * GAP_FIELDS + 2]!,
+      of: gaps[g * GAP_FIELDS + 3]!,
+      raw: gaps[g * GAP_FIELDS + 4] === 1,
     });
     return {
       whole,
@@ -158,9 +160,8 @@ export class Rungs {
           Array.from({ length: first[rung + 1]! - first[rung]! }, (_, k) => gap(first[rung]! + k)),
           factor,
         ),
-      gaps(rung, found) {
-        for (let g = first[rung]!; g < first[rung + 1]!; g++) found(gaps[g * FIELDS]!, gaps[g * FIELDS + 1]!);
-      },
+      first,
+      gaps,
     };
   }
 }

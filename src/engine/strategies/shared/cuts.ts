@@ -16,9 +16,9 @@ import type { TokenCounts } from '../../tokens/contract.ts';
 import { textsOf } from '../../tokens/parts.ts';
 import { Splicer } from '../../tokens/splice.ts';
 import { perCountsAndKey } from './cache.ts';
-import type { Gap as MessageGap } from '../contract.ts';
+import type { GapFound } from '../contract.ts';
 import { type CutBuilder, type CutKind, HEADS } from './cuts-kinds.ts';
-import { type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
+import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './cuts-texts.ts';
 
 /** A text shorter than this (UTF-16 units) has no cut that saves anything. */
 const SHORTEST = 120;
@@ -291,15 +291,18 @@ export class Cutter {
     return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
-  /** What is cut out of message i at a rung. */
-  gaps(i: number, rung: number): readonly MessageGap[] {
+  /** Tells what is cut out of message i at a rung. */
+  gaps(i: number, rung: number, found: GapFound): void {
     let cuts = this.asked[i];
     if (!cuts) {
       cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule);
       this.asked[i] = cuts;
     }
     const { leaves, caps } = cuts;
-    return cutGaps(leaves, (leaf) => rungAt(leaf, caps[rung]!));
+    const [leaf] = leaves;
+    // The caps of a single text are its cuts.
+    if (leaves.length === 1 && leaf!.share === 1) leafGaps(leaf!, rung, found);
+    else for (const one of leaves) leafGaps(one, rungAt(one, caps[rung]!), found);
   }
 
   private learn(i: number): number {
@@ -337,16 +340,11 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
   return parts;
 }
 
-/** What is cut out of a message with each text at the rung asked for. */
-function cutGaps(leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly MessageGap[] {
-  const gaps: MessageGap[] = [];
-  for (const leaf of leaves) {
-    const rung = rungOf(leaf);
-    if (rung < 0) continue;
-    const { part, piece } = leaf;
-    leaf.cuts.gaps(rung, (from, to) => gaps.push({ part, piece, from, to }));
-  }
-  return gaps;
+/** Tells what is cut out of a text at a rung (−1 = nothing). */
+function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapFound): void {
+  if (rung < 0) return;
+  const { gaps, first } = cuts;
+  for (let g = first[rung]!; g < first[rung + 1]!; g++) found(part, piece, gaps[g * GAP_FIELDS]!, gaps[g * GAP_FIELDS + 1]!);
 }
 
 const cutters = perCounts(() => new Map<string, Cutter>());
@@ -378,7 +376,7 @@ export interface FieldCuts {
   readonly cut: (i: number) => boolean;
   readonly tokens: (i: number) => number;
   readonly parts: (i: number) => readonly Part[];
-  readonly gaps: (i: number) => readonly MessageGap[];
+  readonly gaps: (i: number, found: GapFound) => void;
 }
 
 const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCuts => {
@@ -413,9 +411,9 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
       const message = input.messages[i]!;
       return tokens(i) < input.counts.messages[i]! ? cutParts(message, leavesAt(i), (leaf) => rungOf(message, leaf)) : message.parts;
     },
-    gaps: (i) => {
+    gaps: (i, found) => {
       const message = input.messages[i]!;
-      return tokens(i) < input.counts.messages[i]! ? cutGaps(leavesAt(i), (leaf) => rungOf(message, leaf)) : [];
+      if (tokens(i) < input.counts.messages[i]!) for (const leaf of leavesAt(i)) leafGaps(leaf, rungOf(message, leaf), found);
     },
   };
 });

@@ -1,7 +1,7 @@
 /** S3 4.2: fields of kept tool blocks over their limits keep their heads; what an earlier layer cut is not cut again. */
 import type { Part } from '../../../transcript/types.ts';
 import type { OfCounts } from '../../../signals/remember.ts';
-import type { Gap } from '../../contract.ts';
+import type { GapFound } from '../../contract.ts';
 import { fieldCuts } from '../cuts.ts';
 import { type Guard, REASONING } from './protection.ts';
 import { isRecorded, stateOf } from './state.ts';
@@ -20,8 +20,8 @@ export interface BlockFields {
   /** Tokens of message i with its fields cut. */
   tokens(i: number): number;
   parts(i: number): readonly Part[];
-  /** What is cut out of message i. */
-  gaps(i: number): readonly Gap[];
+  /** Tells what is cut out of message i. */
+  gaps(i: number, found: GapFound): void;
 }
 
 /**
@@ -44,6 +44,6 @@ export function blockFields(input: OfCounts, limits: FieldLimits, guard: Guard):
     saves: (i) => (input.counts.messages[i]! > least && mayCut(i) ? input.counts.messages[i]! - of(i).tokens(i) : 0),
     tokens: (i) => of(i).tokens(i),
     parts: (i) => of(i).parts(i),
-    gaps: (i) => of(i).gaps(i),
+    gaps: (i, found) => of(i).gaps(i, found),
   };
 }

@@ -74,7 +74,11 @@ export function runRules(input: Prepared, values: RuleValues, ctx: PlanContext, 
       size: edited,
       get: (i) => (fates[i] === EDIT ? fields.parts(i) : undefined),
       tokens: (i) => fields.tokens(i),
-      gaps: (i) => (fates[i] === EDIT ? fields.gaps(i) : undefined),
+      gaps(i, found) {
+        if (fates[i] !== EDIT) return false;
+        fields.gaps(i, found);
+        return true;
+      },
       keepsShape: true,
     },
     before,
