@@ -207,11 +207,15 @@ function twinOf({ result }: ComparedRow, earlier: readonly ComparedRow[]): strin
   if (result?.outcome !== 'compacted') return null;
   const twin = earlier.find(
     ({ result: other }) =>
-      other?.outcome === 'compacted' &&
-      other.tokensAfter === result.tokensAfter &&
-      other.plan.fates.every((fate, i) => fate === result.plan.fates[i]),
+      other?.outcome === 'compacted' && other.tokensAfter === result.tokensAfter && sameFates(other.plan.fates, result.plan.fates),
   );
   return twin?.key ?? null;
+}
+
+function sameFates(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */

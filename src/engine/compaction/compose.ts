@@ -92,7 +92,8 @@ export function compose(prepared: Prepared, links: readonly Link[], explained: P
     get into() {
       if (!into) {
         const summaryOf = items.map((one) => indexOf.get(one) ?? -1);
-        into = Int16Array.from(item, (k) => (k < 0 ? -1 : summaryOf[k]!));
+        into = new Int16Array(item.length);
+        for (let i = 0; i < into.length; i++) into[i] = item[i]! < 0 ? -1 : summaryOf[item[i]!]!;
       }
       return into;
     },

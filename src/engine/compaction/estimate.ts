@@ -4,6 +4,7 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
+import { runsOf, severalOf } from './runs.ts';
 
 interface Memo {
   readonly overhead: number;
@@ -65,7 +66,7 @@ export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
   return left;
 }
 
-/** What one pass over the fates of a plan tells of it. */
+/** What the fates of a plan come to. */
 export interface Sums {
   /** Messages, and their tokens, by fate. */
   readonly messages: readonly number[];
@@ -90,48 +91,38 @@ export function sumsOf(prepared: Prepared, plan: Plan): Sums {
 }
 
 function makeSums(prepared: Prepared, plan: Plan): Sums {
-  const { fates, summaries } = plan;
-  const tokens = prepared.counts.messages;
+  const { fates, summaries, edits } = plan;
+  const { prefix, messages: tokensOf } = prepared.counts;
+  const { starts, count } = runsOf(plan);
+  const several = severalOf(plan);
+  const messages = [0, 0, 0, 0, 0];
+  const tokens = [0, 0, 0, 0, 0];
   const members = new Float64Array(summaries.length);
-  // `into` may be a getter that a plan with one summary makes only for those who ask.
-  const several = summaries.length > 1 ? plan.into : undefined;
-  const messagesBy = [0, 0, 0, 0, 0];
-  const tokensBy = [0, 0, 0, 0, 0];
-  // Most messages are kept, summarised or dropped: sums of these in variables of their own.
-  let [kept, keptTokens, summarized, summarizedTokens, dropped, droppedTokens] = [0, 0, 0, 0, 0, 0];
   let left = 0;
   let retained = 0;
-  for (let i = 0; i < fates.length; i++) {
-    const fate = fates[i]!;
-    const was = tokens[i]!;
-    if (fate === KEEP) {
-      kept++;
-      keptTokens += was;
+  for (let r = 0; r < count; r++) {
+    const from = starts[r]!;
+    const to = starts[r + 1]!;
+    const fate = fates[from]!;
+    const was = prefix[to]! - prefix[from]!;
+    messages[fate]! += to - from;
+    tokens[fate]! += was;
+    if (fate === SUMMARIZE) {
+      if (members.length > 0) members[several ? several[from]! : 0]! += was;
+    } else if (fate === KEEP) {
       left += was;
-      retained += 1;
-    } else if (fate === SUMMARIZE) {
-      summarized++;
-      summarizedTokens += was;
-      if (several) members[several[i]!]! += was;
-    } else if (fate === DROP) {
-      dropped++;
-      droppedTokens += was;
-    } else {
-      const rest = editedTokens(prepared, plan, i);
-      messagesBy[fate]! += 1;
-      tokensBy[fate]! += was;
-      left += rest;
-      if (fate === EDIT) retained += was > 0 ? Math.min(1, rest / was) : 1;
+      // Beside shares the ones are added one by one: a sum of fractions depends on its order.
+      if (edits.size === 0) retained += to - from;
+      else for (let i = from; i < to; i++) retained += 1;
+    } else if (fate !== DROP) {
+      for (let i = from; i < to; i++) {
+        const rest = editedTokens(prepared, plan, i);
+        left += rest;
+        if (fate === EDIT) retained += tokensOf[i]! > 0 ? Math.min(1, rest / tokensOf[i]!) : 1;
+      }
     }
   }
-  if (!several && members.length > 0) members[0] = summarizedTokens;
-  messagesBy[KEEP] = kept;
-  messagesBy[SUMMARIZE] = summarized;
-  messagesBy[DROP] = dropped;
-  tokensBy[KEEP] = keptTokens;
-  tokensBy[SUMMARIZE] = summarizedTokens;
-  tokensBy[DROP] = droppedTokens;
-  return { messages: messagesBy, tokens: tokensBy, left, retained, members };
+  return { messages, tokens, left, retained, members };
 }
 
 /** A summary is never asked to be longer than what it replaces, nor so short that nothing could be said. */
@@ -149,18 +140,31 @@ export function summaryAt({ insertions, summaries }: Plan, index: number): numbe
   return summaries[index]?.id === content.summary ? index : summaries.findIndex((s) => s.id === content.summary);
 }
 
-/** Tokens that an insertion takes before its summary is written: frame, overhead and the reserve of the summary. */
-function insertionReserve(prepared: Prepared, plan: Plan, index: number, members: Float64Array): number {
-  const { counts } = prepared;
-  const { content } = plan.insertions[index]!;
-  if ('text' in content) return textMessageTokens(counts, content.text);
-  const at = summaryAt(plan, index);
-  const request = plan.summaries[at];
-  if (!request) return 0;
+/** Tokens that the insertions of a plan take before summaries are written: frame, overhead and the reserve of each summary. */
+function insertionReserves(counts: TokenCounts, plan: Plan, members: Float64Array): number {
   const { overhead } = memoOf(counts);
-  // Joined texts can take a token more than their parts: estimates are rounded, and pieces of a word meet.
-  const frame = (text: string | undefined): number => (text ? textMessageTokens(counts, text) - overhead + 1 : 0);
-  return frame(request.before) + frame(request.after) + overhead + (request.spare ?? 0) + reserveOf(request, members[at]!);
+  let sum = 0;
+  // Of many summaries all but the first and the last have the same frame.
+  let last: string | undefined;
+  let lastTokens = 0;
+  const frame = (text: string | undefined): number => {
+    if (!text) return 0;
+    // Joined texts can take a token more than their parts: estimates are rounded, and pieces of a word meet.
+    if (text !== last) lastTokens = textMessageTokens(counts, text) - overhead + 1;
+    last = text;
+    return lastTokens;
+  };
+  for (let index = 0; index < plan.insertions.length; index++) {
+    const { content } = plan.insertions[index]!;
+    if ('text' in content) {
+      sum += textMessageTokens(counts, content.text);
+      continue;
+    }
+    const at = summaryAt(plan, index);
+    const request = plan.summaries[at];
+    if (request) sum += frame(request.before) + frame(request.after) + overhead + (request.spare ?? 0) + reserveOf(request, members[at]!);
+  }
+  return sum;
 }
 
 /**
@@ -169,7 +173,5 @@ function insertionReserve(prepared: Prepared, plan: Plan, index: number, members
  */
 export function plannedTokens(prepared: Prepared, plan: Plan): number {
   const { left, members } = sumsOf(prepared, plan);
-  let sum = prepared.counts.toolDefinitions + left;
-  for (let index = 0; index < plan.insertions.length; index++) sum += insertionReserve(prepared, plan, index, members);
-  return sum;
+  return prepared.counts.toolDefinitions + left + insertionReserves(prepared.counts, plan, members);
 }

@@ -1,4 +1,5 @@
 /** The end of a run: a plan with its texts becomes a result, or the original stands. */
+import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../strategies/contract.ts';
@@ -54,31 +55,42 @@ export interface Draft {
   readonly written: readonly Written[];
 }
 
-/** The last whole text that a summary stood in: the same string again is counted without being read. */
-const wholes = new WeakMap<Ok, { readonly before: string; readonly after: string; readonly text: string }>();
+/** A text with the tokens of its message. */
+interface Counted {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** The last whole text that a summary stood in, as a message of a transcript with these counts. */
+const wholes = new WeakMap<Ok, Counted & { readonly before: string; readonly after: string; readonly counts: TokenCounts }>();
 
 /** A summary with what stands before and after it. */
-function wholeText(request: SummaryRequest | undefined, outcome: Ok | undefined): string {
+function wholeOf(counts: TokenCounts, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
   const { before = '', after = '' } = request ?? {};
-  if (!outcome) return before + after;
-  const known = wholes.get(outcome);
-  if (known?.before === before && known.after === after) return known.text;
-  const text = before + outcome.text + after;
-  wholes.set(outcome, { before, after, text });
-  return text;
+  const known = outcome && wholes.get(outcome);
+  if (known?.before === before && known.after === after && known.counts === counts) return known;
+  const text = before + (outcome?.text ?? '') + after;
+  const whole = { before, after, counts, text, tokens: textMessageTokens(counts, text) };
+  if (outcome) wholes.set(outcome, whole);
+  return whole;
 }
 
 /** `written` = one for each summary of the plan, in order. */
 export function draftOf(prepared: Prepared, plan: Plan, written: readonly Written[]): Draft {
   const { counts } = prepared;
-  const texts = plan.insertions.map(({ content }, index) => {
-    if ('text' in content) return content.text;
-    const at = summaryAt(plan, index);
-    return wholeText(plan.summaries[at], written[at]?.outcome);
-  });
-  const tokens = texts.map((text) => textMessageTokens(counts, text));
+  const texts: string[] = [];
+  const tokens: number[] = [];
   let tokensAfter = counts.toolDefinitions + sumsOf(prepared, plan).left;
-  for (const more of tokens) tokensAfter += more;
+  for (const [index, { content }] of plan.insertions.entries()) {
+    const at = summaryAt(plan, index);
+    const inserted =
+      'text' in content
+        ? { text: content.text, tokens: textMessageTokens(counts, content.text) }
+        : wholeOf(counts, plan.summaries[at], written[at]?.outcome);
+    texts.push(inserted.text);
+    tokens.push(inserted.tokens);
+    tokensAfter += inserted.tokens;
+  }
   return { texts, tokens, tokensAfter, layout: layoutOf(prepared, plan), written };
 }
 
@@ -91,14 +103,15 @@ const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
   return found;
 });
 
-/** Generation of summary k of the plan: one more than the highest among the summaries that go into it. */
-export function generationOf(prepared: Prepared, plan: Plan, k: number): number {
-  let highest = 0;
+/** Generation of each summary of the plan: one more than the highest among the summaries that go into it. */
+export function generationsOf(prepared: Prepared, plan: Plan): readonly number[] {
+  const generations = plan.summaries.map(() => 1);
   for (const i of earlierSummaries(prepared)) {
-    if (plan.fates[i] !== SUMMARIZE || (plan.into?.[i] ?? 0) !== k) continue;
-    highest = Math.max(highest, prepared.messages[i]!.compaction?.generation ?? 1);
+    if (plan.fates[i] !== SUMMARIZE) continue;
+    const k = plan.into?.[i] ?? 0;
+    generations[k] = Math.max(generations[k]!, 1 + (prepared.messages[i]!.compaction?.generation ?? 1));
   }
-  return highest + 1;
+  return generations;
 }
 
 /** The result of a plan: verified, and rolled back where a check fails. */

@@ -1,10 +1,8 @@
 import type { Prepared } from '../signals/contract.ts';
 import { blockStarts } from '../signals/units.ts';
-import { DROP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import type { Plan } from '../strategies/contract.ts';
+import { type Runs, runsOf, stands } from './runs.ts';
 import type { Layout } from './types.ts';
-
-/** Is the message still there, whole or changed? */
-const stands = (fate: number | undefined): boolean => fate !== SUMMARIZE && fate !== DROP;
 
 /**
  * Where an insertion may stand: no provider accepts anything between a call and its results, so one that would stand there
@@ -12,13 +10,14 @@ const stands = (fate: number | undefined): boolean => fate !== SUMMARIZE && fate
  */
 class Places {
   readonly #fates: Uint8Array;
+  readonly #runs: Runs;
   readonly #first: Int32Array;
-  /** No message stands from the first to the second of them; the second does, or is the end. */
-  #from = 0;
-  #following = -1;
+  /** The run that was looked at last. */
+  #run = 0;
 
-  constructor(prepared: Prepared, { fates }: Plan) {
-    this.#fates = fates;
+  constructor(prepared: Prepared, plan: Plan) {
+    this.#fates = plan.fates;
+    this.#runs = runsOf(plan);
     this.#first = blockStarts(prepared).first;
   }
 
@@ -33,21 +32,24 @@ class Places {
     }
   }
 
-  /** The next message from there on that stands. Looked for once between two that stand, however many insertions are there. */
+  /** The next message from there on that stands, the number of messages where none does. */
   #next(at: number): number {
-    if (at >= this.#from && at <= this.#following) return this.#following;
-    const fates = this.#fates;
-    let following = at;
-    while (following < fates.length && !stands(fates[following])) following++;
-    this.#from = at;
-    this.#following = following;
-    return following;
+    const { starts, count } = this.#runs;
+    if (at >= this.#fates.length) return at;
+    let run = this.#run;
+    while (starts[run]! > at) run--;
+    while (starts[run + 1]! <= at) run++;
+    this.#run = run;
+    if (stands(this.#fates[at])) return at;
+    while (run < count && !stands(this.#fates[starts[run]!])) run++;
+    return starts[run]!;
   }
 }
 
 /** Positions of a plan's insertions; insertions at the same place keep the order of the plan. */
 export function layoutOf(prepared: Prepared, plan: Plan): Layout {
   const { fates, insertions } = plan;
+  const { starts, count } = runsOf(plan);
   const order: number[] = [];
   const before: number[] = [];
   if (insertions.length > 0) {
@@ -59,18 +61,14 @@ export function layoutOf(prepared: Prepared, plan: Plan): Layout {
   }
   const position: number[] = [];
   let length = 0;
-  let from = 0;
-  for (const place of before) {
-    length += standingIn(fates, from, place);
-    from = place;
-    position.push(length++);
+  let next = 0;
+  for (let run = 0; run < count; run++) {
+    const from = starts[run]!;
+    const to = starts[run + 1]!;
+    const standing = stands(fates[from]);
+    for (; next < before.length && before[next]! < to; next++) position.push(length + next + (standing ? before[next]! - from : 0));
+    if (standing) length += to - from;
   }
-  length += standingIn(fates, from, fates.length);
-  return { order, before, position, length };
-}
-
-function standingIn(fates: Uint8Array, from: number, to: number): number {
-  let count = 0;
-  for (let i = from; i < to; i++) if (stands(fates[i])) count++;
-  return count;
+  for (; next < before.length; next++) position.push(length + next);
+  return { order, before, position, length: length + before.length };
 }

@@ -6,7 +6,7 @@ import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '..
 import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
 import { aim, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
-import { type Draft, draftOf, finish, generationOf, type Ok, type Run, standing } from './finish.ts';
+import { type Draft, draftOf, finish, generationsOf, type Ok, type Run, standing } from './finish.ts';
 import { repaired } from './repair.ts';
 import { promptOf, writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
@@ -187,10 +187,11 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       continue;
     }
 
+    const generations = generationsOf(prepared, plan);
     const draft: Draft = draftOf(
       prepared,
       plan,
-      outcomes.filter((o): o is Ok => o.ok).map((outcome, k) => ({ outcome, generation: generationOf(prepared, plan, k) })),
+      outcomes.filter((o): o is Ok => o.ok).map((outcome, k) => ({ outcome, generation: generations[k]! })),
     );
     const { limit } = plan;
     if (limit && draft.tokensAfter > limit.tokens) {

@@ -11,10 +11,11 @@ import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { type OfCounts, perCounts, perTranscript } from '../signals/remember.ts';
-import { DROP, EDIT, type Edits, type GapFound, type Insertion, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { DROP, EDIT, type Edits, type GapFound, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';
 import { layoutOf } from './layout.ts';
+import { stands } from './runs.ts';
 import type { Layout } from './types.ts';
 
 /** Stands for messages that are gone where a provider insists on the user between two messages of the assistant. */
@@ -51,8 +52,6 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
 }
 
 const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role }) => role !== 'system')?.role === 'assistant');
-
-const stands = (fate: number | undefined): boolean => fate !== SUMMARIZE && fate !== DROP;
 
 /** The plan with what it lacks; the plan itself where it lacks nothing. `model` = in use, else the transcript's. */
 export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {

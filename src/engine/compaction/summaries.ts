@@ -5,65 +5,111 @@ import { perCounts } from '../signals/remember.ts';
 import { type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
 import { PROMPT_IDS, type PromptId, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
 import { reserveOf, sumsOf, textTokens } from './estimate.ts';
+import { runsOf, severalOf } from './runs.ts';
 
 type Written = Extract<SummaryOutcome, { ok: true }>;
 
+/** The messages of a summary: two hashes over the runs of their indexes (64 bits), their number, the first and the last. */
+interface Members {
+  readonly a: number;
+  readonly b: number;
+  readonly size: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Everything that the summariser looks at. */
+interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier'> {
+  readonly prompt: PromptId;
+}
+
+const questionOf = (
+  { a, b, size, first, last }: Members,
+  { maxChars, style, tooLong, mergeEarlier }: SummaryRequest,
+  maxTokens: number,
+  prompt: PromptId,
+) => ({ a, b, size, first, last, maxTokens, maxChars, style, tooLong, mergeEarlier, prompt });
+
+const isSame = (x: Question, y: Question): boolean =>
+  x.a === y.a &&
+  x.b === y.b &&
+  x.size === y.size &&
+  x.first === y.first &&
+  x.last === y.last &&
+  x.maxTokens === y.maxTokens &&
+  x.maxChars === y.maxChars &&
+  x.style === y.style &&
+  x.tooLong === y.tooLong &&
+  x.mergeEarlier === y.mergeEarlier &&
+  x.prompt === y.prompt;
+
 /** Summaries remembered per transcript and summariser, for plans that have hundreds; the oldest is forgotten first. */
 const REMEMBERED = 5000;
+
+/** Written summaries by a number for their question: a plan may ask hundreds of times, so no texts are made to find them. */
+class Answers {
+  readonly #byNumber = new Map<number, { readonly question: Question; readonly written: Written }[]>();
+
+  find(question: Question): Written | undefined {
+    const found = this.#byNumber.get(numberOf(question));
+    if (!found) return undefined;
+    for (const one of found) if (isSame(one.question, question)) return one.written;
+    return undefined;
+  }
+
+  add(question: Question, written: Written): void {
+    const number = numberOf(question);
+    const others = this.#byNumber.get(number)?.filter((one) => !isSame(one.question, question)) ?? [];
+    const [oldest] = this.#byNumber.size >= REMEMBERED ? this.#byNumber.keys() : [];
+    if (oldest !== undefined) this.#byNumber.delete(oldest);
+    this.#byNumber.set(number, [...others, { question, written }]);
+  }
+}
+
+const numberOf = ({ a, b, maxTokens }: Question): number => a ^ Math.imul(b, 0x9e3779b1 | 0) ^ Math.imul(maxTokens, 0x85ebca6b | 0);
+
 /**
  * By token counts and not by Prepared: a moved priority threshold makes a new Prepared, and a summary depends on the
  * messages and their tokens alone.
  */
-const caches = new WeakMap<TokenCounts, WeakMap<Summarizer, Map<string, Written>>>();
+const answers = new WeakMap<TokenCounts, WeakMap<Summarizer, Answers>>();
 
-function cacheOf(counts: TokenCounts, summarizer: Summarizer): Map<string, Written> {
-  let bySummarizer = caches.get(counts);
+function answersOf(counts: TokenCounts, summarizer: Summarizer): Answers {
+  let bySummarizer = answers.get(counts);
   if (!bySummarizer) {
     bySummarizer = new WeakMap();
-    caches.set(counts, bySummarizer);
+    answers.set(counts, bySummarizer);
   }
-  let cache = bySummarizer.get(summarizer);
-  if (!cache) {
-    cache = new Map();
-    bySummarizer.set(summarizer, cache);
+  let known = bySummarizer.get(summarizer);
+  if (!known) {
+    known = new Answers();
+    bySummarizer.set(summarizer, known);
   }
-  return cache;
+  return known;
 }
 
-/**
- * For each summary of a plan its members as a key: two hashes over their indexes (64 bits), their number, the first and the
- * last. One pass over numbers; lists of members are made only for summaries that have to be written.
- */
-function memberKeys(plan: Plan): readonly string[] {
+/** The members of each summary of a plan. Lists of them are made only for summaries that have to be written. */
+function membersOf(plan: Plan): readonly Members[] {
   const { fates, summaries } = plan;
-  const count = summaries.length;
-  // `into` may be a getter that a plan with one summary makes only for those who ask.
-  const into = count > 1 ? plan.into : undefined;
-  const a = new Int32Array(count);
-  const b = new Int32Array(count);
-  const size = new Int32Array(count);
-  const first = new Int32Array(count).fill(-1);
-  const last = new Int32Array(count);
-  for (let i = 0; i < fates.length; i++) {
-    if (fates[i] !== SUMMARIZE) continue;
-    const k = into === undefined ? 0 : into[i]!;
-    a[k] = Math.imul(a[k]! ^ i, 0x01000193) + 0x2545f491;
-    b[k] = Math.imul((b[k]! << 13) | (b[k]! >>> 19), 5) ^ Math.imul(i + 1, 0x9e3779b1 | 0);
-    size[k]!++;
-    if (first[k]! < 0) first[k] = i;
-    last[k] = i;
+  const runs = runsOf(plan);
+  const into = severalOf(plan);
+  const members = summaries.map(() => ({ a: 0, b: 0, size: 0, first: -1, last: 0 }));
+  for (let run = 0; run < runs.count; run++) {
+    const from = runs.starts[run]!;
+    if (fates[from] !== SUMMARIZE) continue;
+    const to = runs.starts[run + 1]!;
+    const one = members[into === undefined ? 0 : into[from]!]!;
+    one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;
+    one.b = Math.imul((one.b << 13) | (one.b >>> 19), 5) ^ Math.imul(from + 1, 0x9e3779b1 | 0) ^ Math.imul(to + 1, 0x85ebca6b | 0);
+    one.size += to - from;
+    if (one.first < 0) one.first = from;
+    one.last = to - 1;
   }
-  return summaries.map((_, k) => `${a[k]},${b[k]},${size[k]},${first[k]},${last[k]}`);
+  return members;
 }
 
-/** Members with everything else that the summariser looks at. */
-function keyOf(members: string, request: SummaryRequest, maxTokens: number, prompt: PromptId): string {
-  const { maxChars = '', style, tooLong = '', mergeEarlier = '' } = request;
-  return `${members}|${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${prompt}`;
-}
-
-/** Texts of strategies that are remembered as outcomes. */
-const READY = 500;
+/** Texts of strategies that are remembered as outcomes: a row may have hundreds. */
+const READY = 5000;
 const outcomesOf = perCounts(() => new Map<string, Written>());
 
 /** A text that the strategy wrote itself; the same text is the same outcome, with which its whole message is remembered. */
@@ -84,14 +130,11 @@ function write(
   prepared: Prepared,
   summarizer: Summarizer,
   request: SummaryRequest,
-  cache: Map<string, Written>,
-  key: string,
+  known: Answers,
+  question: Question,
 ): SummaryOutcome | Promise<SummaryOutcome> {
   const remember = (outcome: SummaryOutcome): SummaryOutcome => {
-    if (!outcome.ok) return outcome;
-    const [oldest] = cache.size >= REMEMBERED ? cache.keys() : [];
-    if (oldest !== undefined) cache.delete(oldest);
-    cache.set(key, outcome);
+    if (outcome.ok) known.add(question, outcome);
     return outcome;
   };
   const failed = (error: unknown): SummaryOutcome => ({
@@ -130,14 +173,14 @@ export function writeSummaries(
   prompt: PromptId,
 ): (SummaryOutcome | Promise<SummaryOutcome>)[] {
   const { members: tokens } = sumsOf(prepared, plan);
-  const cache = cacheOf(prepared.counts, summarizer);
-  let keys: readonly string[] | undefined;
+  const known = answersOf(prepared.counts, summarizer);
+  let members: readonly Members[] | undefined;
   return plan.summaries.map((request, k) => {
     const text = request.ready;
     if (text !== undefined) return ready(prepared, text);
-    keys ??= memberKeys(plan);
+    members ??= membersOf(plan);
     const maxTokens = reserveOf(request, tokens[k]!);
-    const key = keyOf(keys[k]!, request, maxTokens, prompt);
-    return cache.get(key) ?? write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens }, cache, key);
+    const question = questionOf(members[k]!, request, maxTokens, prompt);
+    return known.find(question) ?? write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens }, known, question);
   });
 }

@@ -1,11 +1,13 @@
 /** The verification after a run: S2's checks, and what SPEC 1 adds to them. A run that fails one is rejected. */
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
-import { perProtection } from '../signals/remember.ts';
+import { perProtection, perTranscript } from '../signals/remember.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/key-information.ts';
-import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
+import { summaryAt } from './estimate.ts';
 import { withoutThinking } from './repair.ts';
+import { runsOf, stands } from './runs.ts';
 import type { Check } from './types.ts';
 
 export interface Verified {
@@ -36,7 +38,7 @@ const check = (id: Check['id'], ok: boolean, key: string, values?: Reason['value
   reason: { key: `check-${key}`, ...(values ? { values } : {}) },
 });
 
-const gone = (fate: number | undefined): boolean => fate === SUMMARIZE || fate === DROP;
+const gone = (fate: number | undefined): boolean => !stands(fate);
 
 const HEADER = PROTECTIONS.indexOf('header');
 const LAST_USER = PROTECTIONS.indexOf('last-user');
@@ -119,14 +121,32 @@ function callIds(parts: readonly Part[]): string {
   return ids;
 }
 
+/** By place: 1 where messages before it and messages from it on belong to one tool block. */
+const insideBlock = perTranscript((input): Uint8Array => {
+  const found = new Uint8Array(input.n + 1);
+  for (const { members, isBlock } of input.units) if (isBlock) found.fill(1, members[0]! + 1, members[members.length - 1]! + 1);
+  return found;
+});
+
+/** Does what is gone begin or end nowhere but between blocks? */
+function goesByBlocks(prepared: Prepared, plan: Plan): boolean {
+  const { starts, count } = runsOf(plan);
+  const inside = insideBlock(prepared);
+  for (let run = 1; run < count; run++) {
+    const at = starts[run]!;
+    if (inside[at] === 1 && stands(plan.fates[at]) !== stands(plan.fates[at - 1])) return false;
+  }
+  return true;
+}
+
 /** Every tool block stands or goes whole, and edited messages keep their calls and results. */
 function blocksCheck({ prepared, plan }: Verified): Check {
   const { messages } = prepared;
   const { fates } = plan;
   const { first, count } = blockStarts(prepared);
-  for (let i = 0; i < fates.length; i++) {
-    const [fate, ofFirst] = [fates[i], fates[first[i]!]];
-    if (fate !== ofFirst && gone(fate) !== gone(ofFirst)) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
+  const byBlocks = goesByBlocks(prepared, plan);
+  for (let i = 0; i < fates.length && !byBlocks; i++) {
+    if (gone(fates[i]) !== gone(fates[first[i]!])) return check('tool-blocks', false, 'tool-blocks-broken', { message: i + 1 });
   }
   for (let i = 0; i < fates.length && plan.edits.size > 0 && !plan.edits.keepsShape; i++) {
     if (fates[i] !== EDIT && fates[i] !== OFFLOAD) continue;
@@ -142,11 +162,12 @@ function minimumCheck({ standing: kept }: Verified, minimum: number): Check {
 
 /** Every summary stands in the result with text, so nothing that was summarised is simply lost. */
 function summariesCheck({ plan, texts }: Verified): Check {
-  const standing = new Set<string>();
-  plan.insertions.forEach((insertion, k) => {
-    if ('summary' in insertion.content && (texts[k] ?? '').trim() !== '') standing.add(insertion.content.summary);
-  });
-  const missing = plan.summaries.find((s) => !standing.has(s.id));
+  const standing = new Uint8Array(plan.summaries.length);
+  for (let k = 0; k < plan.insertions.length; k++) {
+    const at = summaryAt(plan, k);
+    if (at >= 0 && (texts[k] ?? '').trim() !== '') standing[at] = 1;
+  }
+  const missing = plan.summaries[standing.indexOf(0)];
   if (missing) return check('summaries', false, 'summaries-missing', { summary: missing.id });
   return check('summaries', true, 'summaries-written', { count: plan.summaries.length });
 }

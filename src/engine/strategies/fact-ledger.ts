@@ -10,6 +10,7 @@ import { INTRODUCTION } from './shared/ledger/earlier.ts';
 import { ledgerEntriesOf, MOST_WORDS } from './shared/ledger/entries.ts';
 import { type Ledger, tokensBefore, warmLedger, writeLedger } from './shared/ledger/write.ts';
 import { removableUnits, unitEnds } from './shared/layout.ts';
+import { perProtectionAndKey } from './shared/cache.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinTarget, planOf } from './shared/plans.ts';
 import { defineStrategy, threshold } from './shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason } from './shared/recent.ts';
@@ -44,6 +45,15 @@ const endsOf = perProtection((input: OfProtection): Ends => {
 const frameTokens = perProtection(
   (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${INTRODUCTION}\n` }] }) + 2,
 );
+/** Ledgers remembered, as written summaries are: those of the places where a slider stood. */
+const LEDGERS = 100;
+
+/** The ledger of everything before a boundary that goes. */
+const ledgerOf = perProtectionAndKey((input, words: number, room: number, boundary: number): Ledger => {
+  const fates = fatesBefore(input, boundary, SUMMARIZE);
+  return writeLedger(input, words, room, (i) => fates[i] === SUMMARIZE);
+}, LEDGERS);
+
 /** A shorter ledger says nothing. */
 const LEAST = 40;
 
@@ -78,21 +88,19 @@ export const factLedger = defineStrategy({
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
 
     const keep = input.n - boundary;
-    let written: Ledger | undefined;
-    const ledger = (): Ledger => {
-      written ??= writeLedger(input, values.ledgerWords, room, (i) => fates[i] === SUMMARIZE);
-      return written;
-    };
+    const ledger = (): Ledger => ledgerOf(input, values.ledgerWords, room, boundary);
+    let facts: ReadonlySet<number> | undefined;
     const reason = (i: number): Reason => {
       if (fates[i] === DROP) return { key: 'drop-no-ledger', values: { back: input.n - i, keep, room: Math.max(0, room), least: LEAST } };
       if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
       const { index, uses } = ledgerEntriesOf(input.transcript, values.ledgerWords);
+      facts ??= ledger().facts();
       const mine = index.ids.subarray(index.from[i], index.from[i + 1]);
       let told = 0;
       let stand = 0;
       for (const id of mine) {
         if (fates[uses.last[id]!] !== SUMMARIZE) stand++;
-        else if (ledger().facts.has(id)) told++;
+        else if (facts.has(id)) told++;
       }
       return { key: 'sum-ledger', values: { back: input.n - i, keep, facts: mine.length, told, stand, lost: mine.length - told - stand } };
     };

@@ -3,11 +3,11 @@
  * can be gamed: every fact is there, and nothing says what it means.
  */
 import { factIndexOf, recallFacts, warmFactIndex } from '../signals/facts/index.ts';
-import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
-import { type Insertion, DROP, KEEP, SUMMARIZE } from './contract.ts';
+import { type OfProtection, perCounts, perProtection, perTranscript } from '../signals/remember.ts';
+import { DROP, KEEP, SUMMARIZE } from './contract.ts';
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { defineStrategy } from './shared/params.ts';
-import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
+import { planOf, summaryPlan, unchangedPlan, withinTarget } from './shared/plans.ts';
 import { removalTarget } from './shared/removal.ts';
 
 const HEAD = 'Facts of the earlier conversation:\n';
@@ -59,7 +59,14 @@ interface FactList {
   readonly facts: Int32Array;
   /** tokens[k] = of a list with the first k, at most. */
   readonly tokens: Float64Array;
+  /** Tokens of what is protected, tool definitions included. */
+  readonly stays: number;
+  /** Lists of the first so many, written: the same string is counted once. */
+  readonly texts: Map<number, string>;
 }
+
+/** Texts remembered per list: those of the places where a slider stood. */
+const TEXTS = 100;
 
 const listOf = perProtection((input): FactList => {
   const { from, ids, count } = factIndexOf(input.transcript, 'recall');
@@ -81,8 +88,36 @@ const listOf = perProtection((input): FactList => {
     base += lines[fact]!;
     tokens[k + 1] = Math.ceil(base * factor) + 1;
   });
-  return { facts, tokens };
+  let stays = input.counts.toolDefinitions;
+  for (let i = 0; i < input.n; i++) if (input.protection[i] !== 0) stays += input.counts.messages[i]!;
+  return { facts, tokens, stays, texts: new Map() };
 });
+
+/** A list with all facts, and where the line of each ends in it: a shorter list is its beginning. */
+const wholeText = perProtection((input) => {
+  const lines = linesOf(input);
+  const { facts } = listOf(input);
+  const ends = new Int32Array(facts.length + 1);
+  ends[0] = HEAD.length;
+  facts.forEach((fact, k) => {
+    ends[k + 1] = ends[k]! + lines[fact]!.length;
+  });
+  return { text: HEAD + Array.from(facts, (fact) => lines[fact]!).join(''), ends };
+});
+
+/** The list with the first `listed` facts. */
+function textOf(input: OfProtection, listed: number): string {
+  const { texts } = listOf(input);
+  let written = texts.get(listed);
+  if (written === undefined) {
+    const { text, ends } = wholeText(input);
+    written = text.slice(0, ends[listed]).trimEnd();
+    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(listed, written);
+  }
+  return written;
+}
 
 /** Largest k whose list fits into `room` tokens. */
 function longest({ tokens }: FactList, room: number): number {
@@ -114,41 +149,18 @@ export const factList = defineStrategy({
     const removable = removableUnits(input);
     if (removable.length === 0) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
 
-    let stays = input.counts.toolDefinitions;
-    for (let i = 0; i < input.n; i++) if (input.protection[i] !== 0) stays += input.counts.messages[i]!;
-    const replaced = input.counts.total - stays;
     const list = listOf(input);
+    const { stays } = list;
+    const replaced = input.counts.total - stays;
     const listed = longest(list, Math.min(target - stays, replaced) - overheadOf(input));
     const gone = listed > 0 ? SUMMARIZE : DROP;
-    const fates = Uint8Array.from(input.protection, (by) => (by === 0 ? gone : KEEP));
+    const fates = new Uint8Array(input.n);
+    for (let i = 0; i < fates.length; i++) if (input.protection[i] === 0) fates[i] = gone;
     const reason = (i: number) => {
       if (fates[i] === KEEP) return protectionReason(input, i);
       return { key: 'sum-fact-list', values: { listed, facts: list.facts.length } };
     };
     if (listed === 0) return planOf({ fates, reason });
-    const before = fates.indexOf(SUMMARIZE);
-    const insertion: Insertion = { before, role: 'user', content: { summary: 'summary-1' } };
-    return planOf({
-      fates,
-      reason,
-      into: Int16Array.from(fates, (fate) => (fate === SUMMARIZE ? 0 : -1)),
-      insertions: [insertion],
-      summaries: [
-        {
-          id: 'summary-1',
-          maxTokens: list.tokens[listed]!,
-          style: 'plain',
-          get members() {
-            return [...fates.keys()].filter((i) => fates[i] === SUMMARIZE);
-          },
-          get ready() {
-            return textOf(listed, list, linesOf(input));
-          },
-        },
-      ],
-    });
+    return summaryPlan(fates, { maxTokens: list.tokens[listed]!, style: 'plain', ready: textOf(input, listed) }, { reason });
   },
 });
-
-const textOf = (listed: number, { facts }: FactList, lines: readonly string[]): string =>
-  (HEAD + Array.from(facts.subarray(0, listed), (fact) => lines[fact]!).join('')).trimEnd();

@@ -134,6 +134,7 @@ export function resolveParams<S extends ParamSchema>(
 ): { ok: true; value: ParamValues<S> } | { ok: false; error: string } {
   const values: Record<string, unknown> = {};
   for (const [name, p] of Object.entries(schema)) values[name] = (p.shared && shared[p.shared]) ?? p.default;
+  if (Object.keys(own).length === 0) return { ok: true, value: values as ParamValues<S> };
   const parsed = zodSchema(schema).safeParse(own);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

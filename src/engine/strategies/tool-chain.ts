@@ -23,6 +23,9 @@ const introductionOf = perTranscript((input) => {
 /** A row of tool blocks with nothing between them. */
 interface Chain {
   readonly units: readonly number[];
+  /** Messages of the blocks in their order; those of the first k blocks are the first ends[k]. */
+  readonly messages: Int32Array;
+  readonly ends: Int32Array;
   /** Sums over the first k blocks: tokens of the blocks, and of their lines. */
   readonly tokens: Float64Array;
   readonly lines: Float64Array;
@@ -59,6 +62,8 @@ class Lines {
   }
 }
 const linesOf = perCounts((input) => new Lines(input));
+/** Are the lines of all chains there? */
+const linesRead = perProtection(() => ({ all: false }));
 
 /** Could the unit be a link of a chain: a tool block that may go, or the protected last one? */
 function links(input: OfProtection): (unit: number) => boolean {
@@ -87,12 +92,20 @@ function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
   const chains: Chain[] = [];
   const add = (units: readonly number[]): void => {
     if (units.length < 3) return;
-    const sums: Chain = { units, tokens: new Float64Array(units.length + 1), lines: new Float64Array(units.length + 1), texts: new Map() };
+    const chain: Chain = {
+      units,
+      messages: Int32Array.from(units.flatMap((unit) => input.units[unit]!.members)),
+      ends: new Int32Array(units.length + 1),
+      tokens: new Float64Array(units.length + 1),
+      lines: new Float64Array(units.length + 1),
+      texts: new Map(),
+    };
     units.forEach((unit, k) => {
-      sums.tokens[k + 1] = sums.tokens[k]! + tokens[unit]!;
-      sums.lines[k + 1] = sums.lines[k]! + lines.tokens(unit);
+      chain.ends[k + 1] = chain.ends[k]! + input.units[unit]!.members.length;
+      chain.tokens[k + 1] = chain.tokens[k]! + tokens[unit]!;
+      chain.lines[k + 1] = chain.lines[k]! + lines.tokens(unit);
     });
-    chains.push(sums);
+    chains.push(chain);
   };
   for (const run of chainsIn(input, kept)) {
     let from = 0;
@@ -124,24 +137,33 @@ function textOf(input: OfCounts, { units, texts }: Chain, end: number): string {
   return text;
 }
 
-/** The lines of a part of a chain, as a summary that asks no model. */
-function chainSummary(input: OfCounts, id: string, chain: Chain, end: number): SummaryRequest {
-  const maxTokens = Math.ceil(chain.lines[end]! - chain.lines[1]!);
-  return {
-    id,
-    maxTokens,
-    style: 'plain',
-    before: introductionOf(input),
-    get members() {
-      return chain.units
-        .slice(1, end)
-        .flatMap((unit) => input.units[unit]!.members)
-        .sort((a, b) => a - b);
-    },
-    get ready() {
-      return textOf(input, chain, end);
-    },
-  };
+/** The lines of a part of a chain, as a summary that asks no model. A plan has hundreds. */
+class ChainSummary implements SummaryRequest {
+  readonly style = 'plain';
+  readonly id: string;
+  readonly before: string;
+  readonly maxTokens: number;
+  readonly #input: OfCounts;
+  readonly #chain: Chain;
+  readonly #end: number;
+
+  constructor(input: OfCounts, id: string, before: string, chain: Chain, end: number) {
+    this.id = id;
+    this.before = before;
+    this.maxTokens = Math.ceil(chain.lines[end]! - chain.lines[1]!);
+    this.#input = input;
+    this.#chain = chain;
+    this.#end = end;
+  }
+
+  get members(): readonly number[] {
+    const { messages, ends } = this.#chain;
+    return Array.from(messages.subarray(ends[1], ends[this.#end]).toSorted());
+  }
+
+  get ready(): string {
+    return textOf(this.#input, this.#chain, this.#end);
+  }
 }
 
 export const toolChain = defineStrategy({
@@ -153,6 +175,8 @@ export const toolChain = defineStrategy({
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   *warm(input) {
     yield* warmCalls(input);
+    const done = linesRead(input);
+    if (done.all) return;
     const lines = linesOf(input);
     for (const run of chainsIn(input, keptForKeyInformation(input, false))) {
       for (const unit of run) {
@@ -160,6 +184,7 @@ export const toolChain = defineStrategy({
         yield;
       }
     }
+    done.all = true;
   },
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
@@ -167,24 +192,23 @@ export const toolChain = defineStrategy({
     const { chainEnd, keyInformation: on } = values;
     const chains = on ? chainsWith(input) : chainsWithout(input);
     const frame = frameTokens(input);
+    const before = introductionOf(input);
     const fates = new Uint8Array(input.n);
     const into = new Int16Array(input.n).fill(-1);
     const summaries: SummaryRequest[] = [];
     const insertions: Insertion[] = [];
     for (const chain of chains) {
-      const { units, tokens, lines } = chain;
+      const { units, messages, ends, tokens, lines } = chain;
       const end = units.length - chainEnd;
       // The more blocks become lines the more is saved, so a stricter end never keeps a chain that a milder one cuts.
       if (end < 2 || tokens[end]! - tokens[1]! <= lines[end]! - lines[1]! + frame) continue;
-      for (let k = 1; k < end; k++) {
-        for (const i of input.units[units[k]!]!.members) {
-          fates[i] = SUMMARIZE;
-          into[i] = summaries.length;
-        }
+      for (let m = ends[1]!; m < ends[end]!; m++) {
+        fates[messages[m]!] = SUMMARIZE;
+        into[messages[m]!] = summaries.length;
       }
       const id = `summary-${summaries.length + 1}`;
-      summaries.push(chainSummary(input, id, chain, end));
-      insertions.push({ before: input.units[units[1]!]!.members[0]!, role: 'user', content: { summary: id } });
+      summaries.push(new ChainSummary(input, id, before, chain, end));
+      insertions.push({ before: messages[ends[1]!]!, role: 'user', content: { summary: id } });
     }
     if (summaries.length === 0) return unchangedPlan(input, { key: 'unchanged-no-chain', values: { chains: chains.length, keep: chainEnd } });
 

@@ -2,7 +2,7 @@
 import { type OfCounts, type OfProtection, type OfTranscript, perCounts, perPrepared, perProtection, perTranscript } from '../../signals/remember.ts';
 import type { Prepared } from '../../signals/contract.ts';
 
-/** How many different keys are remembered per transcript: enough for every row, bounded while a slider moves. */
+/** How many different keys are remembered per transcript unless said otherwise: enough for every row, bounded while a slider moves. */
 const KEYS = 16;
 
 type Key = readonly (string | number)[];
@@ -11,6 +11,7 @@ type Key = readonly (string | number)[];
 function withKey<I, V, Args extends Key>(
   cacheOf: (input: I) => Map<string, V>,
   compute: (input: I, ...args: Args) => V,
+  keys = KEYS,
 ): (input: I, ...args: Args) => V {
   return (input, ...args) => {
     const cache = cacheOf(input);
@@ -18,7 +19,7 @@ function withKey<I, V, Args extends Key>(
     let value = cache.get(key);
     if (value === undefined) {
       value = compute(input, ...args);
-      const [oldest] = cache.size >= KEYS ? cache.keys() : [];
+      const [oldest] = cache.size >= keys ? cache.keys() : [];
       if (oldest !== undefined) cache.delete(oldest);
       cache.set(key, value);
     }
@@ -44,10 +45,12 @@ export function perCountsAndKey<V, Args extends Key>(compute: (input: OfCounts, 
 
 export function perProtectionAndKey<V, Args extends Key>(
   compute: (input: OfProtection, ...args: Args) => V,
+  keys = KEYS,
 ): (input: OfProtection, ...args: Args) => V {
   return withKey(
     perProtection(() => new Map<string, V>()),
     compute,
+    keys,
   );
 }
 

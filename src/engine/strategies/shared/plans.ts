@@ -48,6 +48,13 @@ function indexesWith(fates: Uint8Array, fate: number): number[] {
   return found;
 }
 
+/** By message: 0 where it goes into the only summary, −1 elsewhere. */
+function intoOne(fates: Uint8Array): Int16Array {
+  const into = new Int16Array(fates.length);
+  for (let i = 0; i < into.length; i++) if (fates[i] !== SUMMARIZE) into[i] = -1;
+  return into;
+}
+
 type OneSummary = Omit<SummaryRequest, 'id' | 'members'>;
 const SUMMARY_ID = 'summary-1';
 
@@ -79,7 +86,7 @@ export function summaryPlan(
     ],
     insertions: [insertion],
     get into() {
-      into ??= Int16Array.from(fates, (fate) => (fate === SUMMARIZE ? 0 : -1));
+      into ??= intoOne(fates);
       return into;
     },
     ...rest,

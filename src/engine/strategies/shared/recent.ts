@@ -3,12 +3,13 @@
  * A tool block that reaches over the boundary stays whole on the preserved side.
  */
 import type { Prepared } from '../../signals/contract.ts';
+import type { OfProtection } from '../../signals/remember.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason, unitEnds } from './layout.ts';
 import { hardBound, keepsAll, planOf, unchangedPlan } from './plans.ts';
 
 /** `fate` for every message whose unit lies wholly before `boundary` and holds nothing protected; KEEP for all others. */
-export function fatesBefore(input: Prepared, boundary: number, fate: number): Uint8Array {
+export function fatesBefore(input: OfProtection, boundary: number, fate: number): Uint8Array {
   const { protection } = input;
   const ends = unitEnds(input);
   const fates = new Uint8Array(input.n);

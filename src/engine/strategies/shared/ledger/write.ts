@@ -77,8 +77,8 @@ export const tokensBefore = perCountsAndKey((input, words: number): Float64Array
 export interface Ledger {
   readonly text: string;
   readonly entries: number;
-  /** Facts that stand in it. */
-  readonly facts: ReadonlySet<number>;
+  /** Facts that stand in it, listed when asked for. */
+  facts(): ReadonlySet<number>;
 }
 
 /** No entry is shorter (tokens). */
@@ -133,7 +133,18 @@ export function writeLedger(input: OfCounts, words: number, room: number, gone: 
   }
   left += freed;
   if (freed > 0) choose();
-  return { text: textOf(found, [...chosen]), entries: chosen.size, facts: new Set([...told.keys()].filter((id) => told.get(id)! > 0)) };
+  const standing = Int32Array.from(chosen);
+  return { text: textOf(found, [...chosen]), entries: chosen.size, facts: () => factsOf(found, standing) };
+}
+
+function factsOf({ entries, headFacts }: LedgerEntries, chosen: Int32Array): ReadonlySet<number> {
+  const facts = new Set<number>();
+  for (const k of chosen) {
+    const { head, facts: own } = entries[k]!;
+    for (const id of own) facts.add(id);
+    for (const id of headFacts.get(head) ?? []) facts.add(id);
+  }
+  return facts;
 }
 
 /** Entries under one head share a line, where the first of them stands. */

@@ -1,5 +1,5 @@
 /** S3 5.3: large tool results are put aside, a placeholder with a reference takes their place. */
-import type { Part } from '../../../transcript/types.ts';
+import type { Part, Transcript } from '../../../transcript/types.ts';
 import { areKnown, isCut, truncationsOf } from '../../../signals/truncated.ts';
 import type { OfTranscript } from '../../../signals/remember.ts';
 import { perProtectionAndKey } from '../cache.ts';
@@ -42,15 +42,18 @@ export interface OffloadOrder {
 
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 20;
+const looked = new WeakSet<Transcript>();
 
 /** Looks for marks of earlier cuts in slices: in tool results, which alone can be offloaded. */
-export function* warmMarks({ messages, itemType, n }: OfTranscript): Generator<void, void> {
-  let looked = 0;
+export function* warmMarks({ transcript, messages, itemType, n }: OfTranscript): Generator<void, void> {
+  if (looked.has(transcript)) return;
+  let done = 0;
   for (let i = 0; i < n; i++) {
     if (itemType[i] !== 'TOOL_RESULT' || areKnown(messages[i]!)) continue;
     truncationsOf(messages[i]!);
-    if (++looked % SLICE === 0) yield;
+    if (++done % SLICE === 0) yield;
   }
+  looked.add(transcript);
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');

@@ -1,0 +1,42 @@
+/** A plan as runs of messages with the same fate. Most plans have few, so what looks at runs need not look at every message. */
+import { DROP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+
+/** Run r holds the messages starts[r] … starts[r + 1] − 1: one fate, and where messages go into several summaries, one summary. */
+export interface Runs {
+  /** count + 1 entries; the last is the number of messages. */
+  readonly starts: Int32Array;
+  readonly count: number;
+}
+
+/** By fates, which a repaired or renamed plan shares with the first one. */
+const known = new WeakMap<Uint8Array, Runs & { readonly into: Int16Array | undefined }>();
+
+/** One plan is looked at at a time, so all of them share this memory. */
+let scratch = new Int32Array(1024);
+
+export function runsOf(plan: Plan): Runs {
+  const { fates } = plan;
+  const into = severalOf(plan);
+  const found = known.get(fates);
+  if (found && found.into === into) return found;
+  const n = fates.length;
+  if (scratch.length <= n) scratch = new Int32Array(2 * n);
+  const starts = scratch;
+  let count = 0;
+  if (n > 0) starts[count++] = 0;
+  if (into) {
+    for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1] || into[i] !== into[i - 1]) starts[count++] = i;
+  } else {
+    for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1]) starts[count++] = i;
+  }
+  starts[count] = n;
+  const runs = { starts: starts.slice(0, count + 1), count, into };
+  known.set(fates, runs);
+  return runs;
+}
+
+/** Where every message goes, for plans with several summaries. `into` may be a getter that a plan with one makes only for those who ask. */
+export const severalOf = (plan: Plan): Int16Array | undefined => (plan.summaries.length > 1 ? plan.into : undefined);
+
+/** Is a message with this fate still there, whole or changed? */
+export const stands = (fate: number | undefined): boolean => fate !== SUMMARIZE && fate !== DROP;
