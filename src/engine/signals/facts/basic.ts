@@ -1,7 +1,9 @@
 /** The facts that the built-in summariser and the strategies go by: what is one word, and lines that report a failure. */
 import type { Fact, FactKind } from '../contract.ts';
+import { codesOf } from './codes.ts';
 import { findErrorLines } from './errors.ts';
 import type { Named } from './names.ts';
+import { signsOf } from './signs.ts';
 import { factsOfWords } from './words.ts';
 
 /** What is told apart for measures only. */
@@ -13,9 +15,10 @@ const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number
  */
 export function basicFacts(text: string): Fact[] {
   const words: Named[] = [];
-  factsOfWords(text, words, false);
+  const codes = codesOf(text);
+  factsOfWords(text, codes, words, false);
   const facts = words.map(({ name, start, end }): Fact => ({ kind: COARSE[name.kind] ?? name.kind, text: name.text, start, end }));
-  const errors = findErrorLines(text);
+  const errors = findErrorLines(text, false, signsOf(text, codes));
   if (errors.length === 0) return facts;
   for (const { text: shown, start, end } of errors) facts.push({ kind: 'error', text: shown, start, end });
   return facts.sort((x, y) => x.start - y.start || y.end - x.end);

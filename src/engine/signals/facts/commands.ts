@@ -3,6 +3,7 @@
  * backticks or in the `run:` of a pipeline. A line of several commands (`a && b; c`) is several facts; a pipe is one.
  */
 import { type Named, namedAt } from './names.ts';
+import type { Signs } from './signs.ts';
 import type { FactPlace } from './places.ts';
 
 /** Characters of a command; a longer one is cut there. */
@@ -155,6 +156,7 @@ const lineEnd = (text: string, at: number): number => {
 
 /** Fenced blocks: those of a shell, and those without a language, which need to look like commands. */
 function* fencesOf(text: string): Generator<Script> {
+  if (!text.includes('```') && !text.includes('~~~')) return;
   let open: { readonly mark: string; readonly language: string; readonly from: number } | null = null;
   for (const match of text.matchAll(FENCE)) {
     const mark = match[1]!;
@@ -179,7 +181,7 @@ function* fencesOf(text: string): Generator<Script> {
 }
 
 /** Where the text may hold commands, by the place it stands in. */
-function* scriptsOf(text: string, place: FactPlace): Generator<Script> {
+function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs, 'prompt' | 'tag'>): Generator<Script> {
   if (place === 'arguments') {
     if (/^\s*[[{]/.test(text.slice(0, 40))) {
       yield* fieldsOf(text);
@@ -188,23 +190,25 @@ function* scriptsOf(text: string, place: FactPlace): Generator<Script> {
     // Free-form arguments are the script itself, where they look like one.
     yield { start: 0, end: Math.min(text.length, MAX_COMMAND), escaped: false, run: false };
   }
-  for (const { 0: prompt, index } of text.matchAll(PROMPT)) {
-    const start = index + prompt.length;
+  for (const { 0: shown, index } of prompt ? text.matchAll(PROMPT) : []) {
+    const start = index + shown.length;
     const end = lineEnd(text, start);
-    const called = prompt.endsWith('Bash(') && text[end - 1] === ')' ? 1 : 0;
+    const called = shown.endsWith('Bash(') && text[end - 1] === ')' ? 1 : 0;
     yield {
       start,
       end: Math.min(end, start + MAX_SCRIPT) - called,
       escaped: false,
-      run: !/(?:run: |RUN )$/.test(prompt),
+      run: !/(?:run: |RUN )$/.test(shown),
     };
   }
   yield* fencesOf(text);
-  for (const { 1: code, index } of text.matchAll(INLINE)) yield { start: index + 1, end: index + 1 + code!.length, escaped: false, run: false };
+  if (text.includes('`'))
+    for (const { 1: code, index } of text.matchAll(INLINE)) yield { start: index + 1, end: index + 1 + code!.length, escaped: false, run: false };
+  if (!tag) return;
   /** Where the next end of each tag stands: a tag without one is looked for once. */
   const ends = new Map<string, number>();
-  for (const { 0: tag, 1: name, index } of text.matchAll(TAGGED)) {
-    const start = index + tag.length;
+  for (const { 0: shown, 1: name, index } of text.matchAll(TAGGED)) {
+    const start = index + shown.length;
     let end = ends.get(name!) ?? -1;
     if (end < start && end !== text.length) {
       const found = text.indexOf(`</${name}`, start);
@@ -215,10 +219,10 @@ function* scriptsOf(text: string, place: FactPlace): Generator<Script> {
   }
 }
 
-/** Commands of a text, each once where it stands; `place`: where the text stands. Linear. */
-export function findCommands(text: string, place: FactPlace, into: Named[]): void {
+/** Commands of a text, each once where it stands; `place`: where the text stands; `signs`: of all of it. Linear. */
+export function findCommands(text: string, place: FactPlace, into: Named[], signs: Pick<Signs, 'prompt' | 'tag'>): void {
   const seen = new Set<number>();
-  for (const script of scriptsOf(text, place)) {
+  for (const script of scriptsOf(text, place, signs)) {
     for (const piece of pieces(text, script)) {
       const found = commandIn(text, piece, script);
       if (found === null || seen.has(found[0])) continue;

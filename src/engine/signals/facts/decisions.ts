@@ -1,9 +1,12 @@
 /** Sentences that say what was decided, in English and Chinese. */
 import { isCodeLine } from '../code-lines.ts';
 import { type Named, namedAt } from './names.ts';
+import type { Signs } from './signs.ts';
 
 /** Characters of a sentence before and behind the words that decide; a longer one is cut there. */
 const REACH = 200;
+/** Characters of an expression for decisions before the word that gives it away; all of them are shorter. */
+const BEFORE_SIGN = 200;
 const MIN_LENGTH = 12;
 const MIN_LENGTH_HAN = 6;
 
@@ -45,8 +48,9 @@ function sentenceStart(lead: string): number {
 }
 
 /** Offsets are those of the text plus `base`. Linear: each trigger looks at a bounded stretch. */
-export function findDecisions(text: string, base: number, into: Named[]): void {
-  TRIGGER.lastIndex = 0;
+export function findDecisions(text: string, base: number, into: Named[], { decision }: Signs): void {
+  if (decision < 0) return;
+  TRIGGER.lastIndex = Math.max(0, decision - BEFORE_SIGN);
   for (let match = TRIGGER.exec(text); match; match = TRIGGER.exec(text)) {
     const from = Math.max(0, match.index - REACH);
     const opens = OPENS.exec(match[0])?.[0].length ?? 0;

@@ -1,5 +1,7 @@
 /** Lines in which a compiler, a test runner, a shell or a server says that something failed. */
 import { isCodeLine } from '../code-lines.ts';
+import { codesOf } from './codes.ts';
+import { type Signs, signsOf } from './signs.ts';
 
 /** Characters of a reported failure that are shown. */
 const MAX_ERROR = 240;
@@ -31,9 +33,6 @@ export interface ErrorLine {
   readonly bare: boolean;
 }
 
-/** Only lines with one of these are looked at. */
-const HINT =
-  /error|exception|fail|^e: file|unable to|could not|fatal|panic|err!|critical|traceback|denied|no such|not found|rejected|\bexit|[45]\d\d [A-Z]|segmentation|[✗✕✖❌]|错误|失败|异常|报错/gim;
 /** Offset behind the last escaped line break; 0 without one. */
 const afterEscape = (lead: string): number => {
   const at = lead.lastIndexOf('\\n');
@@ -51,29 +50,29 @@ function saysFailure(head: string): 'told' | 'bare' | null {
 
 /**
  * Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none.
- * `sentences`: a line also ends at `\n` in a string of JSON, and with a Chinese sentence. Linear.
+ * `sentences`: a line also ends at `\n` in a string of JSON, and with a Chinese sentence. `signs`: of the text, where they are known. Linear.
  */
-export function findErrorLines(text: string, sentences = false): ErrorLine[] {
+export function findErrorLines(text: string, sentences = false, { failures }: Signs = signsOf(text, codesOf(text))): ErrorLine[] {
   const found: ErrorLine[] = [];
   let from = 0;
-  HINT.lastIndex = 0;
-  for (let hint = HINT.exec(text); hint; hint = HINT.exec(text)) {
+  for (const hint of failures) {
+    // Behind the line that was looked at last.
+    if (hint < from) continue;
     // A reason stands at the beginning of its line; what follows may be as long as it likes.
-    const lead = text.slice(from, hint.index);
+    const lead = text.slice(from, hint);
     from += Math.max(0, lead.lastIndexOf('\n') + 1, sentences ? Math.max(afterEscape(lead), lead.lastIndexOf('。') + 1) : 0);
-    const stop = text.indexOf('\n', hint.index);
-    const rest = text.slice(hint.index, stop < 0 ? text.length : stop);
+    const stop = text.indexOf('\n', hint);
+    const rest = text.slice(hint, stop < 0 ? text.length : stop);
     const broken = sentences ? rest.search(/\\n|(?<=。)/) : -1;
-    const to = hint.index + (broken < 0 ? rest.length : broken);
+    const to = hint + (broken < 0 ? rest.length : broken);
     const head = text.slice(from, Math.min(to, from + MAX_ERROR));
-    const says = hint.index - from < MAX_ERROR ? saysFailure(head) : null;
+    const says = hint - from < MAX_ERROR ? saysFailure(head) : null;
     if (says !== null) {
       const shown = head.trim();
       const start = from + head.length - head.trimStart().length;
       found.push({ text: shown, start, end: start + shown.length, bare: says === 'bare' });
     }
     from = to;
-    HINT.lastIndex = Math.max(to, hint.index + 1);
   }
   return found;
 }

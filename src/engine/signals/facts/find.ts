@@ -1,5 +1,6 @@
 /** All facts of a text: the one extractor of every measure. docs/facts.md says what each kind is. */
 import type { Fact } from '../contract.ts';
+import { codesOf } from './codes.ts';
 import { findCommands } from './commands.ts';
 import { findDecisions } from './decisions.ts';
 import { findErrorLines } from './errors.ts';
@@ -7,6 +8,7 @@ import { findExitCodes } from './exit-codes.ts';
 import { asFact, type Named, namedAt } from './names.ts';
 import { findNumbers } from './numbers.ts';
 import type { FactPlace } from './places.ts';
+import { type Signs, signsOf } from './signs.ts';
 import { factsOfWords } from './words.ts';
 
 /** Characters that are read between two chances to pause, about a millisecond of work; a line goes on so far. */
@@ -54,36 +56,46 @@ function isColour(text: string, { name, start, end }: Named): boolean {
 /** `findNamed` in slices: yields after about a millisecond of work. */
 export function* findNamedSlowly(text: string, place: FactPlace): Generator<void, readonly Named[]> {
   const facts: Named[] = [];
+  const seen = { prompt: false, tag: false };
   for (let from = 0; from < text.length; ) {
     const { to, next } = sliceAt(text, from);
-    const slice = from === 0 && to === text.length ? text : text.slice(from, to);
-    const before = facts.length;
-    const words: Named[] = [];
-    factsOfWords(slice, words, true, from);
-    findExitCodes(slice, from, facts);
-    const exits = facts.slice(before);
-    const named = words.filter((fact) => fact.name.kind !== 'number' && !isColour(text, fact) && !(place === 'arguments' && isKey(text, fact)));
-    for (const fact of named) facts.push(fact);
-    const numbers: Named[] = [];
-    findNumbers(slice, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, numbers);
-    for (const fact of numbers) if (place !== 'arguments' || !PAGING.test(fact.name.text)) facts.push(fact);
-    findDecisions(slice, from, facts);
-    for (const { start, end, bare } of findErrorLines(slice, true)) if (!bare) facts.push(namedAt('error', slice, start, end, from));
-    if (facts.length > before) sortFrom(facts, before);
+    const signs = findInSlice(text, from, to, place, facts);
+    seen.prompt ||= signs.prompt;
+    seen.tag ||= signs.tag;
     from = next;
     if (from < text.length) yield;
   }
   const commands: Named[] = [];
-  findCommands(text, place, commands);
+  findCommands(text, place, commands, seen);
   return commands.length === 0 ? facts : [...facts, ...commands].sort(inOrder);
 }
 
-const inOrder = (x: Named, y: Named): number => x.start - y.start || y.end - x.end;
-
-function sortFrom(facts: Named[], from: number): void {
-  const sorted = facts.splice(from).sort(inOrder);
-  for (const fact of sorted) facts.push(fact);
+/** All but commands in text[from, to), in order. */
+function findInSlice(text: string, from: number, to: number, place: FactPlace, into: Named[]): Signs {
+  const slice = from === 0 && to === text.length ? text : text.slice(from, to);
+  const codes = codesOf(slice);
+  const signs = signsOf(slice, codes);
+  const facts: Named[] = [];
+  findExitCodes(slice, from, facts, signs);
+  const exits = facts.slice();
+  const words: Named[] = [];
+  factsOfWords(slice, codes, words, true, from);
+  const named: Named[] = [];
+  for (const fact of words) {
+    if (fact.name.kind === 'number' || isColour(text, fact) || (place === 'arguments' && isKey(text, fact))) continue;
+    named.push(fact);
+    facts.push(fact);
+  }
+  const numbers: Named[] = [];
+  findNumbers(slice, codes, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, numbers);
+  for (const fact of numbers) if (place !== 'arguments' || !PAGING.test(fact.name.text)) facts.push(fact);
+  findDecisions(slice, from, facts, signs);
+  for (const { start, end, bare } of findErrorLines(slice, true, signs)) if (!bare) facts.push(namedAt('error', slice, start, end, from));
+  for (const fact of facts.sort(inOrder)) into.push(fact);
+  return signs;
 }
+
+const inOrder = (x: Named, y: Named): number => x.start - y.start || y.end - x.end;
 
 /** The facts of `findFacts` by their names. */
 export function findNamed(text: string, place: FactPlace): readonly Named[] {

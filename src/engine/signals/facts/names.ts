@@ -49,12 +49,13 @@ export interface Named {
 const names = new TextMap((text, kindAt) => new Name(kindAt, text));
 const KIND_AT = Object.fromEntries(FACT_KINDS.map((kind, k) => [kind, k])) as Record<FactKind, number>;
 
-/** The name that stands at text[start, end). */
-export const nameAt = (kind: FactKind, text: string, start: number, end: number): Name => names.of(text, start, end, KIND_AT[kind]);
+/** The name that stands at text[start, end); `codes`: of the text, where they are known (codesOf). */
+export const nameAt = (kind: FactKind, text: string, start: number, end: number, codes?: Uint16Array): Name =>
+  names.of(text, start, end, KIND_AT[kind], codes);
 
 /** The occurrence at text[start, end), as it stands in the text that begins `base` characters earlier. */
-export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0): Named => ({
-  name: nameAt(kind, text, start, end),
+export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0, codes?: Uint16Array): Named => ({
+  name: nameAt(kind, text, start, end, codes),
   start: base + start,
   end: base + end,
 });

@@ -30,13 +30,6 @@ const PHONE = 2;
 const DATE = 3;
 const TIME = 4;
 const VALUE = 5;
-/** What stands between the digits of the above. */
-const JOINS = new Set([...' -)年月./:,eE'].map((c) => c.charCodeAt(0)));
-/** What stands behind the `+` or the bracket of a telephone number. */
-const PHONE_GOES_ON = new Set([...'0123456789('].map((c) => c.charCodeAt(0)));
-/** What stands behind such a sign where the number goes on. */
-const GOES_ON = new Set([...'0123456789(+- '].map((c) => c.charCodeAt(0)));
-
 /** Units that may touch their number only. */
 const CLOSE_UNIT = '[kKMGTB]i?|m|d|g|V|W|A';
 const UNIT = [
@@ -90,8 +83,8 @@ const DOLLAR = 36;
 const MINUS = 0x2212;
 const ELLIPSIS = 0x2026;
 
-/** The UTF-16 unit at `i`; a line break outside of the text. */
-const codeAt = (text: string, i: number): number => (i >= 0 && i < text.length ? text.charCodeAt(i) : NEWLINE);
+/** The UTF-16 unit at `i`, which may be one behind the end; a line break before the beginning. */
+const codeAt = (codes: Uint16Array, i: number): number => (i >= 0 ? codes[i]! : NEWLINE);
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 const isWordChar = (code: number): boolean => isLetter(code) || isDigit(code) || code === 95;
@@ -105,54 +98,60 @@ const oneOf = (signs: string): ((code: number) => boolean) => {
   const has = Uint8Array.from({ length: 128 }, (_, code) => (signs.includes(String.fromCharCode(code)) ? 1 : 0));
   return (code) => code < 128 && has[code] === 1;
 };
+/** What stands between the digits of the above, and what stands behind such a sign where the number goes on. */
+const isAsciiJoin = oneOf(' -)./:,eE');
+const isJoin = (code: number): boolean => isAsciiJoin(code) || code === 0x5e74 || code === 0x6708;
+const goesOn = oneOf('0123456789(+- ');
+/** What stands behind the `+` or the bracket of a telephone number. */
+const phoneGoesOn = oneOf('0123456789(');
 /** Signs within paths, addresses and names, and what stands before them there. */
 const isInnerSign = oneOf('./#@~\\-');
 const isInnerLead = oneOf('.)/\\-');
 
 /** Where the quote before `i` begins, with the backslash that escapes it. */
-function beforeQuote(text: string, i: number): number {
-  const at = isQuote(codeAt(text, i)) ? i - 1 : i;
-  return codeAt(text, at) === BACKSLASH ? at - 1 : at;
+function beforeQuote(codes: Uint16Array, i: number): number {
+  const at = isQuote(codeAt(codes, i)) ? i - 1 : i;
+  return codeAt(codes, at) === BACKSLASH ? at - 1 : at;
 }
 
 /** Start of the key whose value stands at `at`: `port: `, `"total": `, `timeout=`, `--limit `; −1 without one. */
-function keyBefore(text: string, at: number): number {
+function keyBefore(text: string, codes: Uint16Array, at: number): number {
   const least = Math.max(0, at - MAX_KEY);
   let i = at - 1;
   let blanks = 0;
-  if (codeAt(text, i) === BRACKET) i--;
-  i = beforeQuote(text, i);
-  if (codeAt(text, i) === BRACKET) i--;
-  for (; i >= least && isBlank(text.charCodeAt(i)) && blanks < MAX_BLANKS; i--) blanks++;
-  const sign = codeAt(text, i);
+  if (codeAt(codes, i) === BRACKET) i--;
+  i = beforeQuote(codes, i);
+  if (codeAt(codes, i) === BRACKET) i--;
+  for (; i >= least && isBlank(codes[i]!) && blanks < MAX_BLANKS; i--) blanks++;
+  const sign = codeAt(codes, i);
   const assigned = sign === EQUALS || sign === COLON || sign === WIDE_COLON;
   if (assigned) {
     i--;
-    const code = codeAt(text, i);
+    const code = codeAt(codes, i);
     if (sign === EQUALS && (code === COLON || code === PLUS)) i--;
     // A comparison is no assignment.
-    if (sign === EQUALS && isComparison(codeAt(text, i))) return -1;
+    if (sign === EQUALS && isComparison(codeAt(codes, i))) return -1;
     if (sign === COLON && code === COLON) return -1;
-    for (; i >= least && isBlank(text.charCodeAt(i)) && blanks < MAX_BLANKS; i--) blanks++;
-    i = beforeQuote(text, i);
+    for (; i >= least && isBlank(codes[i]!) && blanks < MAX_BLANKS; i--) blanks++;
+    i = beforeQuote(codes, i);
   } else if (blanks !== 1) return -1;
   const end = i + 1;
   let letters = false;
   for (; i >= least; i--) {
-    const code = text.charCodeAt(i);
+    const code = codes[i]!;
     if (!isKeyChar(code) && !((code === DASH || code === DOT) && i + 1 < end)) break;
     letters ||= isLetter(code);
   }
   let start = i + 1;
   if (end - start < 2 || (i < least && least > 0)) return -1;
-  const flag = text.startsWith('--', start);
+  const flag = codes[start] === DASH && codes[start + 1] === DASH;
   if (!assigned) return flag ? start : -1;
   // The colon behind a number, a file or a call is no sign of a key.
-  if (!letters || (sign === COLON && !isBlank(codeAt(text, at - 1)) && PATH_SIGN.test(text.slice(Math.max(0, start - 1), end)))) return -1;
-  while (text.charCodeAt(start) === DASH && !flag) start++;
+  if (!letters || (sign === COLON && !isBlank(codes[at - 1]!) && PATH_SIGN.test(text.slice(Math.max(0, start - 1), end)))) return -1;
+  while (codes[start]! === DASH && !flag) start++;
   // A key of several words is none: `"battery life": "10 hours"`.
-  if (codeAt(text, end) !== QUOTE) return start;
-  return codeAt(text, start - 1) === QUOTE ? start - 1 : -1;
+  if (codes[end]! !== QUOTE) return start;
+  return codeAt(codes, start - 1) === QUOTE ? start - 1 : -1;
 }
 const isComparison = oneOf('=!<>');
 const PATH_SIGN = /[/.\\]/;
@@ -170,27 +169,31 @@ const isCovered = (covered: readonly Named[], from: number, start: number, end: 
   return fact !== undefined && fact.start < end && fact.end > start;
 };
 
+/** Where the next digit stands, or a sign that a telephone number may begin with; n without one. */
+function nextBeginning(codes: Uint16Array, from: number, n: number): number {
+  let i = from;
+  for (; i < n; i++) {
+    const code = codes[i]!;
+    if (code <= 57 && (code >= 48 || code === PARENTHESIS || code === PLUS)) break;
+  }
+  return i;
+}
+
 /**
- * Numbers of a text, in order. `covered`: facts of words in order of their start; what stands within one of them (a path, a
- * version, an id) is no number of its own. Offsets are those of the text plus `base`. Linear.
+ * Numbers of a text, in order. `codes`: of the text (codesOf). `covered`: facts of words in order of their start; what stands
+ * within one of them (a path, a version, an id) is no number of its own. Offsets are those of the text plus `base`. Linear.
  */
-export function findNumbers(text: string, covered: readonly Named[], base: number, into: Named[]): void {
+export function findNumbers(text: string, codes: Uint16Array, covered: readonly Named[], base: number, into: Named[]): void {
   const n = text.length;
   let at = 0;
   let next = 0;
-  while (next < n) {
-    const first = text.charCodeAt(next);
-    const digits = isDigit(first);
-    if (!digits && first !== PLUS && first !== PARENTHESIS) {
-      next++;
-      continue;
-    }
-    const start = next;
+  for (let start = nextBeginning(codes, 0, n); start < n; start = nextBeginning(codes, next, n)) {
+    const digits = isDigit(codes[start]!);
     let end = start;
-    while (end < n && isDigit(text.charCodeAt(end))) end++;
+    while (end < n && isDigit(codes[end]!)) end++;
     let shape = VALUE;
     // Most numbers are digits and nothing else.
-    if (digits ? JOINS.has(codeAt(text, end)) && GOES_ON.has(codeAt(text, end + 1)) : PHONE_GOES_ON.has(codeAt(text, start + 1))) {
+    if (digits ? isJoin(codes[end]!) && goesOn(codes[end + 1]!) : phoneGoesOn(codes[start + 1]!)) {
       COMPOSED.lastIndex = start;
       const match = COMPOSED.exec(text);
       shape = match ? match.indexOf(match[0], ADDRESS) : 0;
@@ -199,31 +202,31 @@ export function findNumbers(text: string, covered: readonly Named[], base: numbe
     next = Math.max(end, start + 1);
     if (shape === 0) continue;
     while (at < covered.length && covered[at]!.end <= base + start) at++;
-    const before = codeAt(text, start - 1);
-    const after = codeAt(text, end);
+    const before = codeAt(codes, start - 1);
+    const after = codes[end]!;
     // The rest of a longer run of digits, dots or letters is passed over as a whole.
-    if (isDigit(after) || (after === DOT && isDigit(codeAt(text, end + 1)))) {
-      while (next < n && (text.charCodeAt(next) === DOT || isDigit(text.charCodeAt(next)))) next++;
+    if (isDigit(after) || (after === DOT && isDigit(codes[end + 1]!))) {
+      while (next < n && (codes[next]! === DOT || isDigit(codes[next]!))) next++;
       if (shape !== DATE) continue;
     }
     if (isCovered(covered, at, base + start, base + end) || isNameLetter(before) || end - start > MAX_DIGITS + 16) continue;
-    const lead = codeAt(text, start - 2);
+    const lead = codeAt(codes, start - 2);
     if (isInnerSign(before) && (isWordChar(lead) || isInnerLead(lead))) continue;
     if (before === 35 || before === 47 || after === 47 || after === 95) continue;
     // The port or line behind a file's name.
     if (before === COLON && at > 0 && covered[at - 1]!.end === base + start - 1 && covered[at - 1]!.name.kind === 'path') continue;
-    if (shape === ADDRESS || shape === PHONE) into.push(namedAt('identifier', text, start, end, base));
+    if (shape === ADDRESS || shape === PHONE) into.push(namedAt('identifier', text, start, end, base, codes));
     else if (shape === DATE || shape === TIME) {
       const line = sinceLineStart(text, start);
       // A line's own time is no fact of the line.
       const stamp =
         (line !== null && STAMP.test(text.slice(start, end)) && STAMP_BEFORE.test(line)) ||
         STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
-      if (!stamp && before !== COLON && !isDigit(before) && !isNameLetter(after)) into.push(namedAt('number', text, start, end, base));
-    } else if (isReleased(text, start, end, after)) into.push(namedAt('version', text, start, end, base));
+      if (!stamp && before !== COLON && !isDigit(before) && !isNameLetter(after)) into.push(namedAt('number', text, start, end, base, codes));
+    } else if (isReleased(text, start, end, after)) into.push(namedAt('version', text, start, end, base, codes));
     else {
-      const span = numberSpan(text, start, end);
-      if (span) into.push(namedAt('number', text, span[0], span[1], base));
+      const span = numberSpan(text, codes, start, end);
+      if (span) into.push(namedAt('number', text, span[0], span[1], base, codes));
     }
   }
 }
@@ -238,47 +241,53 @@ const isReleased = (text: string, start: number, end: number, after: number): bo
 const TWO_PARTS = /^\d{1,3}\.\d{1,3}$/;
 
 /** May a unit stand at `at`? A look at one or two characters instead of at all the units. */
-function mayBeUnit(text: string, at: number): boolean {
-  const code = codeAt(text, at);
+function mayBeUnit(codes: Uint16Array, at: number): boolean {
+  const code = codes[at]!;
   if (isLetter(code) || code === 37 || code > 127) return true;
-  const second = codeAt(text, at + 1);
+  const second = codes[at + 1]!;
   if (code === SPACE || code === DASH) return isLetter(second) || second === 37 || second > 127;
   return code < SPACE && second > 127;
 }
 
+function digitsIn(codes: Uint16Array, start: number, end: number): number {
+  let count = 0;
+  for (let i = start; i < end; i++) if (isDigit(codes[i]!)) count++;
+  return count;
+}
+
 /** Start and end of a number with its key and unit; null where it says nothing. */
-function numberSpan(text: string, start: number, end: number): readonly [number, number] | null {
+function numberSpan(text: string, codes: Uint16Array, start: number, end: number): readonly [number, number] | null {
   let [a, b] = [start, end];
   const length = end - start;
-  const before = codeAt(text, start - 1);
-  const first = text.charCodeAt(start);
+  const before = codeAt(codes, start - 1);
+  const first = codes[start]!;
   // A format (`%05d`), a mode of a file, a time zone.
-  if (length > MAX_DIGITS || (first === 48 && length > 1 && isDigit(text.charCodeAt(start + 1)))) return null;
+  if (length > MAX_DIGITS || (first === 48 && length > 1 && isDigit(codes[start + 1]!))) return null;
   if (length === 6 && (text.startsWith('100644', start) || text.startsWith('100755', start))) return null;
   UNIT_AFTER.lastIndex = end;
-  const unit = mayBeUnit(text, end) ? UNIT_AFTER.exec(text)?.[0] : undefined;
+  const unit = mayBeUnit(codes, end) ? UNIT_AFTER.exec(text)?.[0] : undefined;
   const money = isCurrency(before);
   // `$1` is a parameter, `[31m` a colour of a terminal.
   if (before === DOLLAR && length === 1) return null;
   if (unit === 'm' && (before === BRACKET || before === 59)) return null;
   // What our own mark of a cut counts: `[… 1,234 of 5,678 tokens cut …]`.
-  if (before === SPACE && codeAt(text, start - 2) === ELLIPSIS && codeAt(text, start - 3) === BRACKET) return null;
-  const after = codeAt(text, end);
+  if (before === SPACE && codeAt(codes, start - 2) === ELLIPSIS && codeAt(codes, start - 3) === BRACKET) return null;
+  const after = codes[end]!;
   if (after === SPACE && text.startsWith(' tokens cut …]', end)) return null;
   if (unit !== undefined) b += unit.length;
-  else if (isLetter(after) || (after === DASH && isLetter(codeAt(text, end + 1)))) return null;
+  else if (isLetter(after) || (after === DASH && isLetter(codes[end + 1]!))) return null;
   if (money) a--;
-  const sign = codeAt(text, a - 1);
-  if ((sign === DASH || sign === PLUS || sign === MINUS) && !isWordChar(codeAt(text, a - 2))) a--;
+  const sign = codeAt(codes, a - 1);
+  if ((sign === DASH || sign === PLUS || sign === MINUS) && !isWordChar(codeAt(codes, a - 2))) a--;
   // A key's value is the number alone: `"address": "975 Sunset Drive"` has another.
-  const behind = codeAt(text, b);
-  const key = isQuote(codeAt(text, a - 1)) && !isQuote(behind) && behind !== BACKSLASH ? -1 : keyBefore(text, a);
+  const behind = codes[b]!;
+  const key = isQuote(codeAt(codes, a - 1)) && !isQuote(behind) && behind !== BACKSLASH ? -1 : keyBefore(text, codes, a);
   if (key >= 0) {
     // 0 and 1 switch things on and off and begin counts.
     if (unit === undefined && !money && length === 1 && (first === 48 || first === 49)) return null;
     return [key, behind === QUOTE && before === QUOTE ? b + 1 : b];
   }
-  if (codeAt(text, a - 1) === SPACE && isLetter(codeAt(text, a - 2))) {
+  if (codeAt(codes, a - 1) === SPACE && isLetter(codeAt(codes, a - 2))) {
     const word = NUMBERED.exec(text.slice(Math.max(0, a - 14), a))?.[1];
     const month = word !== undefined && DATE_WORD.test(word.trim());
     if (word !== undefined && (unit === undefined || month))
@@ -286,8 +295,7 @@ function numberSpan(text: string, start: number, end: number): readonly [number,
   }
   if (unit !== undefined || money) return [a, b];
   if (before === DASH || before === COLON) return null;
-  const digits = text.slice(start, end);
-  if (digits.replace(/\D/g, '').length < 3 || YEAR.test(digits)) return null;
+  if (digitsIn(codes, start, end) < 3 || (length === 4 && YEAR.test(text.slice(start, end)))) return null;
   if (GUTTER_AFTER.test(text.slice(end, end + 3))) {
     const line = sinceLineStart(text, start);
     if (line !== null && GUTTER_BEFORE.test(line)) return null;

@@ -23,36 +23,42 @@ export class TextMap<T> {
   readonly #ends = new Int32Array(MOST + 1);
   #characters = new Uint16Array(1 << 12);
   #values: T[] = [];
+  readonly #scratch = new Uint16Array(LONGEST);
 
   constructor(make: (text: string, kind: number) => T) {
     this.#make = make;
   }
 
-  /** The value of text[start, end) for a `kind` from 0 to 255. */
-  of(text: string, start: number, end: number, kind: number): T {
-    const length = end - start;
-    if (length > LONGEST) return this.#make(text.slice(start, end), kind);
+  /** The value of text[start, end) for a `kind` from 0 to 255; `codes`: of the text, where they are known (codesOf). */
+  of(text: string, start: number, end: number, kind: number, codes?: Uint16Array): T {
+    if (end - start > LONGEST) return this.#make(text.slice(start, end), kind);
+    if (codes) return this.#find(codes, start, end, kind);
+    for (let i = start; i < end; i++) this.#scratch[i - start] = text.charCodeAt(i);
+    return this.#find(this.#scratch, 0, end - start, kind);
+  }
+
+  #find(codes: Uint16Array, start: number, end: number, kind: number): T {
     let hash = kind;
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ codes[i]!, 0x01000193);
     hash ^= hash >>> 15;
     let slot = hash & (SLOTS - 1);
     for (let probe = 0; probe < PROBES; probe++) {
       const entry = this.#entries[slot]! - 1;
-      if (entry < 0) return this.#add(text, start, end, kind, hash, slot);
-      if (this.#hashes[slot] === hash && this.#kinds[entry] === kind && this.#isAt(entry, text, start, length)) return this.#values[entry]!;
+      if (entry < 0) return this.#add(codes, start, end, kind, hash, slot);
+      if (this.#hashes[slot] === hash && this.#kinds[entry] === kind && this.#isAt(entry, codes, start, end)) return this.#values[entry]!;
       slot = (slot + 1) & (SLOTS - 1);
     }
-    return this.#make(text.slice(start, end), kind);
+    return this.#make(String.fromCharCode(...codes.subarray(start, end)), kind);
   }
 
-  #isAt(entry: number, text: string, start: number, length: number): boolean {
-    const from = this.#ends[entry]!;
-    if (this.#ends[entry + 1]! - from !== length) return false;
-    for (let i = 0; i < length; i++) if (this.#characters[from + i] !== text.charCodeAt(start + i)) return false;
+  #isAt(entry: number, codes: Uint16Array, start: number, end: number): boolean {
+    const offset = this.#ends[entry]! - start;
+    if (this.#ends[entry + 1]! - offset !== end) return false;
+    for (let i = start; i < end; i++) if (this.#characters[offset + i] !== codes[i]) return false;
     return true;
   }
 
-  #add(text: string, start: number, end: number, kind: number, hash: number, at: number): T {
+  #add(codes: Uint16Array, start: number, end: number, kind: number, hash: number, at: number): T {
     let entry = this.#values.length;
     let slot = at;
     if (entry === MOST || this.#ends[entry]! + LONGEST > MOST_CHARACTERS) {
@@ -68,7 +74,7 @@ export class TextMap<T> {
       larger.set(this.#characters);
       this.#characters = larger;
     }
-    for (let i = start; i < end; i++) this.#characters[from + i - start] = text.charCodeAt(i);
+    this.#characters.set(codes.subarray(start, end), from);
     const value = this.#make(String.fromCharCode(...this.#characters.subarray(from, to)), kind);
     this.#ends[entry + 1] = to;
     this.#kinds[entry] = kind;

@@ -56,16 +56,11 @@ const OPEN_BRACKET = 40;
 const CLOSE_BRACKET = 41;
 const SMALL_E = 101;
 
-const isDigit = (text: string, i: number): boolean => {
-  const code = text.charCodeAt(i);
-  return code >= 48 && code <= 57;
-};
-const isCapital = (text: string, i: number): boolean => {
-  const code = text.charCodeAt(i);
-  return code >= 65 && code <= 90;
-};
-/** Three digits and no more: a comma before them belongs to the number. */
-const isThousand = (text: string, i: number): boolean => isDigit(text, i) && isDigit(text, i + 1) && isDigit(text, i + 2) && !isDigit(text, i + 3);
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isCapital = (code: number): boolean => code >= 65 && code <= 90;
+/** Three digits and no more: a comma before them belongs to the number. `codes` end with a line break. */
+const isThousand = (codes: Uint16Array, i: number): boolean =>
+  isDigit(codes[i]!) && isDigit(codes[i + 1]!) && isDigit(codes[i + 2]!) && !isDigit(codes[i + 3]!);
 /** Characters of an escape (`\\n`, `\\u4e2d`) that are no part of the word behind it; 1 where the backslash escapes nothing. */
 const escapeAt = (text: string, i: number): number => {
   const next = text[i + 1];
@@ -85,12 +80,12 @@ const words = new TextMap((word, asked): readonly Named[] =>
 const humps = new TextMap((word): Name | null => (FAMILIAR.test(word) ? null : nameAt('identifier', word, 0, word.length)));
 
 /**
- * Facts of all words; `more`: names of the full selection too. Offsets are those of the text plus `base`. Each character is looked at once; a word that is only letters costs nothing more.
+ * Facts of all words; `codes`: of the text (codesOf). `more`: names of the full selection too. Offsets are those of the text plus `base`. Each character is looked at once; a word that is only letters costs nothing more.
  */
-export function factsOfWords(text: string, into: Named[], more: boolean, base = 0): void {
+export function factsOfWords(text: string, codes: Uint16Array, into: Named[], more: boolean, base = 0): void {
   const n = text.length;
   for (let i = 0; i < n; ) {
-    const code = text.charCodeAt(i);
+    const code = codes[i]!;
     let kind = CLASS[code]!;
     if (kind === SEPARATOR) {
       // `\n` of an escaped text must not glue to the word after it.
@@ -109,7 +104,7 @@ export function factsOfWords(text: string, into: Named[], more: boolean, base = 
         // Most words are small letters from the second to the last.
         flags |= end < i ? LOWER | MARK : LOWER;
         hump ||= last === UNDERSCORE && i > start + 1;
-        do next = ++i < n ? text.charCodeAt(i) : 0;
+        do next = codes[++i]!;
         while (CLASS[next] === LOWER);
         end = i;
         last = LOWER;
@@ -122,41 +117,41 @@ export function factsOfWords(text: string, into: Named[], more: boolean, base = 
         end = i + 1;
       }
       last = kind;
-      next = ++i < n ? text.charCodeAt(i) : 0;
+      next = codes[++i]!;
       kind = CLASS[next]!;
-      if (next === COMMA && last === DIGIT && isThousand(text, i + 1)) kind = MARK;
+      if (next === COMMA && last === DIGIT && isThousand(codes, i + 1)) kind = MARK;
     } while (kind !== SEPARATOR);
-    if (next === BACKSLASH && i === start + 2 && flags === UPPER && text.charCodeAt(i - 1) === COLON) {
+    if (next === BACKSLASH && i === start + 2 && flags === UPPER && codes[i - 1]! === COLON) {
       WINDOWS_PATH.lastIndex = start;
       if (WINDOWS_PATH.test(text)) {
         i = WINDOWS_PATH.lastIndex;
         end = i;
         flags |= MARK;
-        next = i < n ? text.charCodeAt(i) : 0;
+        next = codes[i]!;
       }
     }
     if (end - start > MAX_WORD || i - start < 2 || flags === LETTER) continue;
     // A folder: the slash behind its name is all that tells.
-    if (more && text.charCodeAt(end) === SLASH) flags |= MARK;
-    const name = (flags & (MARK | LETTER)) === 0 && (flags & LOWER) !== 0 && !isDigit(text, start);
-    if (more && name && !hump && (flags & UPPER) !== 0 && isCapital(text, start + 1) && isCapital(text, start + 2))
+    if (more && codes[end]! === SLASH) flags |= MARK;
+    const name = (flags & (MARK | LETTER)) === 0 && (flags & LOWER) !== 0 && !isDigit(codes[start]!);
+    if (more && name && !hump && (flags & UPPER) !== 0 && isCapital(codes[start + 1]!) && isCapital(codes[start + 2]!))
       hump = ABBREVIATED.test(text.slice(start, end));
     if (name && hump) {
-      const known = end - start > 2 ? humps.of(text, start, end, 0) : null;
+      const known = end - start > 2 ? humps.of(text, start, end, 0, codes) : null;
       if (known !== null) into.push({ name: known, start: base + start, end: base + end });
-      else if (isKnownFile(text, start, end)) into.push(namedAt('path', text, start, end, base));
+      else if (isKnownFile(text, codes, start, end)) into.push(namedAt('path', text, start, end, base));
     } else if (name && (flags & DIGIT) === 0) {
-      if (!more && end - start > 3 && text.charCodeAt(end) === OPEN_BRACKET && text.charCodeAt(end + 1) === CLOSE_BRACKET)
+      if (!more && end - start > 3 && codes[end]! === OPEN_BRACKET && codes[end + 1]! === CLOSE_BRACKET)
         into.push(namedAt('identifier', text, start, end, base));
-      else if (isKnownFile(text, start, end)) into.push(namedAt('path', text, start, end, base));
+      else if (isKnownFile(text, codes, start, end)) into.push(namedAt('path', text, start, end, base));
     } else {
       const asked = (next === OPEN_BRACKET ? CALLED : 0) | (more ? MORE : 0);
-      for (const found of words.of(text, start, Math.min(i, end + LAST_MARKS), asked))
+      for (const found of words.of(text, start, Math.min(i, end + LAST_MARKS), asked, codes))
         into.push({ name: found.name, start: base + start + found.start, end: base + start + found.end });
     }
   }
 }
 
 /** `Makefile` and `Dockerfile`, without a string for every word. */
-const isKnownFile = (text: string, start: number, end: number): boolean =>
-  text.charCodeAt(end - 1) === SMALL_E && text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end));
+const isKnownFile = (text: string, codes: Uint16Array, start: number, end: number): boolean =>
+  codes[end - 1]! === SMALL_E && text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end));

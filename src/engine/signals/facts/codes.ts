@@ -1,0 +1,18 @@
+/** The UTF-16 units of a text as numbers, read once for all that look at every character of it. */
+
+/** Longer texts get an array of their own. */
+const SHARED = 1 << 16;
+const shared = new Uint16Array(SHARED + 1);
+const NEWLINE = 10;
+
+/**
+ * codes[i] = text.charCodeAt(i), and a line break behind the last. The array is longer than the text and holds only until the
+ * next call: take it, use it, forget it.
+ */
+export function codesOf(text: string): Uint16Array {
+  const n = text.length;
+  const codes = n > SHARED ? new Uint16Array(n + 1) : shared;
+  for (let i = 0; i < n; i++) codes[i] = text.charCodeAt(i);
+  codes[n] = NEWLINE;
+  return codes;
+}
