@@ -28,6 +28,7 @@ import { Mentions } from './mentions.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { bootstrap, sum } from './pooled.ts';
 import { recordedShare } from './recorded.ts';
+import { sharingSummaries } from './shared-summaries.ts';
 
 /** Fewer needed facts than this give no number. */
 export const LEAST_FACTS = 30;
@@ -193,7 +194,7 @@ class Tally {
       budget: { window, target, own },
       params: this.#params!,
       knobSet: knob !== undefined && this.#request.params[knob[0]] !== undefined,
-      summarizer: this.#request.summarizer ?? summarizer,
+      summarizer: sharingSummaries(this.#base, this.#request.summarizer ?? summarizer),
       weight,
       seed,
       ...(shared === undefined ? {} : { shared }),

@@ -10,6 +10,7 @@ import type { MockOutcome, Summarizer, SummaryOutcome, SummaryRequest, SummarySp
 import { cutToFit, within } from './limits.ts';
 import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
+import { settledAt } from './settled.ts';
 import { surveys } from './survey.ts';
 import { JSON_KEYS, type Language, SECTIONS, WORDS } from './words.ts';
 
@@ -40,6 +41,7 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
     id: BUILT_IN_ID,
     title: BUILT_IN_TITLE,
     warm: read,
+    settledAt,
     summarize(input: Prepared, request: SummaryRequest): SummaryOutcome {
       switch (outcome) {
         case 'empty':

@@ -104,4 +104,9 @@ export interface Summarizer {
   summarize(input: Prepared, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
   /** Reads in slices of about a millisecond what the first `summarize` would read at once. */
   warm?(input: Prepared): Generator<void, void>;
+  /**
+   * Index of the last message of `input` that a summary of the members depends on; null where that cannot be told. Absent: all of
+   * them may matter.
+   */
+  settledAt?(input: Prepared, members: readonly number[]): number | null;
 }

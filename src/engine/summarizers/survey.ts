@@ -378,7 +378,7 @@ function firstAfter(numbers: readonly number[], than: number): number | undefine
 }
 
 /** After so many messages a run that works says nothing about an error any more. */
-const MENDED_WITHIN = 60;
+export const MENDED_WITHIN = 60;
 /** What a finding that says why counts more as an explanation. */
 const CAUSE_WEIGHT = 1;
 
