@@ -127,8 +127,8 @@ describe('in use', () => {
     expect(saidIn('en', 'The file is empty.')).toBe('The file is empty.');
   });
   it('pieces of a sentence are carried over, also into a list of shapes', () => {
-    expect(said('This looks like a file of "Codex rollout", which cannot be imported yet.')).toBe(
-      '这看起来是“Codex rollout”的文件，目前还不能导入。',
+    expect(said('This looks like a file of "Codex exec events", which cannot be imported yet.')).toBe(
+      '这看起来是“Codex exec events”的文件，目前还不能导入。',
     );
     expect(said('pi session: lines of the type "message"')).toBe('pi 会话：类型为 "message" 的行');
     expect(said('ShareGPT: lines of the type "message"')).toBe('ShareGPT：类型为 "message" 的行');

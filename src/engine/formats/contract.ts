@@ -45,6 +45,8 @@ export interface Carries {
   readonly system: 'any' | 'first' | false;
   /** 'signed' = only with the provider's signature; 'own' = only when the transcript came in one of `family`. */
   readonly reasoning: boolean | 'signed' | 'own';
+  /** Reasoning is readable or encrypted there, never both. */
+  readonly eitherReasoning?: true;
   /** Formats whose notation this one shares: fields kept in `extra` go back into them. */
   readonly family: readonly string[];
   /** Images and files with their data; 'user' = in user messages only, others move into one. */

@@ -9,7 +9,7 @@ const errorOf = (value: unknown): string => {
 
 describe('transcripts of programs that are not read yet', () => {
   it.each<[string, unknown]>([
-    ['Codex rollout', '{"type":"session_meta","payload":{}}\n{"type":"response_item","payload":{"type":"message","role":"user","content":[]}}'],
+    ['Codex exec events', '{"type":"thread.started","thread_id":"t"}\n{"type":"item.completed","item":{"type":"agent_message","text":"x"}}'],
     ['Gemini API request', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
     ['Claude.ai export', [{ uuid: 'x', chat_messages: [] }]],
     ['OpenAI Responses', { model: 'gpt-5', input: [{ role: 'user', content: 'x' }] }],
@@ -20,7 +20,6 @@ describe('transcripts of programs that are not read yet', () => {
   });
 
   const others = [
-    'codex-rollout',
     'gemini-api',
     'gemini-cli',
     'goose',

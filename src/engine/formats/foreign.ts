@@ -16,10 +16,6 @@ const inner = (value: unknown): JsonObject => (isObject(value) ? value : {});
  */
 const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   {
-    title: 'Codex rollout',
-    mark: any((v) => (v.type === 'session_meta' || v.type === 'response_item' || v.type === 'turn_context') && isObject(v.payload)),
-  },
-  {
     title: 'Codex exec events',
     mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))),
   },
@@ -79,12 +75,15 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   },
   {
     title: 'OpenAI Responses',
-    mark: any(
-      (v) =>
-        v.object === 'response' ||
-        (Array.isArray(v.input) && has(v, 'model') && !Array.isArray(v.messages)) ||
-        ((v.type === 'function_call' || v.type === 'function_call_output') && typeof v.call_id === 'string'),
-    ),
+    // Codex of 2025 wrote bare items between states of its own.
+    mark: (values) =>
+      !values.some((v) => has(v, 'record_type')) &&
+      values.some(
+        (v) =>
+          v.object === 'response' ||
+          (Array.isArray(v.input) && has(v, 'model') && !Array.isArray(v.messages)) ||
+          ((v.type === 'function_call' || v.type === 'function_call_output') && typeof v.call_id === 'string'),
+      ),
   },
   { title: 'Claude Code stream', mark: any((v) => v.type === 'system' && v.subtype === 'init' && typeof v.session_id === 'string') },
   { title: 'Aider chat history', mark: (_, source) => source.container === 'text' && /^# aider chat started at /m.test(source.text) },

@@ -1,6 +1,7 @@
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { foreignTitle } from './foreign.ts';
@@ -13,7 +14,17 @@ import { sharegpt } from './sharegpt/index.ts';
 import { textFormat } from './text/index.ts';
 
 /** Every format, in the order in which equal confidences are decided: the stronger mark first. */
-export const formats: readonly Format[] = [playground, claudeCode, pi, sharegpt, anthropicMessages, openaiFinetune, openaiChat, textFormat];
+export const formats: readonly Format[] = [
+  playground,
+  claudeCode,
+  codexRollout,
+  pi,
+  sharegpt,
+  anthropicMessages,
+  openaiFinetune,
+  openaiChat,
+  textFormat,
+];
 
 /** Below this confidence a source counts as not understood. */
 export const MIN_CONFIDENCE = 0.3;

@@ -56,20 +56,29 @@ function reportLosses(transcript: Transcript, carries: Carries, report: Report):
   lost(carries.subagents, transcript.subagents.length, 'lost-subagents', 'subagents');
 }
 
+/** Anthropic's blocks hold either readable thinking or encrypted one. What has both is another provider's, who alone can read it. */
+function readable(part: Part, { eitherReasoning }: Carries): Part {
+  if (part.type !== 'reasoning' || part.text === '' || part.encrypted === undefined || !eitherReasoning) return part;
+  const { encrypted: _, ...rest } = part;
+  return rest;
+}
+
 /** Parts without empty texts and without the reasoning that the format cannot hold. */
 function heldParts(message: Message, transcript: Transcript, carries: Carries, report: Report): readonly Part[] {
-  return message.parts.filter((part) => {
-    if (part.type === 'text') return part.text !== '';
-    if (part.type !== 'reasoning') return true;
-    const held =
-      carries.reasoning === 'signed'
-        ? part.signature !== undefined || part.encrypted !== undefined
-        : carries.reasoning === 'own'
-          ? carries.family.includes(transcript.format) && part.text !== ''
-          : carries.reasoning;
-    if (!held) report({ code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' });
-    return held;
-  });
+  return message.parts
+    .map((part) => readable(part, carries))
+    .filter((part) => {
+      if (part.type === 'text') return part.text !== '';
+      if (part.type !== 'reasoning') return true;
+      const held =
+        carries.reasoning === 'signed'
+          ? part.signature !== undefined || part.encrypted !== undefined
+          : carries.reasoning === 'own'
+            ? carries.family.includes(transcript.format) && part.text !== ''
+            : carries.reasoning;
+      if (!held) report({ code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' });
+      return held;
+    });
 }
 
 function placeSystem(messages: readonly Message[], carries: Carries, report: Report): readonly Message[] {

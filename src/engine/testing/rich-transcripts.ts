@@ -52,6 +52,7 @@ const file: fc.Arbitrary<Part> = fc.constantFrom<Part>(
 const reasoning: fc.Arbitrary<Part> = fc.oneof(
   text.map((value): Part => ({ type: 'reasoning', text: value, signature: 'c2ln' })),
   text.map((value): Part => ({ type: 'reasoning', text: value })),
+  text.map((value): Part => ({ type: 'reasoning', text: value, encrypted: 'ZW5j' })),
   fc.constant<Part>({ type: 'reasoning', text: '', encrypted: 'ZW5j' }),
 );
 const say = text.map((value): Part => ({ type: 'text', text: value }));

@@ -370,6 +370,10 @@ export const engine = {
   'warning.attachment_other': '{{count}} attachments of the harness were left out',
   'warning.unknown-entry_one': 'One line of an unknown type was left out',
   'warning.unknown-entry_other': '{{count}} lines of unknown types were left out',
+  'warning.compaction-kept_one':
+    'One earlier message of the user stayed beside the summary of a recorded compaction; here only the summary stands for it',
+  'warning.compaction-kept_other':
+    '{{count}} earlier messages of the user stayed beside summaries of recorded compactions; here only the summaries stand for them',
   'warning.unknown-part_one': 'One content part of an unknown type was left out',
   'warning.unknown-part_other': '{{count}} content parts of unknown types were left out',
   'warning.unknown-role_one': 'One message with an unknown role was read as a user message',

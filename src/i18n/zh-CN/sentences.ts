@@ -48,6 +48,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'one JSON object per line: a "session" header, then entries of the type "message"':
     '每行一个 JSON 对象：先是 "session" 头，然后是类型为 "message" 的条目',
   'lines of the type "message"': '类型为 "message" 的行',
+  'one JSON object per line: "session_meta", then lines of the type "response_item" with a "payload"':
+    '每行一个 JSON 对象：先是 "session_meta"，然后是类型为 "response_item"、带有 "payload" 的行',
+  'lines of the type "response_item"': '类型为 "response_item" 的行',
   'a list of {"conversations": [{"from", "value"}]}': '由 {"conversations": [{"from", "value"}]} 组成的列表',
   'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"':
     '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',

@@ -11,6 +11,7 @@ export const ANTHROPIC_CARRIES: Carries = {
   toolDefinitions: true,
   system: 'first',
   reasoning: 'signed',
+  eitherReasoning: true,
   family: ['anthropic-messages'],
   media: 'not-assistant',
   records: false,

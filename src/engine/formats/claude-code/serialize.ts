@@ -11,6 +11,7 @@ export const CLAUDE_CODE_CARRIES: Carries = {
   toolDefinitions: false,
   system: false,
   reasoning: true,
+  eitherReasoning: true,
   family: ['claude-code'],
   media: 'any',
   records: true,

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { Parsed } from '../contract.ts';
+import { parseTranscript } from '../index.ts';
+
+type Json = Record<string, unknown>;
+const ts = '2026-01-02T03:04:05.000Z';
+const line = (type: string, payload: Json): Json => ({ timestamp: ts, type, payload });
+const meta = line('session_meta', { id: 's', timestamp: ts, cwd: '/w', base_instructions: { text: 'You are careful.' } });
+const item = (payload: Json): Json => line('response_item', payload);
+const said = (role: string, text: string): Json =>
+  item({ type: 'message', role, content: [{ type: role === 'assistant' ? 'output_text' : 'input_text', text }] });
+const call = (id: string): Json => item({ type: 'function_call', name: 'shell', arguments: '{"command":"ls"}', call_id: id });
+const output = (id: string, text: unknown): Json => item({ type: 'function_call_output', call_id: id, output: text });
+const counted = (total: number, input: number, cached: number, out: number): Json =>
+  line('event_msg', {
+    type: 'token_count',
+    info: {
+      total_token_usage: { total_tokens: total },
+      last_token_usage: { input_tokens: input, cached_input_tokens: cached, output_tokens: out, total_tokens: input + out },
+    },
+  });
+
+function parse(lines: readonly Json[]): Parsed {
+  const parsed = parseTranscript(lines.map((value) => JSON.stringify(value)).join('\n'));
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  expect(parsed.value.format).toBe('codex-rollout');
+  return parsed.value;
+}
+const first = (lines: readonly Json[]) => parse(lines).conversations[0]!;
+
+describe('codex rollout', () => {
+  it('puts the items of one answer together, and gives it the usage that is told after it', () => {
+    const { messages, model, id, extra } = first([
+      meta,
+      said('user', '<environment_context>\n<cwd>/w</cwd>\n</environment_context>'),
+      said('user', 'List the files.'),
+      line('event_msg', { type: 'user_message', message: 'List the files.' }),
+      line('turn_context', { model: 'gpt-5.1-codex' }),
+      item({ type: 'reasoning', summary: [{ type: 'summary_text', text: 'I look.' }], content: null, encrypted_content: 'enc' }),
+      said('assistant', 'Looking.'),
+      call('a'),
+      call('b'),
+      counted(130, 100, 60, 30),
+      output('a', 'Exit code: 0\nOutput:\na.txt'),
+      output('b', '{"output":"no such file","metadata":{"exit_code":2,"duration_seconds":0.1}}'),
+      counted(130, 100, 60, 30),
+      said('assistant', 'One file.'),
+      line('event_msg', { type: 'agent_message', message: 'One file.' }),
+      counted(300, 150, 120, 20),
+    ]);
+    expect({ id, model, extra }).toEqual({ id: 's', model: 'gpt-5.1-codex', extra: { cwd: '/w' } });
+    expect(messages).toMatchObject([
+      { role: 'system', parts: [{ text: 'You are careful.' }] },
+      { role: 'user', synthetic: true },
+      { role: 'user', parts: [{ text: 'List the files.' }], ts },
+      {
+        role: 'assistant',
+        model: 'gpt-5.1-codex',
+        usage: { input: 40, output: 30, cacheRead: 60, cacheWrite: 0 },
+        parts: [
+          { type: 'reasoning', text: 'I look.', encrypted: 'enc' },
+          { type: 'text' },
+          { type: 'tool-call', id: 'a' },
+          { type: 'tool-call', id: 'b' },
+        ],
+      },
+      { role: 'tool', parts: [{ callId: 'a', name: 'shell' }] },
+      { role: 'tool', parts: [{ callId: 'b', isError: true, content: [{ text: expect.stringContaining('"exit_code":2') }] }] },
+      { role: 'assistant', usage: { input: 30, output: 20, cacheRead: 120 } },
+    ]);
+    expect(messages[2]).not.toHaveProperty('synthetic');
+    expect(messages[4]!.parts[0]).not.toHaveProperty('isError');
+  });
+
+  it('takes reasoning that is only encrypted from the event beside it, before or after', () => {
+    const bare = item({ type: 'reasoning', summary: [], content: null, encrypted_content: 'enc' });
+    const shown = (text: string): Json => line('event_msg', { type: 'agent_reasoning', text });
+    const { messages } = first([
+      meta,
+      said('user', 'go'),
+      shown('before'),
+      bare,
+      call('a'),
+      output('a', 'x'),
+      bare,
+      shown('after'),
+      said('assistant', 'done'),
+    ]);
+    const reasoning = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])));
+    expect(reasoning).toEqual(['before', 'after']);
+  });
+
+  it('reads calls of every kind, with their results where they are recorded', () => {
+    const { messages } = first([
+      meta,
+      said('user', 'go'),
+      item({ type: 'custom_tool_call', name: 'apply_patch', input: '*** Begin Patch', call_id: 'p' }),
+      item({
+        type: 'custom_tool_call_output',
+        call_id: 'p',
+        output: [
+          { type: 'input_text', text: 'ok' },
+          { type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+        ],
+      }),
+      item({ type: 'local_shell_call', call_id: 'l', action: { type: 'exec', command: ['ls'] } }),
+      output('l', { content: 'a.txt', success: false }),
+      item({ type: 'web_search_call', id: 'w', action: { type: 'search', query: 'x' } }),
+      item({ type: 'ghost_snapshot', ghost_commit: {} }),
+      said('assistant', 'done'),
+    ]);
+    const parts = messages.flatMap((message) => message.parts);
+    expect(parts.filter((part) => part.type === 'tool-call')).toMatchObject([
+      { name: 'apply_patch', args: '*** Begin Patch' },
+      { name: 'local_shell', args: '{"type":"exec","command":["ls"]}' },
+      { name: 'web_search', args: '{"type":"search","query":"x"}' },
+    ]);
+    expect(parts.filter((part) => part.type === 'tool-result')).toMatchObject([
+      { callId: 'p', content: [{ text: 'ok' }, { type: 'image', mime: 'image/png', bytes: 3 }] },
+      { callId: 'l', isError: true, content: [{ text: 'a.txt' }] },
+      { callId: 'w', content: [] },
+    ]);
+  });
+
+  it('marks compactions: with the summary, and with one that only the provider can read', () => {
+    const old = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] };
+    const { conversations, warnings } = parse([
+      meta,
+      said('user', 'go'),
+      said('assistant', 'one'),
+      counted(900, 800, 0, 100),
+      line('compacted', { message: 'What was done: one.', replacement_history: [old, { ...old }] }),
+      said('user', 'and two'),
+      said('assistant', 'two'),
+      line('compacted', { message: '', replacement_history: [old, { type: 'compaction', encrypted_content: 'enc' }] }),
+      said('user', 'three'),
+    ]);
+    const { messages, compactions } = conversations[0]!;
+    expect(compactions).toEqual([
+      { at: 3, tokensBefore: 900, summaryId: 'compacted-1' },
+      { at: 6, tokensBefore: 900 },
+    ]);
+    expect(messages[3]).toMatchObject({ id: 'compacted-1', role: 'user', synthetic: true, compaction: { kind: 'summary', tokensBefore: 900 } });
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'user', 'assistant', 'user']);
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'compaction-kept', count: 1, line: 5 }));
+  });
+
+  it('reads files of 2025, whose lines have no wrapping', () => {
+    const { messages, id } = first([
+      { id: 'old', timestamp: ts, instructions: 'Be brief.', git: {} },
+      { record_type: 'state' },
+      { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
+      { type: 'function_call', name: 'shell', arguments: '{}', call_id: 'a' },
+      { type: 'function_call_output', call_id: 'a', output: 'x' },
+      { record_type: 'state' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'done' }] },
+    ]);
+    expect(id).toBe('old');
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
+  });
+
+  it('says what it leaves out, and that a session of events alone has no message', () => {
+    const { warnings } = parse([meta, said('user', 'go'), line('new_kind', {}), item({ type: 'new_item' })]);
+    expect(warnings.filter(({ code }) => code === 'unknown-entry').map(({ message }) => message)).toEqual([
+      'Lines of the type "new_kind" were left out.',
+      'Lines of the type "new_item" were left out.',
+    ]);
+    const { base_instructions: _, ...bare } = meta.payload as Json;
+    const empty = parseTranscript(
+      [line('session_meta', bare), line('event_msg', { type: 'task_started' })].map((value) => JSON.stringify(value)).join('\n'),
+    );
+    expect(empty).toMatchObject({ ok: false, error: { code: 'no-messages' } });
+  });
+});

@@ -1,0 +1,32 @@
+import type { Format, Source } from '../contract.ts';
+import { filled, isObject } from '../json.ts';
+import { ITEM_TYPES } from './items.ts';
+import { parseRollout } from './parse.ts';
+
+const SAMPLE = 50;
+const WRAPPERS = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
+
+/** Lines in Codex's wrapping; files of 2025 begin with a bare header and have bare items after it. */
+function detect(source: Source): number {
+  let bare = 0;
+  let header = false;
+  for (const { value } of source.records.slice(0, SAMPLE)) {
+    if (!isObject(value)) continue;
+    const type = filled(value.type);
+    if (type !== undefined && WRAPPERS.has(type) && isObject(value.payload)) return 0.97;
+    if (filled(value.record_type) !== undefined) header = true;
+    if (type === undefined && filled(value.id) !== undefined && filled(value.timestamp) !== undefined && 'instructions' in value) header = true;
+    if (type !== undefined && ITEM_TYPES.has(type)) bare++;
+  }
+  return header && bare > 0 ? 0.9 : 0;
+}
+
+/** Read only: a rollout holds the state of the program that wrote it, which nobody else can make up. */
+export const codexRollout: Format = {
+  id: 'codex-rollout',
+  title: 'Codex rollout',
+  extension: 'jsonl',
+  expected: 'one JSON object per line: "session_meta", then lines of the type "response_item" with a "payload"',
+  detect,
+  parse: parseRollout,
+};

@@ -1,0 +1,221 @@
+/**
+ * Sessions of Codex CLI. Only what went to the model counts: events of the interface repeat it, and are read for the usage and for
+ * reasoning that the items have in encrypted form alone.
+ */
+import type { Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { ImportError, Report, Source } from '../contract.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { type Item, ITEM_TYPES, readItem } from './items.ts';
+
+/** Lines and items that say nothing to the model. */
+const UNSPOKEN = new Set(['world_state', 'inter_agent_communication_metadata', 'ghost_snapshot', 'compaction', 'compaction_trigger']);
+
+export function parseRollout(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const reader = new Reader(report);
+  for (const { value, line, path } of source.records) {
+    for (const [i, one] of (Array.isArray(value) ? value : [value]).entries()) {
+      if (isObject(one)) reader.read(one, line === undefined ? { path: `${path ?? '$'}${Array.isArray(value) ? `[${i}]` : ''}` } : { line });
+    }
+  }
+  const transcript = reader.transcript();
+  if (transcript.messages.length > 0) return { ok: true, value: [finishTranscript(transcript, report)] };
+  return { ok: false, error: { code: 'no-messages', message: 'The session holds no message.', expected: 'lines of the type "response_item"' } };
+}
+
+class Reader {
+  readonly #report: Report;
+  readonly #messages: Draft[] = [];
+  readonly #compactions: RecordedCompaction[] = [];
+  #tools: readonly ToolDefinition[] = [];
+  #meta: JsonObject | undefined;
+  #model: string | undefined;
+  /** The answer that is still being written. */
+  #answer: Draft | undefined;
+  /** Answers that no usage was told of yet; the next that is told belongs to the last one. */
+  #uncounted: Draft | undefined;
+  /** Tokens of all requests so far, as the program counts them: a report that repeats them tells of nothing new. */
+  #total = 0;
+  #context: number | undefined;
+  /** Reasoning as the interface showed it, for the item beside it that has it in encrypted form alone. */
+  #shown: string | undefined;
+  #bare: { text: string } | undefined;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  read(line: JsonObject, origin: Origin): void {
+    const type = filled(line.type);
+    const payload = isObject(line.payload) ? line.payload : undefined;
+    const ts = isoTime(line.timestamp);
+    switch (type) {
+      case 'session_meta':
+        if (payload) this.#begin(payload, origin);
+        break;
+      case 'turn_context':
+        this.#model = filled(payload?.model) ?? this.#model;
+        break;
+      case 'event_msg':
+        if (payload) this.#event(payload);
+        break;
+      case 'compacted':
+        if (payload) this.#compacted(payload, origin, ts);
+        break;
+      case 'response_item':
+        if (payload) this.#item(payload, origin, ts);
+        break;
+      default:
+        this.#unwrapped(line, type, origin, ts);
+    }
+  }
+
+  /** Files of 2025: a header without a type, items without a wrapping, and states of the program. */
+  #unwrapped(line: JsonObject, type: string | undefined, origin: Origin, ts: string | undefined): void {
+    if (type !== undefined && ITEM_TYPES.has(type)) this.#item(line, origin, ts);
+    else if (type === undefined && filled(line.record_type) !== undefined) return;
+    else if (type === undefined && 'instructions' in line) this.#begin(line, origin);
+    else if (!UNSPOKEN.has(type ?? '')) this.#unknown(type ?? '', origin);
+  }
+
+  #unknown(type: string, origin: Origin): void {
+    this.#report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+  }
+
+  /** Later headers are those of the session that a fork or a subagent came from. */
+  #begin(meta: JsonObject, origin: Origin): void {
+    if (this.#meta) return;
+    this.#meta = meta;
+    const { base_instructions: base } = meta;
+    const instructions = filled(isObject(base) ? base.text : base) ?? filled(meta.instructions);
+    if (instructions !== undefined)
+      this.#messages.push({ id: 'instructions', role: 'system', parts: [{ type: 'text', text: instructions }], origin });
+    const groups = Array.isArray(meta.dynamic_tools) ? objectsOf(meta.dynamic_tools) : isObject(meta.dynamic_tools) ? [meta.dynamic_tools] : [];
+    this.#tools = groups.flatMap((group) => (Array.isArray(group.tools) ? objectsOf(group.tools) : [group])).flatMap(toolOf);
+  }
+
+  #event(event: JsonObject): void {
+    if (event.type === 'agent_reasoning') {
+      const text = filled(event.text);
+      if (this.#bare && text !== undefined) {
+        this.#bare.text = text;
+        this.#bare = undefined;
+      } else this.#shown = text;
+    } else if (event.type === 'token_count' && isObject(event.info)) this.#counted(event.info);
+  }
+
+  #counted({ total_token_usage: all, last_token_usage: last }: JsonObject): void {
+    const total = isObject(all) ? (numberOf(all.total_tokens) ?? 0) : 0;
+    if (total === this.#total || !isObject(last)) return;
+    this.#total = total;
+    this.#context = numberOf(last.total_tokens) || undefined;
+    const usage = usageOf(last);
+    if (usage && this.#uncounted) this.#uncounted.usage = usage;
+    this.#uncounted = undefined;
+    this.#answer = undefined;
+  }
+
+  #compacted({ message, replacement_history: history }: JsonObject, origin: Origin, ts: string | undefined): void {
+    this.#answer = undefined;
+    const before = this.#context === undefined ? {} : { tokensBefore: this.#context };
+    const text = filled(message);
+    const id = `compacted-${this.#compactions.length + 1}`;
+    this.#compactions.push({ at: this.#messages.length, ...before, ...(text !== undefined && { summaryId: id }) });
+    if (text === undefined) return;
+    const parts: Part[] = [{ type: 'text', text }];
+    this.#messages.push({
+      id,
+      role: 'user',
+      parts,
+      synthetic: true,
+      compaction: { kind: 'summary', ...before },
+      origin,
+      ...(ts !== undefined && { ts }),
+    });
+    // The list ends with the summary. What stands before it are old messages of the person, which are in the file already.
+    const kept = objectsOf(history).length - 1;
+    if (kept > 0)
+      this.#report({
+        code: 'compaction-kept',
+        message: 'Earlier messages of the user stayed beside the summary of a recorded compaction; here only the summary stands for them.',
+        count: kept,
+        ...origin,
+      });
+  }
+
+  #item(item: JsonObject, origin: Origin, ts: string | undefined): void {
+    const read = readItem(item, this.#report);
+    const shown = this.#shown;
+    this.#shown = undefined;
+    this.#bare = undefined;
+    if (!read) {
+      const type = textOf(item.type) ?? '';
+      if (!UNSPOKEN.has(type)) this.#unknown(type, origin);
+      return;
+    }
+    const place = { origin, ...(ts !== undefined && { ts }) };
+    const id = filled(item.id) ?? `line-${origin.line ?? this.#messages.length + 1}`;
+    if (read.kind === 'answer') this.#answered(read.parts, id, place, shown);
+    else if (read.kind === 'hosted') {
+      this.#answered([read.call], id, place, undefined);
+      this.#said({ id: `${id}-result`, role: 'tool', parts: [read.result], ...place });
+    } else this.#said(messageOf(read, id, place));
+  }
+
+  #answered(parts: readonly Part[], id: string, place: Pick<Draft, 'origin' | 'ts'>, shown: string | undefined): void {
+    const own = parts.map((part) => {
+      if (part.type !== 'reasoning' || part.text !== '') return part;
+      const reasoning = { ...part, text: shown ?? '' };
+      if (shown === undefined) this.#bare = reasoning;
+      return reasoning;
+    });
+    if (this.#answer) {
+      this.#answer.parts = [...this.#answer.parts, ...own];
+      return;
+    }
+    this.#answer = { id, role: 'assistant', parts: own, ...place, ...(this.#model !== undefined && { model: this.#model }) };
+    this.#uncounted = this.#answer;
+    this.#messages.push(this.#answer);
+  }
+
+  #said(message: Draft): void {
+    this.#answer = undefined;
+    this.#messages.push(message);
+  }
+
+  transcript(): Transcript {
+    const cwd = filled(this.#meta?.cwd);
+    return {
+      id: filled(this.#meta?.id) ?? 'session',
+      format: 'codex-rollout',
+      ...(this.#model !== undefined && { model: this.#model }),
+      tools: this.#tools,
+      messages: this.#messages,
+      compactions: this.#compactions,
+      branches: [],
+      subagents: [],
+      ...(cwd !== undefined && { extra: { cwd } }),
+    };
+  }
+}
+
+function messageOf(item: Extract<Item, { kind: 'result' | 'input' }>, id: string, place: Pick<Draft, 'origin' | 'ts'>): Draft {
+  if (item.kind === 'result') return { id, role: 'tool', parts: [item.part], ...place };
+  return { id, role: item.role, parts: item.parts, ...place, ...(item.synthetic && { synthetic: true }) };
+}
+
+function toolOf(tool: JsonObject): ToolDefinition[] {
+  const name = filled(tool.name);
+  const description = filled(tool.description);
+  const schema = tool.input_schema ?? tool.inputSchema ?? tool.parameters;
+  return name === undefined ? [] : [{ name, ...(description !== undefined && { description }), ...(isObject(schema) && { schema }) }];
+}
+
+/** `input_tokens` holds what came from the cache and what went into it. Zeros belong to no request. */
+function usageOf(counted: JsonObject): Usage | undefined {
+  const of = (name: string): number => numberOf(counted[name]) ?? 0;
+  const cacheRead = of('cached_input_tokens');
+  const cacheWrite = of('cache_write_input_tokens');
+  const usage = { input: Math.max(0, of('input_tokens') - cacheRead - cacheWrite), output: of('output_tokens'), cacheRead, cacheWrite };
+  return usage.input + usage.output + cacheRead + cacheWrite > 0 ? usage : undefined;
+}
