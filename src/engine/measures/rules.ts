@@ -22,12 +22,85 @@ export interface Broken {
   readonly count: number;
 }
 
-export const RULES: Readonly<Record<RuleSetId, (request: Request) => readonly Broken[]>> = {
-  'openai-chat': openaiChat,
-  'openai-responses': openaiResponses,
-  anthropic,
-  gemini,
+/** What goes through a request, message by message, and tells what is broken. */
+export interface Checker {
+  readonly broken: Broken[];
+  /** The message at a position; `next` = the shape after it, −1 where it is the last. */
+  see(shape: number, position: number, next: number): void;
+  /** After the last message. */
+  end(): void;
+  /** All that it remembers of the messages before, as a small number; −1 while calls wait for their results. */
+  state(): number;
+  /** Goes on as if it remembered this. */
+  resume(state: number): void;
+}
+
+export const CHECKERS: Readonly<Record<RuleSetId, (shapes: Shapes) => Checker>> = {
+  'openai-chat': (shapes) => new OpenAiChat(shapes),
+  'openai-responses': (shapes) => new OpenAiResponses(shapes),
+  anthropic: (shapes) => new Anthropic(shapes),
+  gemini: (shapes) => new Gemini(shapes),
 };
+
+/** A checker's way through the original, for requests that go the same way for a while. */
+export interface Way {
+  /** By message: the checker's state before it. n + 1 entries. */
+  readonly states: Int8Array;
+  /** By message: the last one up to it before which no call waits; −1 without one. */
+  readonly settled: Int32Array;
+  /** What it found, and by message how much of it before it was seen (n + 1 entries). */
+  readonly broken: readonly Broken[];
+  readonly found: Int32Array;
+}
+
+/** Goes through the original: `count` messages, whose shapes are their indexes. */
+export function wayThrough(rules: RuleSetId, shapes: Shapes, count: number): Way {
+  const checker = CHECKERS[rules](shapes);
+  const states = new Int8Array(count + 1);
+  const settled = new Int32Array(count + 1);
+  const found = new Int32Array(count + 1);
+  for (let i = 0; i <= count; i++) {
+    states[i] = checker.state();
+    settled[i] = states[i]! >= 0 ? i : settled[i - 1]!;
+    found[i] = checker.broken.length;
+    if (i < count) checker.see(i, i, i + 1 < count ? i + 1 : -1);
+  }
+  checker.end();
+  return { states, settled, found, broken: checker.broken };
+}
+
+/**
+ * What a request breaks. In a stretch of originals that begins in the state in which the original was there, everything goes as it
+ * went there: up to the last message of the stretch, which may stand before another one, it need not be looked at.
+ */
+export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Request, way: Way): readonly Broken[] {
+  const checker = CHECKERS[rules](shapes);
+  const { states, settled, found } = way;
+  const originals = states.length - 1;
+  let position = 0;
+  for (let k = 0; k < count; k++) {
+    const end = ends[k]!;
+    const after = k + 1 < count ? starts[k + 1]! : -1;
+    for (let shape = starts[k]!; shape < end; shape++) {
+      const to = shape < originals ? settled[end - 1]! : -1;
+      if (to > shape && states[shape]! >= 0 && states[shape] === checker.state()) {
+        for (let b = found[shape]!; b < found[to]!; b++) {
+          const same = way.broken[b]!;
+          checker.broken.push({ ...same, position: same.position + position - shape });
+        }
+        checker.resume(states[to]!);
+        position += to - shape;
+        shape = to;
+      }
+      checker.see(shape, position++, shape + 1 < end ? shape + 1 : after);
+    }
+  }
+  checker.end();
+  return checker.broken;
+}
+
+/** One request is walked at a time, so all of them share this memory; whoever has used it leaves zeros. */
+let waitingSince = new Int32Array(1024);
 
 /** Calls that wait for their results, by number of their id. */
 class Waiting {
@@ -41,7 +114,13 @@ class Waiting {
 
   constructor(shapes: Shapes) {
     this.shapes = shapes;
-    this.since = new Int32Array(shapes.idCount);
+    if (waitingSince.length < shapes.idCount) waitingSince = new Int32Array(2 * shapes.idCount);
+    this.since = waitingSince;
+  }
+
+  /** Does no call wait? */
+  isSettled(): boolean {
+    return this.open === 0;
   }
 
   call(shape: number, position: number): void {
@@ -90,25 +169,40 @@ class Waiting {
  * them; a tool message answers a call of that assistant message; arguments are JSON; an assistant message has content or
  * calls.
  */
-function openaiChat({ shapes, at, length }: Request): readonly Broken[] {
-  const { role, flags, notJson } = shapes;
-  const broken: Broken[] = [];
-  const waiting = new Waiting(shapes);
-  for (let position = 0; position < length; position++) {
-    const shape = at[position]!;
+class OpenAiChat implements Checker {
+  readonly broken: Broken[] = [];
+  private readonly shapes: Shapes;
+  private readonly waiting: Waiting;
+
+  constructor(shapes: Shapes) {
+    this.shapes = shapes;
+    this.waiting = new Waiting(shapes);
+  }
+
+  see(shape: number, position: number): void {
+    const { broken, waiting } = this;
+    const { role, flags, notJson } = this.shapes;
     const has = flags[shape]!;
     if (has & HAS_RESULTS) {
       const orphans = waiting.answer(shape);
       if (orphans > 0) broken.push({ rule: 'openai-result-without-call', position, count: orphans });
     }
-    if (role[shape] === TOOL) continue;
+    if (role[shape] === TOOL) return;
     waiting.settle('openai-call-unanswered', broken);
     if (has & HAS_CALLS) waiting.call(shape, position);
     if (role[shape] === ASSISTANT && !(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'openai-empty-content', position, count: 1 });
     if (notJson[shape]! > 0) broken.push({ rule: 'openai-arguments-not-json', position, count: notJson[shape]! });
   }
-  waiting.settle('openai-call-unanswered', broken);
-  return broken;
+
+  end(): void {
+    this.waiting.settle('openai-call-unanswered', this.broken);
+  }
+
+  state(): number {
+    return this.waiting.isSettled() ? 0 : -1;
+  }
+
+  resume(): void {}
 }
 
 /**
@@ -116,40 +210,59 @@ function openaiChat({ shapes, at, length }: Request): readonly Broken[] {
  * the first is the user's; every call is answered at the start of the next user message; content is never empty, except
  * in a final assistant message; the input of a call is an object. Changed thinking is looked at where edits are known.
  */
-function anthropic({ shapes, at, length }: Request): readonly Broken[] {
-  const { role, flags, notJson, notObject } = shapes;
-  const broken: Broken[] = [];
-  const waiting = new Waiting(shapes);
-  let started = false;
-  let assistantSide = false;
-  let textSeen = false;
-  for (let position = 0; position < length; position++) {
-    const shape = at[position]!;
-    if (role[shape] === SYSTEM) continue;
+class Anthropic implements Checker {
+  readonly broken: Broken[] = [];
+  private readonly shapes: Shapes;
+  private readonly waiting: Waiting;
+  private started = false;
+  private assistantSide = false;
+  private textSeen = false;
+
+  constructor(shapes: Shapes) {
+    this.shapes = shapes;
+    this.waiting = new Waiting(shapes);
+  }
+
+  see(shape: number, position: number, next: number): void {
+    const { broken, waiting, shapes } = this;
+    const { role, flags, notJson, notObject } = shapes;
+    if (role[shape] === SYSTEM) return;
     const has = flags[shape]!;
     const isAssistant = role[shape] === ASSISTANT;
-    if (isAssistant && !assistantSide) {
-      if (!started) broken.push({ rule: 'anthropic-first-user', position, count: 1 });
+    if (isAssistant && !this.assistantSide) {
+      if (!this.started) broken.push({ rule: 'anthropic-first-user', position, count: 1 });
       waiting.settle('anthropic-call-unanswered', broken);
-      textSeen = false;
+      this.textSeen = false;
     }
-    started = true;
-    assistantSide = isAssistant;
+    this.started = true;
+    this.assistantSide = isAssistant;
     if (has & HAS_RESULTS) {
       const orphans = waiting.answer(shape);
       if (orphans > 0) broken.push({ rule: 'anthropic-result-without-call', position, count: orphans });
-      else if (textSeen) {
+      else if (this.textSeen) {
         const count = shapes.callStart[shape + 1]! - shapes.resultStart[shape]!;
         broken.push({ rule: 'anthropic-result-not-first', position, count });
       }
     }
-    if (!isAssistant && has & HAS_TEXT) textSeen = true;
+    if (!isAssistant && has & HAS_TEXT) this.textSeen = true;
     if (has & HAS_CALLS) waiting.call(shape, position);
-    if (!(has & HAS_CONTENT) && !(isAssistant && position === length - 1)) broken.push({ rule: 'anthropic-empty-content', position, count: 1 });
+    if (!(has & HAS_CONTENT) && !(isAssistant && next < 0)) broken.push({ rule: 'anthropic-empty-content', position, count: 1 });
     if (has & BAD_ARGUMENTS) broken.push({ rule: 'anthropic-input-not-object', position, count: notJson[shape]! + notObject[shape]! });
   }
-  waiting.settle('anthropic-call-unanswered', broken);
-  return broken;
+
+  end(): void {
+    this.waiting.settle('anthropic-call-unanswered', this.broken);
+  }
+
+  state(): number {
+    return this.waiting.isSettled() ? Number(this.started) + 2 * Number(this.assistantSide) + 4 * Number(this.textSeen) : -1;
+  }
+
+  resume(state: number): void {
+    this.started = (state & 1) !== 0;
+    this.assistantSide = (state & 2) !== 0;
+    this.textSeen = (state & 4) !== 0;
+  }
 }
 
 /**
@@ -157,12 +270,19 @@ function anthropic({ shapes, at, length }: Request): readonly Broken[] {
  * by the item that it belongs to (a message or a call of the same side). Arguments are a string of any kind, and what has no
  * content is no item.
  */
-function openaiResponses({ shapes, at, length }: Request): readonly Broken[] {
-  const { role, flags } = shapes;
-  const broken: Broken[] = [];
-  const waiting = new Waiting(shapes);
-  for (let position = 0; position < length; position++) {
-    const shape = at[position]!;
+class OpenAiResponses implements Checker {
+  readonly broken: Broken[] = [];
+  private readonly shapes: Shapes;
+  private readonly waiting: Waiting;
+
+  constructor(shapes: Shapes) {
+    this.shapes = shapes;
+    this.waiting = new Waiting(shapes);
+  }
+
+  see(shape: number, position: number, next: number): void {
+    const { broken, waiting } = this;
+    const { role, flags } = this.shapes;
     const has = flags[shape]!;
     if (has & HAS_RESULTS) {
       const orphans = waiting.answer(shape);
@@ -170,28 +290,42 @@ function openaiResponses({ shapes, at, length }: Request): readonly Broken[] {
     }
     if (has & HAS_CALLS) waiting.call(shape, position);
     if (has & ENDS_IN_REASONING && role[shape] === ASSISTANT) {
-      const next = position + 1 < length ? at[position + 1]! : -1;
       if (next < 0 || role[next] !== ASSISTANT || !(flags[next]! & HAS_CONTENT))
         broken.push({ rule: 'responses-reasoning-alone', position, count: 1 });
     }
   }
-  waiting.settle('responses-call-unanswered', broken);
-  return broken;
+
+  end(): void {
+    this.waiting.settle('responses-call-unanswered', this.broken);
+  }
+
+  state(): number {
+    return this.waiting.isSettled() ? 0 : -1;
+  }
+
+  resume(): void {}
 }
 
 /**
  * Gemini: the first content is the user's; a function call comes directly after a content of the user or of function responses; directly
  * after it come as many responses as it has calls; arguments are an object, and no content is empty. System messages stand outside.
  */
-function gemini({ shapes, at, length }: Request): readonly Broken[] {
-  const { role, flags, notJson, notObject } = shapes;
-  const broken: Broken[] = [];
-  const waiting = new Waiting(shapes);
-  let before = SYSTEM;
-  for (let position = 0; position < length; position++) {
-    const shape = at[position]!;
+class Gemini implements Checker {
+  readonly broken: Broken[] = [];
+  private readonly shapes: Shapes;
+  private readonly waiting: Waiting;
+  private before = SYSTEM;
+
+  constructor(shapes: Shapes) {
+    this.shapes = shapes;
+    this.waiting = new Waiting(shapes);
+  }
+
+  see(shape: number, position: number): void {
+    const { broken, waiting, before } = this;
+    const { role, flags, notJson, notObject } = this.shapes;
     const side = role[shape]!;
-    if (side === SYSTEM) continue;
+    if (side === SYSTEM) return;
     const has = flags[shape]!;
     if (has & HAS_RESULTS) {
       const orphans = waiting.answer(shape);
@@ -204,8 +338,18 @@ function gemini({ shapes, at, length }: Request): readonly Broken[] {
     }
     if (has & BAD_ARGUMENTS) broken.push({ rule: 'gemini-args-not-object', position, count: notJson[shape]! + notObject[shape]! });
     if (!(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'gemini-empty-content', position, count: 1 });
-    before = side;
+    this.before = side;
   }
-  waiting.settle('gemini-responses-missing', broken);
-  return broken;
+
+  end(): void {
+    this.waiting.settle('gemini-responses-missing', this.broken);
+  }
+
+  state(): number {
+    return this.waiting.isSettled() ? this.before : -1;
+  }
+
+  resume(state: number): void {
+    this.before = state;
+  }
 }

@@ -3,6 +3,7 @@
  * costs each strategy one pass over integers.
  */
 import { isNothing } from '../compaction/repair.ts';
+import { runsOf } from '../compaction/runs.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
@@ -42,11 +43,14 @@ export interface Shapes {
   readonly idCount: number;
 }
 
-/** Messages of a request in order, as shapes. */
+/** Messages of a request in order, as stretches of shapes that follow one another: shapes starts[k] … ends[k] − 1. */
 export interface Request {
   readonly shapes: Shapes;
-  /** Shape by position; only the first `length` entries count. */
-  readonly at: Int32Array;
+  /** Only the first `count` entries count. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly count: number;
+  /** Messages. */
   readonly length: number;
   /** Original index at a position, −1 for insertions. */
   origin(position: number): number;
@@ -176,44 +180,88 @@ function knownOf(prepared: Prepared): Known {
 /** The original as a request. */
 export function originalRequest(prepared: Prepared): Request {
   const { shapes } = knownOf(prepared);
-  return { shapes, at: Int32Array.from({ length: prepared.n }, (_, i) => i), length: prepared.n, origin: (position) => position };
+  const { n } = prepared;
+  return { shapes, starts: Int32Array.of(0), ends: Int32Array.of(n), count: n > 0 ? 1 : 0, length: n, origin: (position) => position };
 }
 
 /** One request is walked at a time, so all of them share this memory. */
-let scratch = new Int32Array(1024);
+let scratch = { starts: new Int32Array(1024), ends: new Int32Array(1024) };
 
 /** The compacted context as a request, without building its messages. Valid until the next call. */
 export function compactedRequest(prepared: Prepared, result: CompactionResult): Request {
   const { n } = prepared;
   const known = knownOf(prepared);
   const { plan, layout } = result;
-  const { fates } = plan;
+  const { fates, edits } = plan;
+  const runs = runsOf(plan);
   const edited: number[] = [];
-  if (scratch.length < layout.length) scratch = new Int32Array(2 * layout.length);
-  const at = scratch;
-  const { before, order } = layout;
-  let position = 0;
-  let next = 0;
-  for (let i = 0; i <= n; i++) {
-    while (next < before.length && before[next]! <= i) at[position++] = n + ROLES[plan.insertions[order[next++]!]!.role];
-    if (i === n) break;
-    const fate = fates[i];
-    if (fate === KEEP || (plan.edits.keepsShape && (fate === EDIT || fate === OFFLOAD))) at[position++] = i;
-    else if (fate === EDIT || fate === OFFLOAD) at[position++] = n + INSERTIONS + edited.push(i) - 1;
+  if (scratch.starts.length < layout.length) {
+    scratch = { starts: new Int32Array(2 * layout.length), ends: new Int32Array(2 * layout.length) };
   }
+  const { starts, ends } = scratch;
+  const { before, order } = layout;
+  let count = 0;
+  let next = 0;
+  /** Shapes `from` … `to` − 1; what goes on where the last stretch ended belongs to it. */
+  const add = (from: number, to: number): void => {
+    if (from === to) return;
+    if (count > 0 && ends[count - 1] === from && from < n) ends[count - 1] = to;
+    else {
+      starts[count] = from;
+      ends[count++] = to;
+    }
+  };
+  const insert = (): void => {
+    const shape = n + ROLES[plan.insertions[order[next++]!]!.role];
+    add(shape, shape + 1);
+  };
+  for (let run = 0; run < runs.count; run++) {
+    let from = runs.starts[run]!;
+    const to = runs.starts[run + 1]!;
+    const fate = fates[from]!;
+    const isEdited = fate === EDIT || fate === OFFLOAD;
+    if (isEdited && !edits.keepsShape) {
+      for (let i = from; i < to; i++) {
+        while (next < before.length && before[next]! <= i) insert();
+        const shape = n + INSERTIONS + edited.push(i) - 1;
+        add(shape, shape + 1);
+      }
+      continue;
+    }
+    const standing = fate === KEEP || isEdited;
+    while (next < before.length && before[next]! < to) {
+      const place = Math.max(from, before[next]!);
+      if (standing) add(from, place);
+      from = place;
+      insert();
+    }
+    if (standing) add(from, to);
+  }
+  while (next < before.length) insert();
   let { shapes } = known;
   if (edited.length > 0) {
     const builder = new Builder(known.number);
     for (const i of edited) builder.add(shapes.role[i]!, plan.edits.get(i) ?? []);
     shapes = builder.build(shapes);
   }
+  let at: readonly number[] | undefined;
   return {
     shapes,
-    at,
-    length: position,
+    starts,
+    ends,
+    count,
+    length: layout.length,
     origin(where) {
+      at ??= shapesIn(starts, ends, count);
       const shape = at[where]!;
       return shape < n ? shape : (edited[shape - n - INSERTIONS] ?? -1);
     },
   };
+}
+
+/** By position: its shape. */
+function shapesIn(starts: Int32Array, ends: Int32Array, count: number): readonly number[] {
+  const at: number[] = [];
+  for (let k = 0; k < count; k++) for (let shape = starts[k]!; shape < ends[k]!; shape++) at.push(shape);
+  return at;
 }

@@ -7,11 +7,12 @@ import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
 import type { Measure, Violation } from './contract.ts';
-import { type Broken, RULES } from './rules.ts';
+import { type Broken, brokenIn, type Way, wayThrough } from './rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shapes.ts';
 import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 
 interface Baseline {
+  readonly way: Way;
   readonly violations: readonly Violation[];
   readonly keys: ReadonlySet<string>;
 }
@@ -25,8 +26,9 @@ function baselineOf(prepared: Prepared, rules: RuleSetId): Baseline {
   let baseline = bySet.get(rules);
   if (!baseline) {
     const request = originalRequest(prepared);
-    const violations = RULES[rules](request).map((b) => violationOf(b, request, true));
-    baseline = { violations, keys: new Set(violations.map((v) => keyOf(v.rule, v.message))) };
+    const way = wayThrough(rules, request.shapes, prepared.n);
+    const violations = way.broken.map((b) => violationOf(b, request, true));
+    baseline = { way, violations, keys: new Set(violations.map((v) => keyOf(v.rule, v.message))) };
     bySet.set(rules, baseline);
   }
   return baseline;
@@ -109,7 +111,7 @@ function missingReasoning(prepared: Prepared, { plan }: CompactionResult, reques
 }
 
 function brokenBy(rules: RuleSetId, before: Prepared, after: CompactionResult, request: Request, model: string | undefined): readonly Broken[] {
-  const broken = RULES[rules](request);
+  const broken = brokenIn(rules, request, baselineOf(before, rules).way);
   if (rules === 'openai-responses') return [...broken, ...missingReasoning(before, after, request)];
   if (rules !== 'anthropic') return broken;
   const bound = bindsThinking(model ?? before.transcript.model) ? boundThinking(before, after, request) : [];
