@@ -16,7 +16,7 @@ if (!existsSync(path.join(dir, 'MANIFEST.json'))) {
 }
 const engine = await load('bench/engine.ts');
 /** Fewer recorded requests than this are no sample. */
-const LEAST = 8;
+const LEAST = 6;
 const OVERHEAD = 4;
 
 const promptOf = ({ usage }) => (usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0);
