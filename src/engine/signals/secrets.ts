@@ -4,6 +4,9 @@
  * bounded length, so the whole is linear on any input.
  */
 
+import { codesOf } from './codes.ts';
+import { Needles } from './needles.ts';
+
 export const SECRET_KINDS = [
   'private-key',
   'openai-key',
@@ -35,7 +38,7 @@ export interface Secret {
 /** `group` = the part that is secret; the words around it stay readable. */
 interface Shape {
   readonly kind: SecretKind;
-  /** A text without any of these holds no such secret and is not searched: looking for literals costs little. */
+  /** A text without any of these holds no such secret and is not searched. */
   readonly hints: readonly string[];
   readonly pattern: RegExp;
   readonly group?: number;
@@ -153,6 +156,10 @@ const EMAIL: Shape = {
   pattern: /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g,
 };
 const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
+const KEY_BEGINS = '-----BEGIN ';
+/** The hints of all shapes, one after the other, then how a private key begins; by hint: its shape. */
+const HINTS = new Needles([...WITH_EMAIL.flatMap(({ hints }) => hints), KEY_BEGINS].map((hint) => [...hint]));
+const SHAPE_OF_HINT = Uint8Array.from([...WITH_EMAIL.flatMap(({ hints }, shape) => hints.map(() => shape)), WITH_EMAIL.length]);
 
 /** Placeholders that programs and people write where a secret was or will be. */
 const PLACEHOLDER =
@@ -173,7 +180,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): number => {
 function privateKeys(text: string): Secret[] {
   const found: Secret[] = [];
   let end = -1;
-  for (let start = text.indexOf('-----BEGIN '); start >= 0; ) {
+  for (let start = text.indexOf(KEY_BEGINS); start >= 0; ) {
     const body = matchAt(BEGIN, text, start);
     let next = start + 1;
     if (body >= 0) {
@@ -185,7 +192,7 @@ function privateKeys(text: string): Secret[] {
       next = end - body <= LONGEST_KEY ? Math.max(end, matchAt(END, text, end)) : matchAt(KEY_BODY, text, body);
       found.push({ kind: 'private-key', start, end: next });
     }
-    start = text.indexOf('-----BEGIN ', next);
+    start = text.indexOf(KEY_BEGINS, next);
   }
   return found;
 }
@@ -197,9 +204,11 @@ export interface SecretOptions {
 
 /** Secrets in order, not overlapping; of two that overlap, the one that starts first. */
 export function findSecrets(text: string, { emails = false }: SecretOptions = {}): Secret[] {
-  const found = privateKeys(text);
-  for (const { kind, hints, pattern, group = 0, accept } of emails ? WITH_EMAIL : SHAPES) {
-    if (!hints.some((hint) => text.includes(hint))) continue;
+  const hinted = new Set<number>();
+  HINTS.scan(codesOf(text), text.length, (hint) => hinted.add(SHAPE_OF_HINT[hint]!));
+  const found = hinted.has(WITH_EMAIL.length) ? privateKeys(text) : [];
+  for (const [shape, { kind, pattern, group = 0, accept }] of (emails ? WITH_EMAIL : SHAPES).entries()) {
+    if (!hinted.has(shape)) continue;
     for (const match of text.matchAll(pattern)) {
       const value = match[group] as string;
       if (PLACEHOLDER.test(value) || (accept && !accept(value))) continue;

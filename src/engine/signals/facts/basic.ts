@@ -1,6 +1,6 @@
 /** The facts that the built-in summariser and the strategies go by: what is one word, and lines that report a failure. */
 import type { Fact, FactKind } from '../contract.ts';
-import { codesOf } from './codes.ts';
+import { codesOf } from '../codes.ts';
 import { findErrorLines } from './errors.ts';
 import type { Named } from './names.ts';
 import { signsOf } from './signs.ts';

@@ -1,6 +1,6 @@
 /** Lines in which a compiler, a test runner, a shell or a server says that something failed. */
 import { isCodeLine } from '../code-lines.ts';
-import { codesOf } from './codes.ts';
+import { codesOf } from '../codes.ts';
 import { type Signs, signsOf } from './signs.ts';
 
 /** Characters of a reported failure that are shown. */

@@ -1,6 +1,6 @@
 /** All facts of a text: the one extractor of every measure. docs/facts.md says what each kind is. */
 import type { Fact } from '../contract.ts';
-import { codesOf } from './codes.ts';
+import { codesOf } from '../codes.ts';
 import { findCommands } from './commands.ts';
 import { findDecisions } from './decisions.ts';
 import { findErrorLines } from './errors.ts';

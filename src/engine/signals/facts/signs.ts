@@ -1,5 +1,5 @@
 /** Words without which no line reports a failure and no sentence decides, found in one pass over a text. */
-import { anyCase, Needles } from './needles.ts';
+import { anyCase, Needles } from '../needles.ts';
 
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -4,7 +4,8 @@
  */
 import { textsOf } from '../../tokens/parts.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
-import { structureOf } from '../structure.ts';
+import { wholeOf } from '../beginnings.ts';
+import { type Structure, structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';
 import { TermReader } from './terms.ts';
 
@@ -38,7 +39,15 @@ export interface TermIndex {
 
 /** Index of a transcript. Linear in what is read. */
 export const termIndex = slowly(function* (transcript: Transcript): Generator<void, TermIndex> {
-  const { units, header } = structureOf(transcript);
+  const structure = structureOf(transcript);
+  const whole = wholeOf(transcript);
+  if (whole) {
+    const index = yield* termIndex.steps(whole);
+    const entries = beginningOf(index, structure, structureOf(whole));
+    // Terms are numbered as they are met, so those of the beginning have the same numbers by themselves.
+    if (entries) return yield* indexOf(entries, index.idf.length, index.texts);
+  }
+  const { units, header } = structure;
   const n = units.length;
   const reader = new TermReader();
   const said = new Said(n);
@@ -51,7 +60,8 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<vo
     read = 0;
     yield;
   }
-  return yield* indexOf(said, reader.vocabulary.size, reader.vocabulary.texts);
+  const { size, texts } = reader.vocabulary;
+  return yield* indexOf(yield* sorted(said, size), size, texts);
 });
 
 /** Characters read, and entries of flat arrays looked at, between two chances to pause: about a millisecond. */
@@ -131,74 +141,113 @@ function grown<A extends Int32Array | Uint16Array>(from: A, to: A): A {
   return to;
 }
 
-/** Turns the lists about twice (unit → term → unit): both ways come out sorted, without a comparison. */
-function* indexOf(said: Said, terms: number, texts: readonly string[]): Generator<void, TermIndex> {
-  const { entries } = said;
-  const n = said.length.length;
-  const postFirst = new Int32Array(terms + 1);
-  const idf = new Float32Array(terms);
+/** Entries of units, sorted by term within each. Turns the lists about twice (unit → term → unit), so without a comparison. */
+function* sorted({ first, length, term, count, units, entries }: Said, terms: number): Generator<void, Entries> {
+  const n = length.length;
   const next = new Int32Array(terms);
-  for (let t = 0; t < terms; t++) {
-    const df = said.units[t]!;
-    idf[t] = Math.log(1 + (n - df + 0.5) / (df + 0.5));
-    next[t] = postFirst[t]!;
-    postFirst[t + 1] = postFirst[t]! + df;
-  }
+  for (let t = 1; t < terms; t++) next[t] = next[t - 1]! + units[t - 1]!;
   yield;
-  const postUnit = new Int32Array(entries);
+  const ofUnit = new Int32Array(entries);
   yield;
-  const postCount = new Uint16Array(entries);
+  const counts = new Uint16Array(entries);
   yield;
   let done = 0;
   for (let u = 0; u < n; u++) {
-    for (let k = said.first[u]!; k < said.first[u + 1]!; k++) {
-      const at = next[said.term[k]!]!++;
-      postUnit[at] = u;
-      postCount[at] = said.count[k]!;
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const at = next[term[k]!]!++;
+      ofUnit[at] = u;
+      counts[at] = count[k]!;
     }
-    done += said.first[u + 1]! - said.first[u]!;
+    done += first[u + 1]! - first[u]!;
     if (done < SLICE) continue;
     done = 0;
     yield;
   }
-  const first = said.first;
   const fill = first.slice(0, n);
-  const term = new Int32Array(entries);
+  const byTerm = { first, length, term: new Int32Array(entries), count: new Uint16Array(entries) };
   yield;
-  const count = new Uint16Array(entries);
-  yield;
-  const weight = new Float32Array(entries);
-  yield;
-  const postAt = new Int32Array(entries);
-  const squares = new Float64Array(n);
+  let p = 0;
   for (let t = 0; t < terms; t++) {
-    for (let p = postFirst[t]!; p < postFirst[t + 1]!; p++) {
-      const u = postUnit[p]!;
-      const at = fill[u]!++;
-      const c = postCount[p]!;
-      const w = (1 + Math.log(c)) * idf[t]!;
-      term[at] = t;
-      count[at] = c;
-      weight[at] = w;
-      postAt[p] = at;
-      squares[u]! += w * w;
+    for (const end = next[t]!; p < end; p++) {
+      const at = fill[ofUnit[p]!]!++;
+      byTerm.term[at] = t;
+      byTerm.count[at] = counts[p]!;
       done++;
     }
     if (done < SLICE) continue;
     done = 0;
     yield;
   }
+  return byTerm;
+}
+
+/** What units say, terms ascending within each unit: as in the index. */
+type Entries = Pick<TermIndex, 'first' | 'length' | 'term' | 'count'>;
+
+/** 1 + ln count. */
+const RAISED = Float64Array.from({ length: 1 << 8 }, (_, count) => 1 + Math.log(count));
+
+/** Who says which term, and how much every term weighs where: numbers below `terms`. */
+function* indexOf({ first, length, term, count }: Entries, terms: number, texts: readonly string[]): Generator<void, TermIndex> {
+  const entries = term.length;
+  const n = length.length;
+  const postFirst = new Int32Array(terms + 1);
+  for (let k = 0; k < entries; k++) postFirst[term[k]! + 1]! += 1;
+  yield;
+  const idf = new Float32Array(terms);
+  for (let t = 0; t < terms; t++) {
+    const df = postFirst[t + 1]!;
+    idf[t] = Math.log(1 + (n - df + 0.5) / (df + 0.5));
+    postFirst[t + 1]! += postFirst[t]!;
+  }
+  const next = postFirst.slice(0, terms);
+  yield;
+  const postUnit = new Int32Array(entries);
+  yield;
+  const postAt = new Int32Array(entries);
+  yield;
+  const weight = new Float32Array(entries);
+  yield;
   let total = 0;
+  let done = 0;
   for (let u = 0; u < n; u++) {
-    total += said.length[u]!;
-    const norm = 1 / Math.sqrt(squares[u]! || 1);
+    total += length[u]!;
+    let square = 0;
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const t = term[k]!;
+      const c = count[k]!;
+      const w = (c < RAISED.length ? RAISED[c]! : 1 + Math.log(c)) * idf[t]!;
+      weight[k] = w;
+      square += w * w;
+      const p = next[t]!++;
+      postUnit[p] = u;
+      postAt[p] = k;
+    }
+    const norm = 1 / Math.sqrt(square || 1);
     for (let k = first[u]!; k < first[u + 1]!; k++) weight[k]! *= norm;
     done += first[u + 1]! - first[u]!;
     if (done < SLICE) continue;
     done = 0;
     yield;
   }
-  return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length: said.length, meanLength: total / Math.max(1, n), texts };
+  return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length, meanLength: total / Math.max(1, n), texts };
+}
+
+/** The first units of an index; null where other units begin the other transcript. */
+function beginningOf(index: TermIndex, part: Structure, whole: Structure): Entries | null {
+  const n = part.units.length;
+  const same =
+    part.header === whole.header &&
+    n <= whole.units.length &&
+    part.units.every(({ members }, u) => members.length === whole.units[u]!.members.length && members[0] === whole.units[u]!.members[0]);
+  if (!same) return null;
+  const entries = index.first[n]!;
+  return {
+    first: index.first.subarray(0, n + 1),
+    length: index.length.subarray(0, n),
+    term: index.term.subarray(0, entries),
+    count: index.count.subarray(0, entries),
+  };
 }
 
 /** Cosine of two units by their TF-IDF vectors, 0–1, in millionths (so that equals are 1). Linear in their different terms. */

@@ -1,0 +1,106 @@
+/**
+ * Where any of many short texts stands, in one pass of a look-up per character: expressions that cost much more are then run
+ * only where they can find something.
+ */
+
+/** Characters that may stand at each place of a text that is looked for. */
+export type Needle = readonly string[];
+
+/** A text in capitals and small letters (of ASCII) alike. */
+export const anyCase = (text: string): Needle => [...text].map((c) => (/[a-z]/.test(c) ? c + c.toUpperCase() : c));
+
+/** Needles as a deterministic automaton over classes of characters. */
+export class Needles {
+  readonly #classOf = new Uint8Array(1 << 16);
+  readonly #classes: number;
+  /** next[state + class]; states are multiples of the number of classes. */
+  readonly #next: Uint16Array;
+  /** From this state on something has been found. */
+  readonly #found: number;
+  /** What: indexes of needles, by state ÷ classes. */
+  readonly #needlesAt: readonly (readonly number[])[];
+  readonly #lengths: readonly number[];
+
+  constructor(needles: readonly Needle[]) {
+    this.#lengths = needles.map((needle) => needle.length);
+    // Characters that stand in the same places are one class; 0 = in none. A place is the needle and how much of it was read.
+    const placesOf = new Map<string, number[]>();
+    for (const [k, needle] of needles.entries()) {
+      for (const [read, set] of needle.entries()) {
+        for (const c of set) {
+          const places = placesOf.get(c);
+          if (places) places.push((k << 8) | read);
+          else placesOf.set(c, [(k << 8) | read]);
+        }
+      }
+    }
+    const numberOf = new Map<string, number>([['', 0]]);
+    /** By place: the classes that may stand there. */
+    const classesAt = new Map<number, number[]>();
+    for (const [c, places] of placesOf) {
+      const name = places.join();
+      let known = numberOf.get(name);
+      if (known === undefined) {
+        known = numberOf.size;
+        numberOf.set(name, known);
+        for (const place of places) classesAt.set(place, [...(classesAt.get(place) ?? []), known]);
+      }
+      this.#classOf[c.charCodeAt(0)] = known;
+    }
+    this.#classes = numberOf.size;
+    // A state is what may have begun: the places that come next, those of the longer before those of the shorter.
+    const begun: (readonly number[])[] = [[]];
+    const stateOf = new Map<string, number>([['', 0]]);
+    const beginnings = needles.map((_, k) => k << 8);
+    /** By class: what a character leads to where nothing has begun. */
+    const first = new Map<number, number[]>();
+    const moves: number[][] = [];
+    for (let state = 0; state < begun.length; state++) {
+      const after = new Map<number, number[]>();
+      for (const place of state === 0 ? beginnings : begun[state]!) {
+        for (const c of classesAt.get(place) ?? []) {
+          const places = after.get(c);
+          if (places) places.push(place + 1);
+          else after.set(c, [place + 1]);
+        }
+      }
+      const row = state === 0 ? new Array<number>(this.#classes).fill(0) : [...moves[0]!];
+      for (const [c, places] of after) {
+        if (state === 0) first.set(c, places);
+        else places.push(...(first.get(c) ?? []));
+        const name = places.join();
+        const known = stateOf.get(name) ?? begun.push(places) - 1;
+        stateOf.set(name, known);
+        row[c] = known;
+      }
+      moves.push(row);
+    }
+    const foundBy = begun.map((places) => places.flatMap((place) => (needles[place >> 8]!.length === (place & 255) ? [place >> 8] : [])));
+    // Those that find something come last.
+    const order = [...foundBy.keys()].filter((state) => foundBy[state]!.length === 0);
+    const silent = order.length;
+    for (const [state, list] of foundBy.entries()) if (list.length > 0) order.push(state);
+    const placeOf = new Int32Array(order.length);
+    for (const [place, state] of order.entries()) placeOf[state] = place * this.#classes;
+    this.#next = new Uint16Array(order.length * this.#classes);
+    for (const [place, state] of order.entries()) {
+      const row = moves[state]!;
+      for (let c = 0; c < row.length; c++) this.#next[place * this.#classes + c] = placeOf[row[c]!]!;
+    }
+    this.#needlesAt = order.map((state) => foundBy[state]!);
+    this.#found = silent * this.#classes;
+  }
+
+  /** Calls `found` with every occurrence of every needle in codes[0, n), by their ends; overlapping ones too. Linear. */
+  scan(codes: Uint16Array, n: number, found: (needle: number, start: number) => void): void {
+    const classOf = this.#classOf;
+    const next = this.#next;
+    const from = this.#found;
+    let state = 0;
+    for (let i = 0; i < n; i++) {
+      state = next[state + classOf[codes[i]!]!]!;
+      if (state < from) continue;
+      for (const needle of this.#needlesAt[state / this.#classes]!) found(needle, i + 1 - this.#lengths[needle]!);
+    }
+  }
+}
