@@ -56,31 +56,43 @@ const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), reca
 
 function* read(parts: readonly Part[], selection: Selection): Generator<void, Held> {
   const at = new Map<string, number>();
-  const found: { text: string; kind: number; place: number; part: number; piece: number; start: number; end: number }[] = [];
+  const texts: string[] = [];
+  const kinds: number[] = [];
+  const places: number[] = [];
+  const ofParts: number[] = [];
+  const pieces: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
   for (const { part, piece, place, facts } of yield* factsOfPartsSlowly(parts, selection)) {
     for (let k = 0; k < facts.keys.length; k++) {
       const key = facts.keys[k]!;
       if (key === null) continue;
       const seen = at.get(key);
       if (seen !== undefined) {
-        found[seen]!.place |= 1 << place;
+        places[seen]! |= 1 << place;
         continue;
       }
-      at.set(key, found.length);
+      at.set(key, texts.length);
       const start = facts.starts[k]!;
       const end = facts.ends[k]!;
-      found.push({ text: facts.text.slice(start, end), kind: facts.kinds[k]!, place: 1 << place, part, piece, start, end });
+      texts.push(facts.text.slice(start, end));
+      kinds.push(facts.kinds[k]!);
+      places.push(1 << place);
+      ofParts.push(part);
+      pieces.push(piece);
+      starts.push(start);
+      ends.push(end);
     }
   }
   return {
     keys: [...at.keys()],
-    texts: found.map(({ text }) => text),
-    kinds: Uint8Array.from(found, ({ kind }) => kind),
-    places: Uint8Array.from(found, ({ place }) => place),
-    parts: Int32Array.from(found, ({ part }) => part),
-    pieces: Int32Array.from(found, ({ piece }) => piece),
-    starts: Int32Array.from(found, ({ start }) => start),
-    ends: Int32Array.from(found, ({ end }) => end),
+    texts,
+    kinds: new Uint8Array(kinds),
+    places: new Uint8Array(places),
+    parts: new Int32Array(ofParts),
+    pieces: new Int32Array(pieces),
+    starts: new Int32Array(starts),
+    ends: new Int32Array(ends),
   };
 }
 

@@ -15,13 +15,10 @@ const SLOTS = 2 * MOST;
  */
 export class TextMap<T> {
   readonly #make: (text: string, kind: number) => T;
-  /** By slot: hash, and entry + 1 (0 = free). */
-  readonly #hashes = new Int32Array(SLOTS);
-  readonly #entries = new Int32Array(SLOTS);
-  /** By entry: its kind, and where its text ends among all characters. */
-  readonly #kinds = new Uint8Array(MOST);
-  readonly #ends = new Int32Array(MOST + 1);
+  /** Four numbers by slot, in one line of the cache: hash, place of the text in `characters`, its length and kind + 1 (0 = free), entry. */
+  readonly #slots = new Int32Array(4 * SLOTS);
   #characters = new Uint16Array(1 << 12);
+  #used = 0;
   #values: T[] = [];
   readonly #scratch = new Uint16Array(LONGEST);
 
@@ -29,7 +26,7 @@ export class TextMap<T> {
     this.#make = make;
   }
 
-  /** The value of text[start, end) for a `kind` from 0 to 255; `codes`: of the text, where they are known (codesOf). */
+  /** The value of text[start, end) for a `kind` from 0 to 254; `codes`: of the text, where they are known (codesOf). */
   of(text: string, start: number, end: number, kind: number, codes?: Uint16Array): T {
     if (end - start > LONGEST) return this.#make(text.slice(start, end), kind);
     if (codes) return this.#find(codes, start, end, kind);
@@ -38,36 +35,35 @@ export class TextMap<T> {
   }
 
   #find(codes: Uint16Array, start: number, end: number, kind: number): T {
+    const slots = this.#slots;
+    const characters = this.#characters;
+    const shape = ((end - start) << 8) | (kind + 1);
     let hash = kind;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ codes[i]!, 0x01000193);
     hash ^= hash >>> 15;
-    let slot = hash & (SLOTS - 1);
+    let slot = (hash & (SLOTS - 1)) << 2;
     for (let probe = 0; probe < PROBES; probe++) {
-      const entry = this.#entries[slot]! - 1;
-      if (entry < 0) return this.#add(codes, start, end, kind, hash, slot);
-      if (this.#hashes[slot] === hash && this.#kinds[entry] === kind && this.#isAt(entry, codes, start, end)) return this.#values[entry]!;
-      slot = (slot + 1) & (SLOTS - 1);
+      if (slots[slot + 2] === 0) return this.#add(codes, start, end, kind, hash, slot);
+      if (slots[slot] === hash && slots[slot + 2] === shape) {
+        const offset = slots[slot + 1]! - start;
+        let i = start;
+        while (i < end && characters[offset + i] === codes[i]) i++;
+        if (i === end) return this.#values[slots[slot + 3]!]!;
+      }
+      slot = (slot + 4) & (slots.length - 1);
     }
     return this.#make(String.fromCharCode(...codes.subarray(start, end)), kind);
   }
 
-  #isAt(entry: number, codes: Uint16Array, start: number, end: number): boolean {
-    const offset = this.#ends[entry]! - start;
-    if (this.#ends[entry + 1]! - offset !== end) return false;
-    for (let i = start; i < end; i++) if (this.#characters[offset + i] !== codes[i]) return false;
-    return true;
-  }
-
   #add(codes: Uint16Array, start: number, end: number, kind: number, hash: number, at: number): T {
-    let entry = this.#values.length;
     let slot = at;
-    if (entry === MOST || this.#ends[entry]! + LONGEST > MOST_CHARACTERS) {
-      this.#entries.fill(0);
+    if (this.#values.length === MOST || this.#used + LONGEST > MOST_CHARACTERS) {
+      this.#slots.fill(0);
       this.#values = [];
-      entry = 0;
-      slot = hash & (SLOTS - 1);
+      this.#used = 0;
+      slot = (hash & (SLOTS - 1)) << 2;
     }
-    const from = this.#ends[entry]!;
+    const from = this.#used;
     const to = from + end - start;
     if (to > this.#characters.length) {
       const larger = new Uint16Array(2 * to);
@@ -76,11 +72,11 @@ export class TextMap<T> {
     }
     this.#characters.set(codes.subarray(start, end), from);
     const value = this.#make(String.fromCharCode(...this.#characters.subarray(from, to)), kind);
-    this.#ends[entry + 1] = to;
-    this.#kinds[entry] = kind;
-    this.#hashes[slot] = hash;
-    this.#entries[slot] = entry + 1;
-    this.#values.push(value);
+    this.#used = to;
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = from;
+    this.#slots[slot + 2] = ((end - start) << 8) | (kind + 1);
+    this.#slots[slot + 3] = this.#values.push(value) - 1;
     return value;
   }
 }

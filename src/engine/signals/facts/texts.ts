@@ -48,13 +48,18 @@ function holderOf(owner: object, text: string, place: FactPlace): Holder {
 
 const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Omit<TextFacts, 'keys'> & { readonly names: readonly Name[] }> {
   const found = yield* findNamedSlowly(text, place);
-  return {
-    text,
-    kinds: Uint8Array.from(found, ({ name }) => name.kindAt),
-    starts: Int32Array.from(found, ({ start }) => start),
-    ends: Int32Array.from(found, ({ end }) => end),
-    names: found.map(({ name }) => name),
-  };
+  const kinds = new Uint8Array(found.length);
+  const starts = new Int32Array(found.length);
+  const ends = new Int32Array(found.length);
+  const names: Name[] = [];
+  for (let k = 0; k < found.length; k++) {
+    const { name, start, end } = found[k]!;
+    kinds[k] = name.kindAt;
+    starts[k] = start;
+    ends[k] = end;
+    names.push(name);
+  }
+  return { text, kinds, starts, ends, names };
 });
 
 const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
