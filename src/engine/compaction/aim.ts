@@ -27,7 +27,13 @@ function upperEnd(knob: NumberParam, prepared: Prepared): number {
  * Tokens planned at values of a knob, by their place on the grid. Numbers only, so they are cheap to keep: a slider that moves on
  * begins with the values that it tried before, and one that comes back tries none.
  */
-type Tried = Map<number, number>;
+interface Tried {
+  readonly planned: Map<number, number>;
+  /** Places that were tried since the values were handed on. */
+  fresh: number[];
+  /** Whose values these are, handed on as guesses. */
+  from?: Tried;
+}
 const MOST_TRIED = 1000;
 /** By what is the same at every target; the oldest is forgotten first. */
 const REMEMBERED = 4;
@@ -41,13 +47,21 @@ function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried 
   const known = memory.get(strategy) ?? new Map<string, Tried>();
   memory.set(strategy, known);
   let tried = known.get(key);
-  if (!tried || tried.size > MOST_TRIED) {
-    tried = new Map();
+  if (!tried || tried.planned.size > MOST_TRIED) {
+    tried = { planned: new Map(), fresh: [] };
     const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     known.set(key, tried);
   }
   return tried;
+}
+
+/** All values become guesses; where they were handed on before, only the fresh ones. */
+function handOn(tried: Tried, guesses: Tried): void {
+  const places = guesses.from === tried ? tried.fresh : tried.planned.keys();
+  for (const k of places) guesses.planned.set(k, tried.planned.get(k)!);
+  tried.fresh = [];
+  guesses.from = tried;
 }
 
 /** The largest k from 0 to `steps` at which `meets` holds, by bisection; 0 where it never does. `misses` = the next one. */
@@ -73,17 +87,19 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
   const target = ctx.budget.target ?? prepared.counts.total;
   const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
   const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }, prepared.settings.keywords]);
-  const own = triedIn(ownMemory(prepared), strategy, key);
-  const shared = triedIn(sharedMemory(prepared), strategy, key);
+  const tried = triedIn(ownMemory(prepared), strategy, key);
+  const guesses = triedIn(sharedMemory(prepared), strategy, key);
+  const [own, shared] = [tried.planned, guesses.planned];
   /** The last plan made here that meets the target, or the most aggressive one. */
   let made: { readonly k: number; readonly aimed: Aimed } | undefined;
   /** k = 0 is the most aggressive value, k = steps the least. */
   const at = (k: number): Aimed => {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
-    const tried = { ...params, [name]: value };
-    const plan = repaired(prepared, strategy.plan(prepared, tried, ctx), ctx.model);
-    const aimed = { value, params: tried, plan, planned: plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan) };
+    const values = { ...params, [name]: value };
+    const plan = repaired(prepared, strategy.plan(prepared, values, ctx), ctx.model);
+    const aimed = { value, params: values, plan, planned: plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan) };
     own.set(k, aimed.planned);
+    tried.fresh.push(k);
     if (k === 0 || aimed.planned <= target) made = { k, aimed };
     return aimed;
   };
@@ -93,8 +109,9 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
   const holds = (k: number): boolean => k > steps || !shared.has(k) || plannedAt(k) === shared.get(k);
   if (!(holds(found.meets) && holds(found.misses))) {
     shared.clear();
+    delete guesses.from;
     found = largest(steps, (k) => plannedAt(k) <= target);
   }
-  for (const [k, planned] of own) shared.set(k, planned);
+  handOn(tried, guesses);
   return made?.k === found.meets ? made.aimed : at(found.meets);
 }

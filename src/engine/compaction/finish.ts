@@ -66,7 +66,8 @@ const wholes = new WeakMap<Ok, Counted & { readonly before: string; readonly aft
 
 /** A summary with what stands before and after it. */
 function wholeOf(counts: TokenCounts, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
-  const { before = '', after = '' } = request ?? {};
+  const before = request?.before ?? '';
+  const after = request?.after ?? '';
   const known = outcome && wholes.get(outcome);
   if (known?.before === before && known.after === after && known.counts === counts) return known;
   const text = before + (outcome?.text ?? '') + after;
@@ -81,7 +82,8 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
   const texts: string[] = [];
   const tokens: number[] = [];
   let tokensAfter = counts.toolDefinitions + sumsOf(prepared, plan).left;
-  for (const [index, { content }] of plan.insertions.entries()) {
+  for (let index = 0; index < plan.insertions.length; index++) {
+    const { content } = plan.insertions[index]!;
     const at = summaryAt(plan, index);
     const inserted =
       'text' in content

@@ -244,7 +244,7 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
     for (const i of edited) builder.add(shapes.role[i]!, plan.edits.get(i) ?? []);
     shapes = builder.build(shapes);
   }
-  let at: readonly number[] | undefined;
+  let positions: Int32Array | undefined;
   return {
     shapes,
     starts,
@@ -252,16 +252,30 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
     count,
     length: layout.length,
     origin(where) {
-      at ??= shapesIn(starts, ends, count);
-      const shape = at[where]!;
+      if (where >= layout.length) return -1;
+      positions ??= positionsOf(starts, ends, count);
+      const k = lastUpTo(positions, where);
+      const shape = starts[k]! + where - positions[k]!;
       return shape < n ? shape : (edited[shape - n - INSERTIONS] ?? -1);
     },
   };
 }
 
-/** By position: its shape. */
-function shapesIn(starts: Int32Array, ends: Int32Array, count: number): readonly number[] {
-  const at: number[] = [];
-  for (let k = 0; k < count; k++) for (let shape = starts[k]!; shape < ends[k]!; shape++) at.push(shape);
-  return at;
+/** By stretch: the position of its first message. */
+function positionsOf(starts: Int32Array, ends: Int32Array, count: number): Int32Array {
+  const positions = new Int32Array(count);
+  for (let k = 1; k < count; k++) positions[k] = positions[k - 1]! + ends[k - 1]! - starts[k - 1]!;
+  return positions;
+}
+
+/** Index of the last value that is not above `most`; the first is not. */
+function lastUpTo(values: Int32Array, most: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (values[middle]! <= most) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
