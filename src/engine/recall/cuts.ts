@@ -1,4 +1,5 @@
 /** Where a recording is cut, and the context that the recorded agent had there. */
+import { beginsAs } from '../signals/beginnings.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
@@ -66,6 +67,7 @@ export function contextBefore({ transcript, header }: Pick<Prepared, 'transcript
 export function preparedPart(base: Prepared, sources: Int32Array): Prepared {
   const messages = Array.from(sources, (i) => base.messages[i]!);
   const transcript: Transcript = { ...base.transcript, messages, compactions: [], branches: [], subagents: [] };
+  if (sources.every((i, j) => i === j)) beginsAs(transcript, base.transcript);
   return prepare(transcript, partOfCounts(base.counts, sources), base.settings);
 }
 

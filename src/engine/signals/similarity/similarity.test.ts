@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { answer, assistant, call, type Said, system, transcriptOf, user } from '../../testing/plans.ts';
 import type { Transcript } from '../../transcript/types.ts';
+import { beginsAs } from '../beginnings.ts';
 import { structureOf } from '../structure.ts';
 import { clusters, representativeAt } from './clusters.ts';
 import { neighbours } from './neighbours.ts';
@@ -79,6 +80,30 @@ describe('index', () => {
         for (let u = 0; u < index.n; u++) for (let v = 0; v < index.n; v++) expect(cosine(index, u, v)).toBeCloseTo(slowCosine(index, u, v), 5);
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+describe('the index of a beginning', () => {
+  test('is a part of that of the whole', () => {
+    fc.assert(
+      fc.property(transcripts(), fc.nat(40), (whole, n) => {
+        const messages = whole.messages.slice(0, n);
+        const [alone, part] = [
+          { ...whole, messages },
+          { ...whole, messages },
+        ];
+        beginsAs(part, whole);
+        const [a, b] = [termIndex.of(alone), termIndex.of(part)];
+        for (const name of ['n', 'first', 'term', 'count', 'weight', 'postUnit', 'postAt', 'length', 'meanLength'] as const)
+          expect(b[name]).toEqual(a[name]);
+        // What only the rest says is known, and nobody says it.
+        expect(b.texts.slice(0, a.texts.length)).toEqual(a.texts);
+        expect(b.idf.subarray(0, a.idf.length)).toEqual(a.idf);
+        expect(b.postFirst.subarray(0, a.postFirst.length)).toEqual(a.postFirst);
+        expect(b.postFirst.subarray(a.postFirst.length).every((first) => first === a.term.length)).toBe(true);
+      }),
+      { numRuns: 60 },
     );
   });
 });
