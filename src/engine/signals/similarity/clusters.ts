@@ -7,7 +7,7 @@ import type { Unit } from '../contract.ts';
 import { structureOf } from '../structure.ts';
 import { neighbours } from './neighbours.ts';
 import { slowly } from './slowly.ts';
-import { cosine, cosinesWith, termIndex } from './term-index.ts';
+import { cosine, type TermIndex, termIndex } from './term-index.ts';
 
 export interface Clusters {
   /** By unit: the highest threshold at which it is represented by another; −1 where it never is. */
@@ -20,9 +20,6 @@ export interface Clusters {
 const LARGEST = 64;
 /** Comparisons between two chances to pause. */
 const SLICE = 200;
-/** From so many comparisons with one unit on it pays to spread its terms out. */
-const DENSE_FROM = 3;
-
 /**
  * Merges the two clusters that are most alike, again and again. A cluster's representative is its newest unit: of what was
  * read, run or said again only the last form is true. Two clusters are as alike as the new representative and that member of
@@ -62,7 +59,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     }
     if (u % SLICE === SLICE - 1) yield;
   }
-  const like = cosinesWith(index);
+  const alikeWith = rememberedCosines(index);
   let compared = 0;
   for (let pair = pairs.take(); pair; pair = pairs.take()) {
     const a = representative[pair.u]!;
@@ -71,7 +68,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     const from = Math.min(a, b);
     if (to === from || members[from]!.length > LARGEST) continue;
     compared += members[from]!.length;
-    const alike = leastAlike(members[from]!, members[from]!.length < DENSE_FROM ? (m) => cosine(index, m, to) : like(to), pair.similarity);
+    const alike = leastAlike(members[from]!, to, alikeWith, pair.similarity);
     if (alike >= pair.similarity) merge(from, to, pair.similarity);
     else if (alike > 0) pairs.put(pair.u, pair.v, alike);
     if (compared < SLICE) continue;
@@ -92,11 +89,25 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
   return false;
 }
 
-/** Similarity of the member that is least alike, at most `bound`. */
-function leastAlike(members: readonly number[], alike: (member: number) => number, bound: number): number {
+/** Cosines of units: two clusters are compared again whenever one of them has grown, mostly by the same pairs of units. */
+function rememberedCosines(index: TermIndex): (u: number, v: number) => number {
+  const known = new Map<number, number>();
+  return (u, v) => {
+    const pair = u * index.n + v;
+    let similarity = known.get(pair);
+    if (similarity === undefined) {
+      similarity = cosine(index, u, v);
+      known.set(pair, similarity);
+    }
+    return similarity;
+  };
+}
+
+/** Similarity to a unit of the member that is least alike, at most `bound`. */
+function leastAlike(members: readonly number[], to: number, alike: (u: number, v: number) => number, bound: number): number {
   let least = bound;
   for (const m of members) {
-    const s = alike(m);
+    const s = alike(m, to);
     if (s < least) least = s;
     if (least <= 0) break;
   }

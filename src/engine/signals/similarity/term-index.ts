@@ -266,28 +266,3 @@ export function cosine({ first, term, weight }: TermIndex, u: number, v: number)
   }
   return Math.round(1e6 * sum) / 1e6;
 }
-
-/**
- * The cosines of many units with one, the same numbers as `cosine` gives: the one's weights are spread out by term, so that
- * every other is one pass over its own terms. One unit at a time: the next one takes the place of the last.
- */
-export function cosinesWith({ first, term, weight, idf }: TermIndex): (u: number) => (v: number) => number {
-  const spread = new Float32Array(idf.length);
-  let last = -1;
-  const set = (u: number, on: boolean): void => {
-    for (let k = first[u]!; k < first[u + 1]!; k++) spread[term[k]!] = on ? weight[k]! : 0;
-  };
-  const alike = (v: number): number => {
-    let sum = 0;
-    for (let k = first[v]!; k < first[v + 1]!; k++) sum += weight[k]! * spread[term[k]!]!;
-    return Math.round(1e6 * sum) / 1e6;
-  };
-  return (u) => {
-    if (u !== last) {
-      if (last >= 0) set(last, false);
-      set(u, true);
-      last = u;
-    }
-    return alike;
-  };
-}
