@@ -80,7 +80,7 @@ export function compose(prepared: Prepared, links: readonly Link[], explained: P
     insertions.push({ before: place, role: insertion.role, content: { summary: id } });
     indexOf.set(one, summaries.length);
     summaries.push(requestOf(one, id, () => membersOf(item, items.indexOf(one))));
-    written.push({ outcome: outcomeOf(one, traced), generation: summary.generation });
+    written.push({ outcome: outcomeOf(one, traced), generation: summary.generation, ...(one.changed ? {} : { whole: summary }) });
   }
 
   let into: Int16Array | undefined;

@@ -39,10 +39,18 @@ export interface Run {
 
 export type Ok = Extract<SummaryOutcome, { ok: true }>;
 
+/** A text with the tokens of its message. */
+interface Counted {
+  readonly text: string;
+  readonly tokens: number;
+}
+
 /** The text of one summary, as the summariser gave it. */
 export interface Written {
   readonly outcome: Ok;
   readonly generation: number;
+  /** The whole message that it stood in before, where it stands in the same one again. */
+  readonly whole?: Counted;
 }
 
 /** A plan with its texts: what it comes to, before it is verified. */
@@ -53,12 +61,6 @@ export interface Draft {
   readonly tokensAfter: number;
   readonly layout: Layout;
   readonly written: readonly Written[];
-}
-
-/** A text with the tokens of its message. */
-interface Counted {
-  readonly text: string;
-  readonly tokens: number;
 }
 
 /** The last whole text that a summary stood in, as a message of a transcript with these counts. */
@@ -88,7 +90,7 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
     const inserted =
       'text' in content
         ? { text: content.text, tokens: textMessageTokens(counts, content.text) }
-        : wholeOf(counts, plan.summaries[at], written[at]?.outcome);
+        : (written[at]?.whole ?? wholeOf(counts, plan.summaries[at], written[at]?.outcome));
     texts.push(inserted.text);
     tokens.push(inserted.tokens);
     tokensAfter += inserted.tokens;

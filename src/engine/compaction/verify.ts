@@ -160,12 +160,18 @@ function minimumCheck({ standing: kept }: Verified, minimum: number): Check {
   return check('minimum', kept >= minimum, kept >= minimum ? 'minimum-kept' : 'minimum-below', { kept, minimum });
 }
 
+/** Is the text more than white space? Nearly every one begins with an ASCII letter or sign, which is seen at once. */
+function isVisible(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first > 0x20 && first < 0x7f) || text.trim() !== '';
+}
+
 /** Every summary stands in the result with text, so nothing that was summarised is simply lost. */
 function summariesCheck({ plan, texts }: Verified): Check {
   const standing = new Uint8Array(plan.summaries.length);
   for (let k = 0; k < plan.insertions.length; k++) {
     const at = summaryAt(plan, k);
-    if (at >= 0 && (texts[k] ?? '').trim() !== '') standing[at] = 1;
+    if (at >= 0 && isVisible(texts[k] ?? '')) standing[at] = 1;
   }
   const missing = plan.summaries[standing.indexOf(0)];
   if (missing) return check('summaries', false, 'summaries-missing', { summary: missing.id });

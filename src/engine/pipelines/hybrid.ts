@@ -1,6 +1,7 @@
 /** S2 4.3 and 3.2–3.3: middle or oldest removal by the features of the conversation; both, where they do not decide. */
 import { efficiency } from '../measures/efficiency.ts';
 import type { Prepared } from '../signals/contract.ts';
+import { perCounts } from '../signals/remember.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/middle-removal.ts';
 import { oldestRemoval } from '../strategies/oldest-removal.ts';
@@ -28,24 +29,23 @@ export interface Features {
 
 const LAST = 5;
 
+/** The features that no target changes. */
+const fixedFeatures = perCounts(({ counts, messages }): Pick<Features, 'largest' | 'special'> => {
+  let largest = 0;
+  for (const tokens of counts.messages) largest = Math.max(largest, tokens);
+  return { largest, special: messages.filter(({ role }) => role === 'tool' || role === 'system').length };
+});
+
 export function featuresOf(input: Prepared, target: number): Features {
   const { counts, n } = input;
   const ratio = target / counts.total;
   const all = counts.prefix[n]!;
-  let largest = 0;
-  let special = 0;
-  for (let i = 0; i < n; i++) {
-    largest = Math.max(largest, counts.messages[i]!);
-    const role = input.messages[i]?.role;
-    if (role === 'tool' || role === 'system') special += 1;
-  }
   return {
+    ...fixedFeatures(input),
     messages: n,
     ratio,
     severity: ratio > 0.8 ? 'light' : ratio > 0.6 ? 'moderate' : 'heavy',
     lastShare: all > 0 ? (all - counts.prefix[Math.max(0, n - LAST)]!) / all : 0,
-    largest,
-    special,
   };
 }
 

@@ -103,7 +103,8 @@ export function groupFates(input: Prepared, grouping: Grouping, options: GroupOp
   const ends = unitEnds(input);
   // A group that reaches over the boundary is counted anew, all others are known.
   const tokens = removable.tokens.slice();
-  const isCut = Uint8Array.from(removable.last, (last) => (last >= boundary ? 1 : 0));
+  const isCut = new Uint8Array(tokens.length);
+  for (let g = 0; g < isCut.length; g++) if (removable.last[g]! >= boundary) isCut[g] = 1;
   const from = isCut.indexOf(1);
   if (from >= 0) {
     for (let g = from; g < tokens.length; g++) if (isCut[g] === 1) tokens[g] = 0;
@@ -113,7 +114,10 @@ export function groupFates(input: Prepared, grouping: Grouping, options: GroupOp
     }
   }
   const frame = frameTokens(input, introduction);
-  const limit = tokens.map((sum) => Math.max(SHORTEST, Math.min(options.summaryMaxTokens, Math.floor(sum * options.summaryShare))));
+  const limit = new Float64Array(tokens.length);
+  for (let g = 0; g < limit.length; g++) {
+    limit[g] = Math.max(SHORTEST, Math.min(options.summaryMaxTokens, Math.floor(tokens[g]! * options.summaryShare)));
+  }
   const summary = new Int16Array(tokens.length).fill(-1);
   let summaries = 0;
   for (let g = 0; g < summary.length; g++) if (frame + limit[g]! < tokens[g]!) summary[g] = summaries++;
