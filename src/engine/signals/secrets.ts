@@ -207,8 +207,10 @@ export function findSecrets(text: string, { emails = false }: SecretOptions = {}
   const hinted = new Set<number>();
   HINTS.scan(codesOf(text), text.length, (hint) => hinted.add(SHAPE_OF_HINT[hint]!));
   const found = hinted.has(WITH_EMAIL.length) ? privateKeys(text) : [];
-  for (const [shape, { kind, pattern, group = 0, accept }] of (emails ? WITH_EMAIL : SHAPES).entries()) {
+  const shapes = emails ? WITH_EMAIL : SHAPES;
+  for (let shape = 0; shape < shapes.length && hinted.size > 0; shape++) {
     if (!hinted.has(shape)) continue;
+    const { kind, pattern, group = 0, accept } = shapes[shape]!;
     for (const match of text.matchAll(pattern)) {
       const value = match[group] as string;
       if (PLACEHOLDER.test(value) || (accept && !accept(value))) continue;

@@ -56,7 +56,14 @@ export function readable(text: string): string {
   if (plain.length <= READ_HEAD + READ_TAIL) return plain;
   const head = plain.slice(0, READ_HEAD);
   const tail = plain.slice(-READ_TAIL);
-  return `${head.slice(0, head.search(/\S*$/))}\n\n${tail.slice(tail.search(/\s|$/))}`;
+  return `${head.slice(0, lastWord(head))}\n\n${tail.slice(tail.search(/\s|$/))}`;
+}
+
+/** Start of the run without blanks at the end of a text. */
+function lastWord(text: string): number {
+  let at = text.length;
+  while (at > 0 && !/\s/.test(text[at - 1]!)) at--;
+  return at;
 }
 
 /** One line without marks of Markdown. */

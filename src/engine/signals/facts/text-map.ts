@@ -7,7 +7,8 @@ const MOST_CHARACTERS = 1 << 21;
 const LONGEST = 400;
 /** Slots looked at: text made for equal hashes costs no more than this, what then finds no slot is not remembered. */
 const PROBES = 32;
-const SLOTS = 2 * MOST;
+/** Slots to begin with: a small table stays in the cache of the processor. */
+const FEWEST = 1 << 10;
 
 /**
  * `make` gets a string of its own, which keeps no other text alive, and the `kind` that it was asked for with: stretches of
@@ -16,7 +17,7 @@ const SLOTS = 2 * MOST;
 export class TextMap<T> {
   readonly #make: (text: string, kind: number) => T;
   /** Four numbers by slot, in one line of the cache: hash, place of the text in `characters`, its length and kind + 1 (0 = free), entry. */
-  readonly #slots = new Int32Array(4 * SLOTS);
+  #slots = new Int32Array(4 * FEWEST);
   #characters = new Uint16Array(1 << 12);
   #used = 0;
   #values: T[] = [];
@@ -41,7 +42,7 @@ export class TextMap<T> {
     let hash = kind;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ codes[i]!, 0x01000193);
     hash ^= hash >>> 15;
-    let slot = (hash & (SLOTS - 1)) << 2;
+    let slot = (hash << 2) & (slots.length - 1);
     for (let probe = 0; probe < PROBES; probe++) {
       if (slots[slot + 2] === 0) return this.#add(codes, start, end, kind, hash, slot);
       if (slots[slot] === hash && slots[slot + 2] === shape) {
@@ -56,12 +57,11 @@ export class TextMap<T> {
   }
 
   #add(codes: Uint16Array, start: number, end: number, kind: number, hash: number, at: number): T {
-    let slot = at;
     if (this.#values.length === MOST || this.#used + LONGEST > MOST_CHARACTERS) {
       this.#slots.fill(0);
       this.#values = [];
       this.#used = 0;
-      slot = (hash & (SLOTS - 1)) << 2;
+      return this.#add(codes, start, end, kind, hash, (hash << 2) & (this.#slots.length - 1));
     }
     const from = this.#used;
     const to = from + end - start;
@@ -73,10 +73,24 @@ export class TextMap<T> {
     this.#characters.set(codes.subarray(start, end), from);
     const value = this.#make(String.fromCharCode(...this.#characters.subarray(from, to)), kind);
     this.#used = to;
-    this.#slots[slot] = hash;
-    this.#slots[slot + 1] = from;
-    this.#slots[slot + 2] = ((end - start) << 8) | (kind + 1);
-    this.#slots[slot + 3] = this.#values.push(value) - 1;
+    this.#slots[at] = hash;
+    this.#slots[at + 1] = from;
+    this.#slots[at + 2] = ((end - start) << 8) | (kind + 1);
+    this.#slots[at + 3] = this.#values.push(value) - 1;
+    if (8 * this.#values.length > this.#slots.length) this.#grow();
     return value;
+  }
+
+  /** Twice the slots: less than half of them are ever taken. */
+  #grow(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(2 * old.length);
+    for (let from = 0; from < old.length; from += 4) {
+      if (old[from + 2] === 0) continue;
+      let slot = (old[from]! << 2) & (slots.length - 1);
+      while (slots[slot + 2] !== 0) slot = (slot + 4) & (slots.length - 1);
+      slots.set(old.subarray(from, from + 4), slot);
+    }
+    this.#slots = slots;
   }
 }
