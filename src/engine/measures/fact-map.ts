@@ -13,12 +13,13 @@ export interface FactMap {
   readonly index: FactIndex;
   /** Parts of all messages are numbered in order: those of message i from firstPart[i] to firstPart[i + 1] − 1. */
   readonly firstPart: Int32Array;
-  /** Class of each fact; by class: its kind, how many facts it has, and the first message that says them. */
+  /** Class of each fact; by class: its kind, the first message that says its facts, and the newest and oldest of their parts. */
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly kind: Uint8Array;
-  readonly size: Int32Array;
   readonly firstMessage: Int32Array;
+  readonly newest: Int32Array;
+  readonly oldest: Int32Array;
   /** Parts that say the facts of a class, the first of each message that does, the newest first: parts[from[c]] … parts[from[c + 1] − 1]. */
   readonly from: Int32Array;
   readonly parts: Int32Array;
@@ -138,7 +139,7 @@ function* classesOf(
   nodeOf: Int32Array,
   parent: Ints,
   part: Ints,
-): Generator<void, Pick<FactMap, 'classOf' | 'classes' | 'kind' | 'size' | 'firstMessage' | 'from' | 'parts' | 'firstMember' | 'members'>> {
+): Generator<void, Omit<FactMap, 'index' | 'firstPart' | 'firstText' | 'textPart' | 'textPiece' | 'pointers' | keyof Occurrences>> {
   const classAt = new Int32Array(parent.length).fill(-1);
   const classOf = new Int32Array(nodeOf.length);
   const kind: number[] = [];
@@ -169,8 +170,9 @@ function* classesOf(
     classOf,
     classes: kind.length,
     kind: Uint8Array.from(kind),
-    size: Int32Array.from(size),
     firstMessage: Int32Array.from(firstMessage),
+    newest: Int32Array.from(size, (_, c) => parts.get(from[c]!)),
+    oldest: Int32Array.from(size, (_, c) => parts.get(from[c + 1]! - 1)),
     from: Int32Array.from(from),
     parts: parts.done(),
     firstMember,
@@ -185,11 +187,10 @@ function startsOf(sizes: ArrayLike<number>): Int32Array {
   return starts;
 }
 
+type Occurrences = Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>;
+
 /** Occurrences in the order of the texts, put in that of the facts. */
-function* byFact(
-  facts: number,
-  said: Readonly<Record<'text' | 'fact' | 'start' | 'end', Ints>>,
-): Generator<void, Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>> {
+function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', Ints>>): Generator<void, Occurrences> {
   const { length } = said.fact;
   const sizes = new Int32Array(facts);
   for (let k = 0; k < length; k++) sizes[said.fact.get(k)]!++;

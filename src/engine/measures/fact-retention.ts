@@ -1,5 +1,5 @@
 /** Facts that a result keeps, leads to, or loses: by kind, by tenth of the transcript, and in a list. */
-import { FACT_KINDS, type Prepared } from '../signals/contract.ts';
+import { FACT_KINDS } from '../signals/contract.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type FactMap, factMaps } from './fact-map.ts';
@@ -51,17 +51,17 @@ class Look {
     this.classSeen[this.map.classOf[fact]!] = this.now;
   }
 
-  /** Is one of the parts that have the facts of a class among those that `newest` is about? */
+  /** Is one of the parts that have the facts of a class among those that `newest` is about? Most answers need no look at the others. */
   private isIn(c: number, newest: Int32Array): boolean {
-    const { from, parts } = this.map;
-    const end = from[c + 1]!;
-    const oldest = parts[end - 1]!;
-    if (newest[oldest] === oldest) return true;
-    for (let k = from[c]!; k < end; k++) {
+    const { from, parts, newest: first, oldest } = this.map;
+    const last = oldest[c]!;
+    let found = newest[first[c]!]!;
+    if (found === first[c] || newest[last] === last) return true;
+    for (let k = from[c]! + 1; found >= last; k++) {
       const part = parts[k]!;
-      const found = newest[part]!;
+      if (part > found) continue;
+      found = newest[part]!;
       if (found === part) return true;
-      if (found < oldest) return false;
     }
     return false;
   }
@@ -116,13 +116,6 @@ function lookAt(map: FactMap, standing: Standing): Look {
   return look;
 }
 
-/** Tenth of the transcript's tokens in which a class stands first. */
-const tenths = perCounts(({ transcript, counts, n }): Uint8Array => {
-  const total = Math.max(1, counts.prefix[n]!);
-  const ofMessage = Uint8Array.from({ length: n }, (_, i) => Math.min(TENTHS - 1, Math.floor((TENTHS * counts.prefix[i]!) / total)));
-  return Uint8Array.from(factMaps.of(transcript).firstMessage, (message) => ofMessage[message]!);
-});
-
 /** Numbers per group in a tally: standing, led to, lost. */
 const FATES = 3;
 
@@ -130,29 +123,38 @@ function countsAt(tally: Float64Array, group: number): FactCounts {
   return { retained: tally[FATES * group]!, recoverable: tally[FATES * group + 1]!, lost: tally[FATES * group + 2]! };
 }
 
+/** By class: its kind and the tenth of the transcript's tokens in which it stands first, as kind × TENTHS + tenth. */
+const groups = perCounts(({ transcript, counts, n }): Uint8Array => {
+  const total = Math.max(1, counts.prefix[n]!);
+  const ofMessage = Uint8Array.from({ length: n }, (_, i) => Math.min(TENTHS - 1, Math.floor((TENTHS * counts.prefix[i]!) / total)));
+  const { firstMessage, kind } = factMaps.of(transcript);
+  return Uint8Array.from(firstMessage, (message, c) => kind[c]! * TENTHS + ofMessage[message]!);
+});
+
 /** Facts by fate; null where the transcript has none. */
-export function factValue(map: FactMap, before: Pick<Prepared, 'counts'> & Parameters<typeof tenths>[0], standing: Standing): FactValue | null {
+export function factValue(map: FactMap, before: Parameters<typeof groups>[0], standing: Standing): FactValue | null {
   if (map.index.count === 0) return null;
   const look = lookAt(map, standing);
-  const tenth = tenths(before);
-  const byKind = new Float64Array(FATES * FACT_KINDS.length);
-  const byTenth = new Float64Array(FATES * TENTHS);
+  const group = groups(before);
+  const tally = new Float64Array(FATES * TENTHS * FACT_KINDS.length);
   for (let c = 0; c < map.classes; c++) {
-    const size = map.size[c]!;
+    const size = map.firstMember[c + 1]! - map.firstMember[c]!;
+    const at = FATES * group[c]!;
     const found = look.ofClass(c);
     const kept = found === STANDS ? size : look.beside(c);
-    const rest = found === LEADS ? 1 : 2;
-    const kind = FATES * map.kind[c]!;
-    const at = FATES * tenth[c]!;
-    byKind[kind]! += kept;
-    byKind[kind + rest]! += size - kept;
-    byTenth[at]! += kept;
-    byTenth[at + rest]! += size - kept;
+    tally[at]! += kept;
+    tally[at + (found === LEADS ? 1 : 2)]! += size - kept;
   }
   const all = new Float64Array(FATES);
-  byKind.forEach((value, k) => {
-    all[k % FATES]! += value;
-  });
+  const byKind = new Float64Array(FATES * FACT_KINDS.length);
+  const byTenth = new Float64Array(FATES * TENTHS);
+  for (let at = 0; at < tally.length; at++) {
+    const fate = at % FATES;
+    const g = Math.floor(at / FATES);
+    all[fate]! += tally[at]!;
+    byKind[FATES * Math.floor(g / TENTHS) + fate]! += tally[at]!;
+    byTenth[FATES * (g % TENTHS) + fate]! += tally[at]!;
+  }
   return {
     all: countsAt(all, 0),
     byKind: Object.fromEntries(FACT_KINDS.map((kind, k) => [kind, countsAt(byKind, k)])) as FactValue['byKind'],

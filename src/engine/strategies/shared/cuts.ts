@@ -215,8 +215,13 @@ export class Cutter {
   /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not looked for yet. */
   private readonly first: Int32Array;
   private readonly rungs: Int16Array;
-  /** Cuts of messages whose gaps somebody asked for: every measure of a step does. */
+  /**
+   * Cuts of messages whose gaps somebody asked for: every measure of a step asks thousands. Where every cut of a message has one gap in
+   * one text, its numbers stand together: part, piece, and two offsets for each rung from ladder[at[i]] on; at −1 = nobody asked.
+   */
   private readonly asked: (MessageCuts | undefined)[];
+  private readonly at: Int32Array;
+  private readonly ladder = new Numbers();
   private readonly saved = new Numbers();
   private readonly caps = new Numbers();
 
@@ -226,6 +231,7 @@ export class Cutter {
     this.rule = ruleOf(input.counts);
     this.first = new Int32Array(input.n);
     this.asked = Array.from({ length: input.n }, () => undefined);
+    this.at = new Int32Array(input.n).fill(-1);
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
@@ -293,16 +299,27 @@ export class Cutter {
 
   /** Tells what is cut out of message i at a rung. */
   gaps(i: number, rung: number, found: GapFound): void {
-    let cuts = this.asked[i];
-    if (!cuts) {
-      cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule);
-      this.asked[i] = cuts;
+    const { values } = this.ladder;
+    const at = this.at[i]!;
+    if (at >= 0) found(values[at]!, values[at + 1]!, values[at + 2 + 2 * rung]!, values[at + 3 + 2 * rung]!);
+    else {
+      const { leaves, caps } = this.asked[i] ?? this.ask(i);
+      for (const leaf of leaves) leafGaps(leaf, rungAt(leaf, caps[rung]!), found);
     }
+  }
+
+  private ask(i: number): MessageCuts {
+    const cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    this.asked[i] = cuts;
     const { leaves, caps } = cuts;
     const [leaf] = leaves;
-    // The caps of a single text are its cuts.
-    if (leaves.length === 1 && leaf!.share === 1) leafGaps(leaf!, rung, found);
-    else for (const one of leaves) leafGaps(one, rungAt(one, caps[rung]!), found);
+    if (leaves.length !== 1) return cuts;
+    const numbers = [leaf!.part, leaf!.piece];
+    for (const cap of caps) leafGaps(leaf!, rungAt(leaf!, cap), (_part, _piece, from, to) => numbers.push(from, to));
+    if (numbers.length !== 2 + 2 * caps.length) return cuts;
+    this.at[i] = this.ladder.length;
+    this.ladder.push(Int32Array.from(numbers));
+    return cuts;
   }
 
   private learn(i: number): number {
