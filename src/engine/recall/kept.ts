@@ -5,7 +5,7 @@ import type { TextFacts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
 import { textsOf } from '../tokens/parts.ts';
 import type { Message } from '../transcript/types.ts';
-import { isBound, type Occurrence } from './binding.ts';
+import { isBound } from './binding.ts';
 import { Mentions } from './mentions.ts';
 import type { Needs } from './needs.ts';
 
@@ -31,6 +31,7 @@ export class Measured {
   readonly #reasoningSeen: boolean;
   readonly #mentions: Mentions;
   readonly #former = new Map<number, ReadonlySet<number>>();
+  readonly #found = new WeakMap<TextFacts, readonly number[]>();
   /** By local: messages of the context that hold it. */
   readonly #holders: readonly number[][];
 
@@ -65,18 +66,24 @@ export class Measured {
       }
     });
     const look = (message: Message, originals: Message['parts']): void => {
-      for (const { local, occurrence } of this.#occurrences(message, originals)) {
-        there[local] = 1;
-        if (local < needs.needed && bound[local] === 0 && isBound(this.#wordsOf(local), this.#mentions.around(occurrence))) bound[local] = 1;
+      for (const facts of this.#mentions.of(message.parts, this.#reasoningSeen, originals)) {
+        const found = this.#lookedFor(facts);
+        for (let f = 0; f < found.length; f += 2) {
+          const local = found[f]!;
+          there[local] = 1;
+          if (local >= needs.needed || bound[local] === 1) continue;
+          if (isBound(this.#wordsOf(local), this.#mentions.around({ facts, k: found[f + 1]! }))) bound[local] = 1;
+        }
       }
     };
     for (const message of inserted) look(message, []);
     for (const [message, origin] of edited) {
       if (result.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
       // What an edit leaves is of the message itself, or of its tool block: only what stands nowhere yet has to be looked for.
-      const open = prefix.units[prefix.unitOf[origin]!]!.members.flatMap((i) =>
-        Array.from(needs.held[i]!).filter((local) => there[local] === 0 || (local < needs.needed && bound[local] === 0)),
-      );
+      const open: number[] = [];
+      for (const i of prefix.units[prefix.unitOf[origin]!]!.members) {
+        for (const local of needs.held[i]!) if (there[local] === 0 || (local < needs.needed && bound[local] === 0)) open.push(local);
+      }
       if (open.length > 0 && this.#mayHold(message, open)) look(message, prefix.messages[origin]!.parts);
     }
     return { there, bound, offloaded };
@@ -90,37 +97,31 @@ export class Measured {
     return locals.some((local) => texts.some((text) => text.includes(traces[local]!)));
   }
 
-  /** Every mention of a fact that is looked for. */
-  #occurrences({ parts }: Message, originals: Message['parts']): { readonly local: number; readonly occurrence: Occurrence }[] {
-    const { localOf } = this.needs;
-    const found: { local: number; occurrence: Occurrence }[] = [];
-    for (const facts of this.#factsOf(parts, originals)) {
-      for (let k = 0; k < facts.keys.length; k++) {
-        const key = facts.keys[k]!;
-        const local = key === null ? undefined : localOf.get(key);
-        if (local !== undefined) found.push({ local, occurrence: { facts, k } });
+  /** The facts of a text that are looked for: local and place among the facts, one after the other. */
+  #lookedFor(facts: TextFacts): readonly number[] {
+    let found = this.#found.get(facts);
+    if (!found) {
+      const { localOf } = this.needs;
+      const { keys } = facts;
+      const pairs: number[] = [];
+      for (let k = 0; k < keys.length; k++) {
+        const local = keys[k] === null ? undefined : localOf.get(keys[k]!);
+        if (local !== undefined) pairs.push(local, k);
       }
+      found = pairs;
+      this.#found.set(facts, found);
     }
     return found;
-  }
-
-  #factsOf(parts: Message['parts'], originals: Message['parts']): readonly TextFacts[] {
-    return this.#mentions.of(parts, this.#reasoningSeen, originals);
   }
 
   /** Words that a needed fact stood among in the context at the cut. */
   #wordsOf(local: number): ReadonlySet<number> {
     let former = this.#former.get(local);
     if (!former) {
-      const words = new Set<number>();
       const key = this.needs.keys[local]!;
+      const words = new Set<number>();
       for (const j of this.#holders[local]!) {
-        const { parts } = this.prefix.messages[j]!;
-        for (const facts of this.#factsOf(parts, parts)) {
-          for (let k = 0; k < facts.keys.length; k++) {
-            if (facts.keys[k] === key) for (const word of this.#mentions.around({ facts, k })) words.add(word);
-          }
-        }
+        for (const word of this.#mentions.wordsWith(this.prefix.messages[j]!.parts, key, this.#reasoningSeen)) words.add(word);
       }
       former = words;
       this.#former.set(local, former);

@@ -15,6 +15,8 @@ const REMEMBERED = 8_000_000;
 export class Mentions {
   readonly #words = new ContextWords();
   readonly #around = new WeakMap<TextFacts, Map<number, ReadonlySet<number>>>();
+  /** By message and fact: without thoughts, and with them. */
+  readonly #said = [0, 1].map(() => new WeakMap<readonly Part[], Map<string, ReadonlySet<number>>>());
   /** By place and text. */
   readonly #known = FACT_PLACES.map(() => new Map<string, TextFacts>());
   readonly #lists = new Map<string, TextFacts>();
@@ -37,6 +39,23 @@ export class Mentions {
     const ofText = this.#around.get(facts) ?? new Map<number, ReadonlySet<number>>();
     const words = ofText.get(k) ?? this.#words.around(occurrence);
     this.#around.set(facts, ofText.set(k, words));
+    return words;
+  }
+
+  /** The words around all mentions of a fact in a message of the recording. */
+  wordsWith(parts: readonly Part[], key: string, reasoning: boolean): ReadonlySet<number> {
+    const ofMessage = this.#said[Number(reasoning)]!.get(parts) ?? new Map<string, ReadonlySet<number>>();
+    let words = ofMessage.get(key);
+    if (!words) {
+      const found = new Set<number>();
+      for (const facts of this.of(parts, reasoning, parts)) {
+        for (let k = 0; k < facts.keys.length; k++) {
+          if (facts.keys[k] === key) for (const word of this.#words.around({ facts, k })) found.add(word);
+        }
+      }
+      words = found;
+      this.#said[Number(reasoning)]!.set(parts, ofMessage.set(key, words));
+    }
     return words;
   }
 

@@ -31,7 +31,10 @@ export function mostFacts(blocks: readonly Block[], budget: number, count: numbe
   const byRate = Int32Array.from(useful.keys()).sort((a, b) => ratesOf[b]! - ratesOf[a]! || a - b);
   let most = greedy(useful, byRate, ratesOf, budget, free, null);
   for (const first of useful) most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, first));
-  return given + searched(useful, budget, free, most);
+  const all = new Set(useful.flatMap(({ facts }) => Array.from(facts))).size;
+  if (most === all) return given + all;
+  const best = Array.from(byRate, (b) => useful[b]!);
+  return given + searched(best, budget, free, most);
 }
 
 /** Blocks of which no other has the same facts, or more, for no more tokens: the others are never needed. */
@@ -118,7 +121,7 @@ function greedy(
   return sum;
 }
 
-/** Takes or leaves block after block, the best rate first; leaves out what cannot add more than `known`. */
+/** Takes or leaves block after block, the best rate first, as they come; leaves out what cannot add more than `known`. */
 function searched(blocks: readonly Block[], budget: number, free: Uint8Array, known: number): number {
   const covered = free.slice();
   let most = known;
@@ -126,25 +129,38 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
   const go = (rest: readonly Block[], left: number, sum: number): void => {
     if (sum > most) most = sum;
     if (choices-- <= 0) return;
-    const open = rest
-      .filter(({ tokens }) => tokens <= left)
-      .map((block) => ({ block, gain: gainOf(block.facts, covered) }))
-      .filter(({ gain }) => gain > 0)
-      .sort((a, b) => b.gain / b.block.tokens - a.gain / a.block.tokens);
+    const open: Block[] = [];
+    const gains: number[] = [];
+    const rates: number[] = [];
+    for (const block of rest) {
+      const gain = block.tokens <= left ? gainOf(block.facts, covered) : 0;
+      if (gain === 0) continue;
+      // They come in the order that they had before something was taken: few have to move.
+      const rate = gain / block.tokens;
+      let at = open.length;
+      for (; at > 0 && rates[at - 1]! < rate; at--) {
+        open[at] = open[at - 1]!;
+        gains[at] = gains[at - 1]!;
+        rates[at] = rates[at - 1]!;
+      }
+      open[at] = block;
+      gains[at] = gain;
+      rates[at] = rate;
+    }
     // As if blocks shared no facts and could be kept in part.
     let bound = sum;
     let room = left;
-    for (const { block, gain } of open) {
-      bound += gain * Math.min(1, room / block.tokens);
-      room -= block.tokens;
+    for (let k = 0; k < open.length; k++) {
+      bound += gains[k]! * Math.min(1, room / open[k]!.tokens);
+      room -= open[k]!.tokens;
       if (room <= 0) break;
     }
     const [first] = open;
     if (!first || Math.floor(bound + 1e-9) <= most) return;
-    const others = open.slice(1).map(({ block }) => block);
-    const added = first.block.facts.filter((fact) => covered[fact] === 0);
+    const others = open.slice(1);
+    const added = first.facts.filter((fact) => covered[fact] === 0);
     for (const fact of added) covered[fact] = 1;
-    go(others, left - first.block.tokens, sum + first.gain);
+    go(others, left - first.tokens, sum + gains[0]!);
     for (const fact of added) covered[fact] = 0;
     go(others, left, sum);
   };
