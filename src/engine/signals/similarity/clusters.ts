@@ -59,7 +59,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     }
     if (u % SLICE === SLICE - 1) yield;
   }
-  const alikeWith = rememberedCosines(index);
+  const leastAlike = leastAlikeIn(index, members);
   let compared = 0;
   for (let pair = pairs.take(); pair; pair = pairs.take()) {
     const a = representative[pair.u]!;
@@ -68,7 +68,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     const from = Math.min(a, b);
     if (to === from || members[from]!.length > LARGEST) continue;
     compared += members[from]!.length;
-    const alike = leastAlike(members[from]!, to, alikeWith, pair.similarity);
+    const alike = Math.min(pair.similarity, leastAlike(from, to));
     if (alike >= pair.similarity) merge(from, to, pair.similarity);
     else if (alike > 0) pairs.put(pair.u, pair.v, alike);
     if (compared < SLICE) continue;
@@ -89,29 +89,23 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
   return false;
 }
 
-/** Cosines of units: two clusters are compared again whenever one of them has grown, mostly by the same pairs of units. */
-function rememberedCosines(index: TermIndex): (u: number, v: number) => number {
-  const known = new Map<number, number>();
-  return (u, v) => {
-    const pair = u * index.n + v;
-    let similarity = known.get(pair);
-    if (similarity === undefined) {
-      similarity = cosine(index, u, v);
-      known.set(pair, similarity);
+/**
+ * Similarity to unit `to` of that member of cluster `from` which is least alike. Two clusters are compared again and again; members only
+ * come to the end of a list, so only those are looked at that came since.
+ */
+function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): (from: number, to: number) => number {
+  const known = new Map<number, { least: number; looked: number }>();
+  return (from, to) => {
+    const pair = from * index.n + to;
+    let of = known.get(pair);
+    if (!of) {
+      of = { least: Number.POSITIVE_INFINITY, looked: 0 };
+      known.set(pair, of);
     }
-    return similarity;
+    const all = members[from]!;
+    while (of.looked < all.length && of.least > 0) of.least = Math.min(of.least, cosine(index, all[of.looked++]!, to));
+    return of.least;
   };
-}
-
-/** Similarity to a unit of the member that is least alike, at most `bound`. */
-function leastAlike(members: readonly number[], to: number, alike: (u: number, v: number) => number, bound: number): number {
-  let least = bound;
-  for (const m of members) {
-    const s = alike(m, to);
-    if (s < least) least = s;
-    if (least <= 0) break;
-  }
-  return least;
 }
 
 interface Pair {
