@@ -15,25 +15,44 @@ const ROUNDS = 12;
 export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   const n = lines.length;
   // Words by the order in which they are met, so that everything about them stands in arrays.
-  const numbers = new Map<number, number>();
-  const postings: number[][] = [];
-  const words = lines.map((terms, line) =>
+  let largest = -1;
+  let total = 0;
+  for (const terms of lines) {
+    total += terms.length;
+    for (const term of terms) if (term > largest) largest = term;
+  }
+  /** By term: 1 + its word. */
+  const wordOf = new Int32Array(largest + 1);
+  const uses = new Int32Array(total);
+  let count = 0;
+  const words = lines.map((terms) =>
     terms.map((term) => {
-      let word = numbers.get(term);
-      if (word === undefined) {
-        word = postings.push([]) - 1;
-        numbers.set(term, word);
-      }
-      postings[word]!.push(line);
+      if (wordOf[term] === 0) wordOf[term] = ++count;
+      const word = wordOf[term]! - 1;
+      uses[word]! += 1;
       return word;
     }),
   );
-  const rarity = Float64Array.from(postings, ({ length: uses }) => (uses < 2 || uses > MOST_LINES_OF_WORD ? 0 : Math.log(n / uses)));
+  const rarity = new Float64Array(count);
+  const squares = new Float64Array(count);
+  /** Lines of words: lineOf[first[word]] … lineOf[first[word + 1] − 1]. */
+  const first = new Int32Array(count + 1);
+  for (let word = 0; word < count; word++) {
+    const of = uses[word]!;
+    rarity[word] = of < 2 || of > MOST_LINES_OF_WORD ? 0 : Math.log(n / of);
+    // Words that no other line has make a line longer, not nearer.
+    squares[word] = (rarity[word]! || 1) ** 2;
+    first[word + 1] = first[word]! + of;
+  }
+  const lineOf = new Int32Array(total);
+  const next = first.slice(0, count);
   const norms = new Float64Array(n);
   words.forEach((own, line) => {
     let sum = 0;
-    // Words that no other line has make a line longer, not nearer.
-    for (const word of own) sum += (rarity[word]! || 1) ** 2;
+    for (const word of own) {
+      sum += squares[word]!;
+      lineOf[next[word]!++] = line;
+    }
     norms[line] = Math.sqrt(sum);
   });
   const from: number[] = [];
@@ -52,17 +71,18 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
       const rare = rarity[word]!;
       if (rare === 0) continue;
       const gain = rare * rare;
-      for (const other of postings[word]!) {
+      for (let at = first[word]!; at < first[word + 1]!; at++) {
+        const other = lineOf[at]!;
         if (other === line) continue;
         if (shared[other] === 0) near.push(other);
         shared[other]! += gain;
       }
     }
-    let count = 0;
+    let kept = 0;
     for (const other of near) {
       const like = shared[other]! / norms[other]!;
-      let at = count;
-      if (count < NEIGHBOURS) count++;
+      let at = kept;
+      if (kept < NEIGHBOURS) kept++;
       else if (!isNearer(like, other, --at)) continue;
       for (; at > 0 && isNearer(like, other, at - 1); at--) {
         likeness[at] = likeness[at - 1]!;
@@ -71,7 +91,7 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
       likeness[at] = like;
       nearest[at] = other;
     }
-    for (let k = 0; k < count; k++) {
+    for (let k = 0; k < kept; k++) {
       const other = nearest[k]!;
       from.push(line);
       to.push(other);
