@@ -59,33 +59,6 @@ export class Bpe implements BaseCounter {
     return stretchEnd(text, from, size);
   }
 
-  /** One walk over the pieces of as many stretches as the buffer holds. */
-  sumsAt(text: string, places: Int32Array): Int32Array {
-    const sums = new Int32Array(places.length);
-    let total = 0;
-    for (let k = 0; k + 1 < places.length; ) {
-      const from = places[k]!;
-      let last = k + 1;
-      while (last + 1 < places.length && places[last + 1]! - from <= STRETCH) last++;
-      const units = places[last]! - from;
-      const end = this.encode(units === text.length ? text : text.slice(from, from + units));
-      const bytes = this.buffer.bytes;
-      let at = from;
-      for (let pos = 0; k < last; ) {
-        k++;
-        while (at < places[k]!) {
-          const next = this.next(bytes, pos, end);
-          total += this.piece(pos, next);
-          at += end === units ? next - pos : unitsIn(bytes, pos, next);
-          pos = next;
-        }
-        sums[k] = total;
-      }
-      this.release();
-    }
-    return sums;
-  }
-
   cut(text: string, max: number, keep: 'head' | 'tail'): Cut {
     return keep === 'head' ? this.cutHead(text, max) : this.cutTail(text, max);
   }
@@ -205,7 +178,13 @@ export class Bpe implements BaseCounter {
 
   /** UTF-16 units of the text whose UTF-8 bytes end at `end`. */
   private unitsBefore(end: number): number {
-    return unitsIn(this.buffer.bytes, 0, end);
+    const bytes = this.buffer.bytes;
+    let units = 0;
+    for (let i = 0; i < end; i++) {
+      const byte = bytes[i]!;
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+    }
+    return units;
   }
 
   private encode(text: string): number {
@@ -217,16 +196,6 @@ export class Bpe implements BaseCounter {
   private release(): void {
     if (this.buffer.capacity > 4 * BUFFER) this.buffer = new ByteBuffer(BUFFER);
   }
-}
-
-/** UTF-16 units of bytes[start, end). */
-function unitsIn(bytes: Uint8Array, start: number, end: number): number {
-  let units = 0;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i]!;
-    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
-  }
-  return units;
 }
 
 /** An exact counter from the rank table of its encoding. */

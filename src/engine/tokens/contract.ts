@@ -38,11 +38,6 @@ export interface BaseCounter {
    * whatever stands before and behind. It has at least `size` UTF-16 units, or those that are left.
    */
   stretchEnd(text: string, from: number, size?: number): number;
-  /**
-   * Base tokens of `text` before each of `places`: the text's beginning, ends of its stretches (`stretchEnd`) in their order, and
-   * its end. For counters that do it faster than one stretch after the other.
-   */
-  sumsAt?(text: string, places: Int32Array): Int32Array;
   /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
   cut(text: string, max: number, keep: 'head' | 'tail'): Cut;
 }

@@ -32,27 +32,6 @@ describe('Splicer', () => {
     );
   });
 
-  it.each(['o200k_base', 'cl100k_base'] as const)(
-    '%s: sums at places are those of one stretch after the other, over texts longer than a buffer too',
-    (id) => {
-      const counter = base(id);
-      const bare = {
-        id: counter.id,
-        cut: counter.cut.bind(counter),
-        stretchEnd: counter.stretchEnd.bind(counter),
-        count: counter.count.bind(counter),
-      };
-      const spans = (whole: string): void => {
-        const [one, other] = [new Splicer(counter, whole), new Splicer(bare, whole)];
-        for (let to = 0; to <= whole.length; to += 1 + (whole.length >> 6)) expect(one.between(0, to)).toBe(other.between(0, to));
-        expect(one.total).toBe(other.total);
-      };
-      fc.assert(fc.property(text, spans), { numRuns: 1000 });
-      spans('Some words — of a long text 😀,\n  line by line.\n'.repeat(6000));
-      spans(`${'x'.repeat(200_000)} and ${'中'.repeat(100_000)}`);
-    },
-  );
-
   it('a part of a long text costs the words at its ends', () => {
     const whole = 'Some words of a long text, line by line.\n'.repeat(5000);
     let counted = 0;

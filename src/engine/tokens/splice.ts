@@ -20,12 +20,17 @@ export class Splicer {
     this.base = base;
     this.text = text;
     const places: number[] = [0];
+    const sums: number[] = [0];
+    let sum = 0;
     for (let from = 0; from < text.length; ) {
-      from = base.stretchEnd(text, from, SPACING);
-      places.push(from);
+      const to = base.stretchEnd(text, from, SPACING);
+      sum += base.count(from === 0 && to === text.length ? text : text.slice(from, to));
+      places.push(to);
+      sums.push(sum);
+      from = to;
     }
     this.places = Int32Array.from(places);
-    this.sums = base.sumsAt?.(text, this.places) ?? sumsAt(base, text, this.places);
+    this.sums = Int32Array.from(sums);
   }
 
   /** Base tokens of the whole text. */
@@ -64,13 +69,4 @@ export class Splicer {
     const before = this.lastBefore(at);
     return this.places[before]! >= at ? before : Math.min(before + 1, this.places.length - 1);
   }
-}
-
-function sumsAt(base: BaseCounter, text: string, places: Int32Array): Int32Array {
-  const sums = new Int32Array(places.length);
-  for (let k = 1; k < places.length; k++) {
-    const [from, to] = [places[k - 1]!, places[k]!];
-    sums[k] = sums[k - 1]! + base.count(from === 0 && to === text.length ? text : text.slice(from, to));
-  }
-  return sums;
 }
