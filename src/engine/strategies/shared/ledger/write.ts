@@ -94,13 +94,13 @@ export function writeLedger(input: OfCounts, words: number, room: number, gone: 
   const { entries, headFacts, uses } = found;
   const sizes = sizesOf(input, words);
   /** By fact: entries and heads that tell it. */
-  const told = new Map<number, number>();
+  const told = new Uint32Array(found.index.count);
   const chosen = new Set<number>();
   const heads = new Set(['']);
   const titles = new Map(titleTokens(input));
   let left = room;
   const tell = (ids: readonly number[], by: 1 | -1): void => {
-    for (const id of ids) told.set(id, (told.get(id) ?? 0) + by);
+    for (const id of ids) told[id]! += by;
   };
   const choose = (): void => {
     for (let k = 0; k < entries.length && left >= SHORTEST; k++) {
@@ -109,7 +109,7 @@ export function writeLedger(input: OfCounts, words: number, room: number, gone: 
       const { section, head, base, at, text, facts } = entries[k]!;
       if (!gone(at) || (text === '' && heads.has(head))) continue;
       const ids = text === '' ? (headFacts.get(head) ?? []) : facts;
-      if (base === 0 && !ids.some((id) => !told.get(id) && gone(uses.last[id]!))) continue;
+      if (base === 0 && !ids.some((id) => told[id] === 0 && gone(uses.last[id]!))) continue;
       const tokens = own + (heads.has(head) ? 0 : sizes.head[k]!) + (titles.get(section) ?? 0);
       if (tokens > left) continue;
       left -= tokens;
@@ -126,7 +126,7 @@ export function writeLedger(input: OfCounts, words: number, room: number, gone: 
   for (const k of chosen) {
     const { base, head, text, facts } = entries[k]!;
     // A line that begins with a head may hold others.
-    if (base > 0 || head !== '' || text === '' || facts.some((id) => told.get(id)! < 2)) continue;
+    if (base > 0 || head !== '' || text === '' || facts.some((id) => told[id]! < 2)) continue;
     chosen.delete(k);
     tell(facts, -1);
     freed += sizes.entry[k]!;
