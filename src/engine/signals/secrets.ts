@@ -40,6 +40,8 @@ interface Shape {
   readonly kind: SecretKind;
   /** A text without any of these holds no such secret and is not searched. */
   readonly hints: readonly string[];
+  /** Stands in every such secret too. */
+  readonly also?: string;
   readonly pattern: RegExp;
   readonly group?: number;
   /** Further condition on the secret part. */
@@ -147,7 +149,7 @@ const SHAPES: readonly Shape[] = [
     accept: isSetting,
   },
   // In addresses: postgres://user:…@host
-  { kind: 'password', hints: ['://'], pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
+  { kind: 'password', hints: ['://'], also: '@', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
 ];
 
 const EMAIL: Shape = {
@@ -156,6 +158,8 @@ const EMAIL: Shape = {
   pattern: /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g,
 };
 const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
+/** Characters of a match before its hint, at most: `Authorization` and what stands before `Basic`. */
+const BEFORE_HINT = 64;
 const KEY_BEGINS = '-----BEGIN ';
 /** The hints of all shapes, one after the other, then how a private key begins; by hint: its shape. */
 const HINTS = new Needles([...WITH_EMAIL.flatMap(({ hints }) => hints), KEY_BEGINS].map((hint) => [...hint]));
@@ -204,14 +208,20 @@ export interface SecretOptions {
 
 /** Secrets in order, not overlapping; of two that overlap, the one that starts first. */
 export function findSecrets(text: string, { emails = false }: SecretOptions = {}): Secret[] {
-  const hinted = new Set<number>();
-  HINTS.scan(codesOf(text), text.length, (hint) => hinted.add(SHAPE_OF_HINT[hint]!));
+  /** By shape: where its first hint stands. */
+  const hinted = new Map<number, number>();
+  HINTS.scan(codesOf(text), text.length, (hint, start) => {
+    const shape = SHAPE_OF_HINT[hint]!;
+    if (start < (hinted.get(shape) ?? text.length)) hinted.set(shape, start);
+  });
   const found = hinted.has(WITH_EMAIL.length) ? privateKeys(text) : [];
   const shapes = emails ? WITH_EMAIL : SHAPES;
   for (let shape = 0; shape < shapes.length && hinted.size > 0; shape++) {
-    if (!hinted.has(shape)) continue;
-    const { kind, pattern, group = 0, accept } = shapes[shape]!;
-    for (const match of text.matchAll(pattern)) {
+    const hint = hinted.get(shape);
+    const { kind, also, pattern, group = 0, accept } = shapes[shape]!;
+    if (hint === undefined || (also !== undefined && !text.includes(also))) continue;
+    pattern.lastIndex = Math.max(0, hint - BEFORE_HINT);
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const value = match[group] as string;
       if (PLACEHOLDER.test(value) || (accept && !accept(value))) continue;
       const start = match.index + (group === 0 ? 0 : match[0].lastIndexOf(value));
