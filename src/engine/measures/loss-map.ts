@@ -1,8 +1,9 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
+import { type FactIndex, findNamed } from '../signals/facts/index.ts';
 import { itemTypeOf } from '../signals/item-type.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
-import type { Part, TextPart, Transcript } from '../transcript/types.ts';
+import type { Part, Transcript } from '../transcript/types.ts';
 import { type ArtifactTrail, artifactsOf } from './artifacts.ts';
 import { constraintsOf } from './constraints.ts';
 import { type ErrorFix, errorFixesOf } from './error-fix.ts';
@@ -115,12 +116,12 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
   const readLine = (text: string): Line => {
     let line = lines.get(text);
     if (!line) {
-      const part: TextPart = { type: 'text', text };
-      const { paths, heading, isItem } = claimsIn(part);
+      const found = findNamed(text, 'text');
+      const { paths, heading, isItem } = claimsIn(text, found);
       const named = paths.map(({ path, operation }) => ({ file: files.find(path), operation })).filter(({ file }) => file >= 0);
       line = {
         reading: {
-          facts: facts.index.idsIn([part]),
+          facts: idsOf(facts.index, found),
           sentences: statements.read(text),
           claims: named.flatMap(({ file, operation }) => (operation ? [{ file, operation }] : [])),
         },
@@ -177,6 +178,16 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
     return edit;
   };
   return { readText, readEdit };
+}
+
+/** Facts of the transcript among those of a text, each once. */
+function idsOf(index: FactIndex, found: ReturnType<typeof findNamed>): Int32Array {
+  const ids = new Set<number>();
+  for (const { name } of found) {
+    const id = index.idOf(name.keyIn(index.selection, 'text') ?? '');
+    if (id >= 0) ids.add(id);
+  }
+  return Int32Array.from(ids);
 }
 
 /** What of a text is gone, and what stands in its place: everything but what both begin and end with. */

@@ -1,8 +1,8 @@
 /** What calls did to files, and what a text says of files: the two sides of the artifact trail. */
-import { factsOfParts } from '../signals/facts/index.ts';
-import { type Fact, FACT_KINDS } from '../signals/contract.ts';
+import { findNamed } from '../signals/facts/index.ts';
+import type { Fact } from '../signals/contract.ts';
 import { digestCall, type FileOperation, type FileTouch, shellScript } from '../summarizers/calls.ts';
-import type { TextPart, ToolCallPart } from '../transcript/types.ts';
+import type { ToolCallPart } from '../transcript/types.ts';
 
 /** Commands that show a file, and those that make one. */
 const SHOWS = /^(?:cat|head|tail|less|more|nl|bat|tac|wc|od|xxd)$/;
@@ -82,7 +82,6 @@ const SAYS: Readonly<Record<FileOperation, { readonly en: string; readonly zh: s
 };
 const OPERATIONS = Object.keys(SAYS) as readonly FileOperation[];
 const SAID = new RegExp(OPERATIONS.map((operation) => `((?<![A-Za-z])(?:${SAYS[operation].en})(?![A-Za-z])|${SAYS[operation].zh})`).join('|'), 'gi');
-const PATH_KIND = FACT_KINDS.indexOf('path');
 /** A word after the path says what became of it within so many characters: `src/a.ts was deleted`. */
 const NEAR = 40;
 
@@ -95,24 +94,19 @@ export interface LineClaims {
   readonly isItem: boolean;
 }
 
-/** A path's operation is the nearest word of its line before it, else one shortly after it. */
-export function claimsIn(line: TextPart): LineClaims {
-  const { text } = line;
-  const words = saidIn(text);
-  const paths: { path: string; operation: FileOperation | null }[] = [];
+/** A path's operation is the nearest word of its line before it, else one shortly after it. `facts` = of the line, in order. */
+export function claimsIn(line: string, facts = findNamed(line, 'text')): LineClaims {
+  const named = facts.filter(({ name }) => name.kind === 'path');
+  const isHeading = /[:：]\s*\**$/.test(line);
+  const words = named.length > 0 || isHeading ? saidIn(line) : [];
   /** The first word that does not stand before the path. */
   let next = 0;
-  for (const { facts } of factsOfParts([line])) {
-    for (let k = 0; k < facts.keys.length; k++) {
-      if (facts.kinds[k] !== PATH_KIND) continue;
-      const end = facts.ends[k]!;
-      while (next < words.length && words[next]!.at < facts.starts[k]!) next++;
-      const behind = words[next];
-      const operation = words[next - 1]?.operation ?? (behind && behind.at - end <= NEAR ? behind.operation : null);
-      paths.push({ path: text.slice(facts.starts[k], end), operation });
-    }
-  }
-  return { paths, heading: (/[:：]\s*\**$/.test(text) && words.at(-1)?.operation) || null, isItem: /^\s*(?:[-*+•]|\d+[.)])\s/.test(text) };
+  const paths = named.map(({ name, start, end }) => {
+    while (next < words.length && words[next]!.at < start) next++;
+    const behind = words[next];
+    return { path: name.text, operation: words[next - 1]?.operation ?? (behind && behind.at - end <= NEAR ? behind.operation : null) };
+  });
+  return { paths, heading: (isHeading && words.at(-1)?.operation) || null, isItem: /^\s*(?:[-*+•]|\d+[.)])\s/.test(line) };
 }
 
 function saidIn(line: string): { operation: FileOperation; at: number }[] {

@@ -77,7 +77,7 @@ describe('operations on files', () => {
   });
 
   test('claims: the word before the path, else after it, else the heading', () => {
-    const claims = (text: string) => claimsIn({ type: 'text', text }).paths.map(({ path, operation }) => `${operation} ${path}`);
+    const claims = (text: string) => claimsIn(text).paths.map(({ path, operation }) => `${operation} ${path}`);
     expect(claims('Created: src/a.ts, src/b.ts. Modified: src/c.ts (3 times).')).toEqual([
       'created src/a.ts',
       'created src/b.ts',
@@ -86,8 +86,8 @@ describe('operations on files', () => {
     expect(claims('src/a.ts was deleted')).toEqual(['deleted src/a.ts']);
     expect(claims('see src/a.ts')).toEqual(['null src/a.ts']);
     expect(claims('修改：src/a.ts；读取：src/b.ts')).toEqual(['modified src/a.ts', 'read src/b.ts']);
-    expect(claimsIn({ type: 'text', text: '**Modified files:**' }).heading).toBe('modified');
-    expect(claimsIn({ type: 'text', text: '- src/a.ts' })).toMatchObject({ isItem: true, heading: null });
+    expect(claimsIn('**Modified files:**').heading).toBe('modified');
+    expect(claimsIn('- src/a.ts')).toMatchObject({ isItem: true, heading: null });
   });
 });
 

@@ -43,12 +43,36 @@ const HAN = /\p{Script=Han}/u;
 /** Different words of a text; Chinese by its pairs of characters. */
 function wordsOf(plain: string): Set<string> {
   const words = new Set<string>();
+  if (wordsInAscii(plain, words)) return words;
   for (const [word] of plain.matchAll(WORD)) {
     if (!HAN.test(word) || word.length === 1) words.add(word);
     else for (let i = 0; i + 1 < word.length; i++) words.add(word.slice(i, i + 2));
   }
   return words;
 }
+
+/** The same without an expression, for most texts; false where a character needs one: the words are then not complete. */
+function wordsInAscii(plain: string, words: Set<string>): boolean {
+  let start = -1;
+  for (let at = 0; at <= plain.length; at++) {
+    const code = plain.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      if (start < 0) start = at;
+      continue;
+    }
+    if ((code >= 65 && code <= 90) || (code >= 128 && (code < FIRST_PUNCTUATION || code > LAST_PUNCTUATION))) {
+      words.clear();
+      return false;
+    }
+    if (start >= 0) words.add(plain.slice(start, at));
+    start = -1;
+  }
+  return true;
+}
+
+/** Dashes, quotes, dots: no letter or figure stands among them. */
+const FIRST_PUNCTUATION = 0x2000;
+const LAST_PUNCTUATION = 0x206f;
 
 interface Sentence {
   readonly plain: string;
@@ -62,6 +86,9 @@ export class StatementIndex {
   private readonly first: Int32Array;
   /** By word: sentences of which no half of the words is without it or another word that they are filed under. */
   private readonly filed = new Map<string, number[]>();
+  /** Sentences of lines that were read, and by sentence the last of them that it was looked for in. */
+  private looks = 0;
+  private readonly looked: Int32Array;
 
   constructor(statements: readonly Pick<Statement, 'text'>[]) {
     const sentences: Sentence[] = [];
@@ -74,6 +101,7 @@ export class StatementIndex {
       this.first[s + 1] = sentences.length;
     });
     this.sentences = sentences;
+    this.looked = new Int32Array(sentences.length);
     const frequency = new Map<string, number>();
     for (const { words } of sentences) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
     sentences.forEach(({ words }, k) => {
@@ -92,19 +120,26 @@ export class StatementIndex {
     if (this.filed.size === 0 || line.trim() === '') return NOTHING_SAID;
     const said = new Map<number, Level>();
     const plain = plainText(line);
-    const look = (stretch: string): void => {
-      const words = wordsOf(stretch);
-      for (const word of words) {
-        for (const k of this.filed.get(word) ?? []) {
-          if (said.has(k)) continue;
-          const { plain: wanted, words: own } = this.sentences[k]!;
-          if (plain.includes(wanted)) said.set(k, PRESERVED);
-          else if (own.reduce((sum, one) => sum + (words.has(one) ? 1 : 0), 0) >= own.length * DEGRADED_SHARE) said.set(k, DEGRADED);
-        }
-      }
-    };
-    for (const { start, end } of splitSentences(line)) look(plainText(line.slice(start, end)));
+    for (const { start, end } of splitSentences(line)) {
+      const words = wordsOf(start === 0 && end === line.length ? plain : plainText(line.slice(start, end)));
+      this.looks++;
+      for (const word of words) for (const k of this.filed.get(word) ?? NONE) this.look(k, plain, words, said);
+    }
     return said.size === 0 ? NOTHING_SAID : said;
+  }
+
+  /** Takes note of what of sentence k a line says, by the words of one of its own sentences. */
+  private look(k: number, plain: string, words: ReadonlySet<string>, said: Map<number, Level>): void {
+    if (this.looked[k] === this.looks || said.has(k)) return;
+    this.looked[k] = this.looks;
+    const { plain: wanted, words: own } = this.sentences[k]!;
+    if (plain.includes(wanted)) {
+      said.set(k, PRESERVED);
+      return;
+    }
+    let shared = 0;
+    for (const word of own) if (words.has(word)) shared++;
+    if (shared >= own.length * DEGRADED_SHARE) said.set(k, DEGRADED);
   }
 
   /** Levels of the statements from what some lines said of their sentences. */
@@ -128,6 +163,7 @@ export class StatementIndex {
   }
 }
 
+const NONE: readonly number[] = [];
 const NOTHING_SAID: ReadonlyMap<number, Level> = new Map();
 
 /** Statements of one wording are one, with all their places; those that say nothing are left out. */
