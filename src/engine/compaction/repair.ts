@@ -246,47 +246,48 @@ function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
   const inserted = plan.insertions.length > 0 ? layoutOf(prepared, plan).before[0] : undefined;
   const from = firstUnbound(plan, inserted);
   const loses = new Uint8Array(prepared.n);
-  let count = 0;
+  const losers: number[] = [];
   let freed = 0;
   let bound = 0;
   for (const i of thinkingIn(prepared)) {
     if (i < from || !stands(plan.fates[i])) continue;
     const tokens = bare.tokens[i]!;
     const empty = Number.isNaN(tokens);
-    const mayGo = units[unitOf[i]!]!.members.length === 1 && protection[i] === 0;
-    if (i >= lastUser || (empty && !mayGo)) {
+    if (i >= lastUser || (empty && (units[unitOf[i]!]!.members.length > 1 || protection[i] !== 0))) {
       bound++;
       continue;
     }
     loses[i] = empty ? GONE : BARE;
     freed += counts.messages[i]! - (empty ? 0 : tokens);
-    count++;
+    losers.push(i);
   }
   const warnings: Reason[] = bound > 0 ? [{ key: 'warning-thinking-bound', values: { count: bound } }] : [];
-  if (count === 0) return bound > 0 ? changed(plan, {}, warnings) : plan;
-  return taken(prepared, plan, loses, bare, 'repaired-thinking', { count, tokens: freed }, warnings);
+  if (losers.length === 0) return bound > 0 ? changed(plan, {}, warnings) : plan;
+  return taken(prepared, plan, { loses, losers, bare }, 'repaired-thinking', freed, warnings);
+}
+
+/** What a repair takes. */
+interface Loss {
+  /** By message: BARE, GONE or 0; `losers` = indexes of those that lose something. */
+  readonly loses: Uint8Array;
+  readonly losers: readonly number[];
+  readonly bare: Bare;
 }
 
 /** The plan with what some messages lose taken out of them. */
-function taken(
-  prepared: Prepared,
-  plan: Plan,
-  loses: Uint8Array,
-  bare: Bare,
-  key: string,
-  values: NonNullable<Reason['values']>,
-  warnings: readonly Reason[] = [],
-): Plan {
+function taken(prepared: Prepared, plan: Plan, loss: Loss, key: string, freed: number, warnings: readonly Reason[] = []): Plan {
+  const { loses, losers, bare } = loss;
+  const values = { count: losers.length, tokens: freed };
   const fates = plan.fates.slice();
-  for (let i = 0; i < fates.length; i++) {
+  for (const i of losers) {
     if (loses[i] === GONE) fates[i] = DROP;
-    else if (loses[i] === BARE && fates[i] === KEEP) fates[i] = EDIT;
+    else if (fates[i] === KEEP) fates[i] = EDIT;
   }
   const reason = (i: number): Reason => {
     if (loses[i] === 0 || (loses[i] === BARE && plan.fates[i] !== KEEP)) return plan.reason(i);
     return { key: `${key}-message`, values: { tokens: prepared.counts.messages[i]! - (bare.tokens[i] || 0) } };
   };
-  return changed(plan, { fates, edits: bareEdits(prepared, plan, loses, bare), reason }, [{ key, values }, ...warnings]);
+  return changed(plan, { fates, edits: bareEdits(prepared, plan, loss), reason }, [{ key, values }, ...warnings]);
 }
 
 /** Does reasoning end the message, with nothing after it? */
@@ -314,7 +315,7 @@ function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
   const bare = withoutLastReasoningOf(prepared);
   const places = plan.insertions.length > 0 ? new Set(layoutOf(prepared, plan).before) : null;
   const loses = new Uint8Array(n);
-  let count = 0;
+  const losers: number[] = [];
   let freed = 0;
   for (const i of leadsIn(prepared).toReversed()) {
     if (!stands(plan.fates[i])) continue;
@@ -325,16 +326,16 @@ function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
     if (empty ? units[unitOf[i]!]!.members.length > 1 || protection[i] !== 0 : protection[i] !== 0) continue;
     loses[i] = empty ? GONE : BARE;
     freed += counts.messages[i]! - (empty ? 0 : bare.tokens[i]!);
-    count++;
+    losers.push(i);
   }
-  return count === 0 ? plan : taken(prepared, plan, loses, bare, 'repaired-reasoning', { count, tokens: freed });
+  return losers.length === 0 ? plan : taken(prepared, plan, { loses, losers, bare }, 'repaired-reasoning', freed);
 }
 
 /** The plan's edits, with the reasoning of some messages taken out of what they leave. */
-function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array, bare: Bare): Edits {
+function bareEdits({ counts, messages }: Prepared, { fates, edits }: Plan, { loses, losers, bare }: Loss): Edits {
   const made = new Map<number, readonly Part[]>();
   let { size } = edits;
-  for (let i = 0; i < loses.length; i++) {
+  for (const i of losers) {
     if (loses[i] === BARE && fates[i] === KEEP) size++;
     else if (loses[i] === GONE && fates[i] !== KEEP) size--;
   }
@@ -351,7 +352,9 @@ function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array
   const tokens = (i: number): number => {
     if (loses[i] === BARE && fates[i] === KEEP) return bare.tokens[i]!;
     if (loses[i] === 0 && edits.tokens) return edits.tokens(i);
-    return prepared.counts.message({ ...prepared.messages[i]!, parts: get(i) ?? [] });
+    // A message counts as its parts do, and the reasoning in the edit is that of the original.
+    if (loses[i] === BARE && edits.tokens && edits.keepsShape) return edits.tokens(i) - (counts.messages[i]! - bare.tokens[i]!);
+    return counts.message({ ...messages[i]!, parts: get(i) ?? [] });
   };
   return {
     size,
@@ -360,7 +363,7 @@ function bareEdits(prepared: Prepared, { fates, edits }: Plan, loses: Uint8Array
     gaps(i, found) {
       if (loses[i] === 0) return edits.gaps?.(i, found) === true;
       if (fates[i] !== KEEP) return false;
-      tellGaps(prepared.messages[i]!, bare.parts[i] ?? [], found);
+      tellGaps(messages[i]!, bare.parts[i] ?? [], found);
       return true;
     },
     ...((edits.tokens || edits.size === 0) && { tokens }),
