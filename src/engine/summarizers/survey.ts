@@ -9,6 +9,7 @@ import { slowly } from '../signals/similarity/slowly.ts';
 import type { CallDigest, FileOperation } from './calls.ts';
 import { type Digest, digestOf } from './digest.ts';
 import { type Candidate, factsIn } from './offers.ts';
+import { factKey, HAN, numbering, type Reading, readingOf, vocabularyOf, withoutFigures, wordsIn } from './readings.ts';
 import { WORDS } from './words.ts';
 
 /** A file that a message touched: `file` is the index into Survey.files. */
@@ -81,53 +82,6 @@ const GIST_WEIGHT = 0.5;
 const FACT_WEIGHT = 0.15;
 const MOST_FACTS_OF_GIST = 4;
 
-const WORD = /[\p{L}\p{N}_]+/gu;
-const HAN = /\p{Script=Han}/u;
-
-/** Different words of a text; Chinese, which has no spaces, by its pairs of characters. */
-function wordsIn(text: string): Set<string> {
-  const found = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(WORD)) {
-    if (HAN.test(word)) for (let i = 0; i < word.length - 1; i++) found.add(word.slice(i, i + 2));
-    else found.add(word);
-  }
-  return found;
-}
-
-function withoutFigures(text: string): string {
-  if (!/\d/.test(text)) return '';
-  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}_]*/gu) ?? [];
-  return words.length < 3 ? '' : [...new Set(words)].sort().join(' ');
-}
-
-/** A file is known by its last part, which absolute and relative paths have in common. */
-const factKey = (text: string): string =>
-  /[/\\]/.test(text)
-    ? (text
-        .replace(/[/\\]+$/, '')
-        .split(/[/\\]/)
-        .at(-1) ?? text)
-    : text;
-
-/** What is read out of one line, whatever transcript its message is a part of. */
-interface Reading {
-  readonly words: readonly string[];
-  /** Keys of its facts, each once. */
-  readonly facts: readonly string[];
-  readonly figureless: string;
-}
-const readings = new WeakMap<Candidate, Reading>();
-
-function readingOf(line: Candidate): Reading {
-  let reading = readings.get(line);
-  if (!reading) {
-    const { text, facts = [] } = line;
-    reading = { words: [...wordsIn(text)], facts: [...new Set(facts.map(factKey))], figureless: withoutFigures(text) };
-    readings.set(line, reading);
-  }
-  return reading;
-}
-
 type Result = Digest['results'][number];
 /** Lines that say what a call showed, with the label of the call, by its result. */
 const shown = new WeakMap<Result, { readonly label: string; readonly line: Candidate }>();
@@ -148,23 +102,6 @@ const SLICE = 8;
 /** The survey of a transcript's messages, in slices or at once. Linear; digests are kept with their messages. */
 export const surveys = slowly(make);
 export const surveyOf = (messages: readonly Message[]): Survey => surveys.of(messages);
-
-/** Numbers texts in the order of their first appearance. */
-function numbering(): { readonly texts: string[]; number(text: string): number } {
-  const texts: string[] = [];
-  const known = new Map<string, number>();
-  return {
-    texts,
-    number(text) {
-      let at = known.get(text);
-      if (at === undefined) {
-        at = texts.push(text) - 1;
-        known.set(text, at);
-      }
-      return at;
-    },
-  };
-}
 
 function* make(messages: readonly Message[]): Generator<void, Survey> {
   const digests: Digest[] = [];
@@ -241,9 +178,9 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
   const { explained, sourceOf } = explanations(digests, first, lines);
   const { mended, changes } = mendings(brokenRun, runs, touches, lines.length, sourceOf);
   yield;
-  const words = numbering();
-  const numbersOf = remembered((l: number) => Int32Array.from(readingOf(lines[l]!).words, words.number));
-  const factsOf = remembered((l: number) => Int32Array.from(readingOf(lines[l]!).facts, names.number));
+  const words = vocabularyOf(messages);
+  const reading = (l: number): Reading => readingOf(lines[l]!, words);
+  const factsOf = remembered((l: number) => Int32Array.from(reading(l).facts, names.number));
   const wordNumbers = remembered((text: string) => Int32Array.from(wordsIn(text), words.number), MOST_TEXTS);
   const quotes = new Int32Array(lines.length).fill(-1);
   for (const [line, message] of quoted) quotes[line] = message;
@@ -257,13 +194,13 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     nextSame: repetitions(lines),
     quotes,
     mended,
-    termsOf: numbersOf,
+    termsOf: (l) => reading(l).terms,
     factsOf,
     termsIn: wordNumbers,
     factNumber: (text) => names.number(factKey(text)),
     factOfFile: remembered((file: number) => names.number(factKey(files.texts[file]!))),
     withoutFigures: remembered(withoutFigures, MOST_TEXTS),
-    figureless: (l) => readingOf(lines[l]!).figureless,
+    figureless: (l) => reading(l).figureless,
     joined(l) {
       let text = together.get(l);
       if (text === undefined) {

@@ -77,15 +77,14 @@ function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array
   const gaps = Math.max(0, n - start - 1);
   const left = new Float64Array(texts.length);
   const right = new Float64Array(texts.length);
-  let dot = 0;
-  let leftSquare = 0;
-  let rightSquare = 0;
+  // Numbers that closures change are fastest in an array: the product of both sides, and the squares of each.
+  const sums = new Float64Array(3);
   const toLeft = (u: number, sign: 1 | -1): void => {
     for (let k = first[u]!; k < first[u + 1]!; k++) {
       const t = term[k]!;
       const w = sign * weight[k]!;
-      dot += w * right[t]!;
-      leftSquare += w * (2 * left[t]! + w);
+      sums[0]! += w * right[t]!;
+      sums[1]! += w * (2 * left[t]! + w);
       left[t]! += w;
     }
   };
@@ -93,8 +92,8 @@ function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array
     for (let k = first[u]!; k < first[u + 1]!; k++) {
       const t = term[k]!;
       const w = sign * weight[k]!;
-      dot += w * left[t]!;
-      rightSquare += w * (2 * right[t]! + w);
+      sums[0]! += w * left[t]!;
+      sums[2]! += w * (2 * right[t]! + w);
       right[t]! += w;
     }
   };
@@ -102,8 +101,8 @@ function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array
   for (let u = start + 1; u <= start + SIDE && u < n; u++) toRight(u, 1);
   if (start < n) toLeft(start, 1);
   for (let g = 0; g < gaps; g++) {
-    const lengths = Math.sqrt(leftSquare * rightSquare);
-    raw[g] = lengths > 1e-9 ? Math.max(0, dot / lengths) : 0;
+    const lengths = Math.sqrt(sums[1]! * sums[2]!);
+    raw[g] = lengths > 1e-9 ? Math.max(0, sums[0]! / lengths) : 0;
     // Unit start + g + 1 changes sides; one enters on the right and one leaves on the left.
     const middle = start + g + 1;
     toRight(middle, -1);
