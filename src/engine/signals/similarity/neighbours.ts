@@ -4,7 +4,7 @@
  */
 import type { Transcript } from '../../transcript/types.ts';
 import { slowly } from './slowly.ts';
-import { cosine, type TermIndex, termIndex } from './term-index.ts';
+import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
 /** Neighbours kept of each unit. */
 const MOST = 10;
@@ -40,6 +40,12 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
   const close = new Best(MOST);
   const shared = new Float32Array(n);
   const touched = new Int32Array(n);
+  // What is read in rows stands in rows.
+  const postWeight = new Float32Array(index.postAt.length);
+  for (let p = 0; p < postWeight.length; p++) postWeight[p] = index.weight[index.postAt[p]!]!;
+  yield;
+  /** By term: its weight in unit u. */
+  const spread = new Float32Array(index.idf.length);
   for (let u = 0; u < n; u++) {
     heavy.clear();
     for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
@@ -60,7 +66,7 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
       for (let p = from; p < to; p++) {
         const v = index.postUnit[p]!;
         if (shared[v] === 0) touched[reached++] = v;
-        shared[v]! += w * index.weight[index.postAt[p]!]!;
+        shared[v]! += w * postWeight[p]!;
       }
     }
     candidates.clear();
@@ -70,11 +76,13 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
       shared[v] = 0;
     }
     close.clear();
+    for (let k = index.first[u]!; k < index.first[u + 1]!; k++) spread[index.term[k]!] = index.weight[k]!;
     for (let c = 0; c < candidates.size; c++) {
       const v = candidates.item[c]!;
-      const s = cosine(index, u, v);
+      const s = cosineWith(index, spread, v);
       if (s >= LEAST) close.put(v, s);
     }
+    for (let k = index.first[u]!; k < index.first[u + 1]!; k++) spread[index.term[k]!] = 0;
     close.sort();
     degree[u] = close.size;
     for (let c = 0; c < close.size; c++) {

@@ -266,3 +266,10 @@ export function cosine({ first, term, weight }: TermIndex, u: number, v: number)
   }
   return Math.round(1e6 * sum) / 1e6;
 }
+
+/** The same where the terms of one unit are spread out: `spread` = its weight by term, 0 where it does not say it. */
+export function cosineWith({ first, term, weight }: TermIndex, spread: Float32Array, v: number): number {
+  let sum = 0;
+  for (let b = first[v]!; b < first[v + 1]!; b++) sum += spread[term[b]!]! * weight[b]!;
+  return Math.round(1e6 * sum) / 1e6;
+}
