@@ -109,7 +109,7 @@ function membersOf(plan: Plan): readonly Members[] {
 }
 
 /** Texts of strategies that are remembered as outcomes: a row may have hundreds. */
-const READY = 5000;
+const READY = 2000;
 const outcomesOf = perCounts(() => new Map<string, Written>());
 
 /** A text that the strategy wrote itself; the same text is the same outcome, with which its whole message is remembered. */
