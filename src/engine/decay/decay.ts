@@ -10,9 +10,10 @@ import type { CompareOptions, RowRequest } from '../compare.ts';
 import { lossMaps } from '../measures/loss-map.ts';
 import { lossValuesAt } from '../measures/losses.ts';
 import { standingIn } from '../measures/standing.ts';
-import type { DecayRound } from '../measures/types.ts';
+import type { DecayRound, LossValues } from '../measures/types.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { perPrepared } from '../signals/remember.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
 
 export const DECAY_ROUNDS = 5;
@@ -30,6 +31,12 @@ export interface Decay {
 export type DecayStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
+
+/** Of a context that lost nothing: round 0 of every row. */
+const valuesOfAll = perPrepared((base): LossValues => {
+  const map = lossMaps.of(base.transcript);
+  return lossValuesAt(map, base, standingIn(map, base.messages));
+});
 
 /**
  * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is taken as the share that it is of
@@ -53,13 +60,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
 
   for (const _ of lossMaps.warm(base.transcript)) yield progress(0);
   const map = lossMaps.of(base.transcript);
-  const at = (round: number, prepared: Prepared, outcome: DecayRound['outcome']): DecayRound => ({
-    round,
-    tokens: prepared.counts.total,
-    outcome,
-    values: lossValuesAt(map, base, standingIn(map, prepared.messages)),
-  });
-  const done = [at(0, base, 'unchanged')];
+  const done: DecayRound[] = [{ round: 0, tokens: base.counts.total, outcome: 'unchanged', values: valuesOfAll(base) }];
   const knob = knobOf(strategy.params);
   let context = base;
   for (let round = 1; round <= rounds; round++) {
@@ -78,9 +79,13 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
         ...(options.model === undefined ? {} : { model: options.model }),
       });
       const result = ran instanceof Promise ? ((yield { kind: 'waiting', for: ran }) as Awaited<typeof ran>) : ran;
-      if (result.outcome === 'compacted') context = derive(context, result);
-      done.push(at(round, context, result.outcome));
-      if (result.outcome !== 'compacted') break;
+      const { outcome } = result;
+      if (outcome !== 'compacted') {
+        done.push({ ...done.at(-1)!, round, outcome });
+        break;
+      }
+      context = derive(context, result);
+      done.push({ round, tokens: context.counts.total, outcome, values: lossValuesAt(map, base, standingIn(map, context.messages)) });
     } catch (error) {
       return { ...fail(error instanceof Error ? error.message : String(error)), rounds: done };
     }

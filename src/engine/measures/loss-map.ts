@@ -1,6 +1,6 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
 import { type FactIndex, findNamed } from '../signals/facts/index.ts';
-import { itemTypeOf } from '../signals/item-type.ts';
+import { isPlaceholderText, itemTypeOf } from '../signals/item-type.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
 import type { Part, Transcript } from '../transcript/types.ts';
@@ -35,6 +35,8 @@ export interface EditReading {
   readonly whole: readonly boolean[];
   readonly gaps: readonly Gap[];
   readonly reading: Reading;
+  /** One of its parts only says where the content went. */
+  readonly refers: boolean;
 }
 interface Claim {
   readonly file: number;
@@ -172,7 +174,7 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
       for (const part of added) for (const text of textsIn(part)) said.push(readText(text));
       // What a result or a call's arguments say of files is no report of what was done; what was called is.
       const claims = parts.flatMap((part) => (part.type === 'tool-call' && !original.includes(part) ? ofFiles(touchesOf(part)) : []));
-      edit = { whole, gaps, reading: { ...together(said), claims } };
+      edit = { whole, gaps, reading: { ...together(said), claims }, refers: parts.some((part) => isPlaceholderText(beginningOf(part))) };
       edits.set(parts, edit);
     }
     return edit;
@@ -190,11 +192,16 @@ function idsOf(index: FactIndex, found: ReturnType<typeof findNamed>): Int32Arra
   return Int32Array.from(ids);
 }
 
+/** Characters of a stretch. */
+const STRETCH = 256;
+
 /** What of a text is gone, and what stands in its place: everything but what both begin and end with. */
 function changeOf(before: string, after: string): { readonly gap: Pick<Gap, 'from' | 'to'> | null; readonly instead: string } {
   if (before === after) return { gap: null, instead: '' };
   const most = Math.min(before.length, after.length);
   let from = 0;
+  // Whole stretches are compared at once.
+  while (from + STRETCH < most && before.slice(from, from + STRETCH) === after.slice(from, from + STRETCH)) from += STRETCH;
   while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from++;
   let behind = 0;
   while (behind < most - from && before.charCodeAt(before.length - 1 - behind) === after.charCodeAt(after.length - 1 - behind)) behind++;
@@ -214,6 +221,13 @@ function together(readings: readonly Reading[]): Reading {
     for (const claim of reading.claims) claims.push(claim);
   }
   return { facts: Int32Array.from(facts), sentences, claims };
+}
+
+/** What a part says first: its text, or that of its result. */
+export function beginningOf(part: Part | undefined): string {
+  if (part?.type === 'text') return part.text;
+  const [content] = part?.type === 'tool-result' ? part.content : [];
+  return content?.type === 'text' ? content.text : '';
 }
 
 /** What is said in a part, names of tools left out; of a result by piece. */

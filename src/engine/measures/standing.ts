@@ -1,12 +1,11 @@
 /** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { isPlaceholderText } from '../signals/item-type.ts';
 import { EDIT, type GapFound, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { type FactMap, textNumber } from './fact-map.ts';
 import { Ints } from './ints.ts';
-import type { LossMap, Reading } from './loss-map.ts';
+import { beginningOf, type LossMap, type Reading } from './loss-map.ts';
 
 /**
  * Bits of a part: it stands as it was; its content was put aside and a reference stands in its place; or what was not cut out of
@@ -122,7 +121,7 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
     for (let p = first; p < firstPart[i + 1]!; p++) parts[p] = WHOLE;
     if (fate !== KEEP && !edits.gaps?.(i, cutOut)) edited(map, i, messages[i]!, edits.get(i) ?? [], fate === OFFLOAD, { parts, cuts, texts });
   }
-  return { parts, cuts, texts, placeholder: (i, p) => textAt(edits.get(i)?.[p]) };
+  return { parts, cuts, texts, placeholder: (i, p) => beginningOf(edits.get(i)?.[p]) };
 }
 
 interface Filling {
@@ -131,12 +130,12 @@ interface Filling {
   readonly texts: NewText[];
 }
 
-/** A message with new parts: of those that are not the original's own stands what both have in common. */
-function edited(map: LossMap, i: number, { parts: original }: Message, parts: readonly Part[], offloaded: boolean, into: Filling): void {
+/** A message with new parts: of those that are not the original's own stands what both have in common. `offloaded` null: as they say. */
+function edited(map: LossMap, i: number, { parts: original }: Message, parts: readonly Part[], offloaded: boolean | null, into: Filling): void {
   const first = map.facts.firstPart[i]!;
-  const { whole, gaps, reading } = map.readEdit(parts, original);
+  const { whole, gaps, reading, refers } = map.readEdit(parts, original);
   whole.forEach((stands, p) => {
-    into.parts[first + p] = stands ? WHOLE : offloaded ? OFFLOADED | CUT : CUT;
+    into.parts[first + p] = stands ? WHOLE : (offloaded ?? refers) ? OFFLOADED | CUT : CUT;
   });
   for (const { part, piece, from, to } of gaps) {
     const text = textNumber(map.facts, first + part, piece);
@@ -144,12 +143,6 @@ function edited(map: LossMap, i: number, { parts: original }: Message, parts: re
   }
   into.texts.push({ before: i, reading });
 }
-
-const textAt = (part: Part | undefined): string => {
-  if (part?.type === 'text') return part.text;
-  const [content] = part?.type === 'tool-result' ? part.content : [];
-  return content?.type === 'text' ? content.text : '';
-};
 
 /**
  * The same of any context that goes back to the transcript, as after several compactions: messages that are the transcript's
@@ -175,12 +168,11 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
       for (const part of message.parts) if (part.type === 'text') texts.push({ before: at, reading: map.readText(part.text) });
       continue;
     }
-    const offloaded = message.parts.some((part) => isPlaceholderText(textAt(part)));
     placeholders.set(changed, message.parts);
-    edited(map, changed, transcript.messages[changed]!, message.parts, offloaded, { parts, cuts, texts });
+    edited(map, changed, transcript.messages[changed]!, message.parts, null, { parts, cuts, texts });
     at = changed + 1;
   }
-  return { parts, cuts, texts, placeholder: (i, p) => textAt(placeholders.get(i)?.[p]) };
+  return { parts, cuts, texts, placeholder: (i, p) => beginningOf(placeholders.get(i)?.[p]) };
 }
 
 const places = new WeakMap<readonly Message[], { original: Map<Message, number>; byId: Map<string, number> }>();
