@@ -1,7 +1,6 @@
 /** The end of a run: a plan with its texts becomes a result, or the original stands. */
-import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
-import { perTranscript } from '../signals/remember.ts';
+import { perCounts, perTranscript } from '../signals/remember.ts';
 import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
@@ -63,17 +62,18 @@ export interface Draft {
   readonly written: readonly Written[];
 }
 
-/** The last whole text that a summary stood in, as a message of a transcript with these counts. */
-const wholes = new WeakMap<Ok, Counted & { readonly before: string; readonly after: string; readonly counts: TokenCounts }>();
+/** The last whole text that each summary stood in. */
+const wholesOf = perCounts(() => new WeakMap<Ok, Counted & { readonly before: string; readonly after: string }>());
 
 /** A summary with what stands before and after it. */
-function wholeOf(counts: TokenCounts, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
+function wholeOf(prepared: Prepared, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
   const before = request?.before ?? '';
   const after = request?.after ?? '';
+  const wholes = wholesOf(prepared);
   const known = outcome && wholes.get(outcome);
-  if (known?.before === before && known.after === after && known.counts === counts) return known;
+  if (known?.before === before && known.after === after) return known;
   const text = before + (outcome?.text ?? '') + after;
-  const whole = { before, after, counts, text, tokens: textMessageTokens(counts, text) };
+  const whole = { before, after, text, tokens: textMessageTokens(prepared.counts, text) };
   if (outcome) wholes.set(outcome, whole);
   return whole;
 }
@@ -90,7 +90,7 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
     const inserted =
       'text' in content
         ? { text: content.text, tokens: textMessageTokens(counts, content.text) }
-        : (written[at]?.whole ?? wholeOf(counts, plan.summaries[at], written[at]?.outcome));
+        : (written[at]?.whole ?? wholeOf(prepared, plan.summaries[at], written[at]?.outcome));
     texts.push(inserted.text);
     tokens.push(inserted.tokens);
     tokensAfter += inserted.tokens;
