@@ -82,7 +82,7 @@ function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], ke
   let open = false;
   const close = (to: number): void => {
     if (open && to > from) {
-      const gone = rungs.count(from, to);
+      const gone = rungs.countOnce(from, to);
       if (gone >= SMALLEST_GAP) gaps.push({ from, to, gone, of: rungs.whole, raw: false });
     }
     open = false;

@@ -99,6 +99,9 @@ export class Rungs {
   /** Gaps of all rungs, five numbers each; rung k has those from first[k] to first[k + 1] − 1. */
   private readonly gaps: number[] = [];
   private readonly first: number[] = [0];
+  /** Tokens of stretches by their ends: as they are, and with the marks around them. */
+  private readonly counted = new Map<number, number>();
+  private readonly framed = new Map<number, number>();
 
   constructor(splicer: Splicer, factor: number) {
     this.text = splicer.text;
@@ -113,6 +116,17 @@ export class Rungs {
 
   count(from: number, to: number): number {
     return this.splicer.between(from, to);
+  }
+
+  /** The same of a stretch that several rungs ask for. */
+  countOnce(from: number, to: number): number {
+    const name = from * (this.text.length + 1) + to;
+    let tokens = this.counted.get(name);
+    if (tokens === undefined) {
+      tokens = this.count(from, to);
+      this.counted.set(name, tokens);
+    }
+    return tokens;
   }
 
   add(gaps: readonly Gap[]): void {
@@ -132,11 +146,22 @@ export class Rungs {
     let behind = '';
     for (const { from, to, gone, of, raw } of gaps) {
       const { before, after } = frameOf(text, from, to, raw);
-      tokens += splicer.between(at, from, behind, before) + innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
+      tokens += this.kept(at, from, behind, before) + innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
       at = to;
       behind = after;
     }
-    return tokens + splicer.between(at, text.length, behind);
+    return tokens + this.kept(at, text.length, behind, '');
+  }
+
+  /** What is kept between two gaps, or beside one: the next rungs keep most of it too. What stands around it goes by its ends. */
+  private kept(from: number, to: number, behind: string, before: string): number {
+    const name = from * (this.text.length + 1) + to;
+    let tokens = this.framed.get(name);
+    if (tokens === undefined) {
+      tokens = this.splicer.between(from, to, behind, before);
+      this.framed.set(name, tokens);
+    }
+    return tokens;
   }
 
   /** The collected cuts. */
