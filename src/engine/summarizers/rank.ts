@@ -59,11 +59,10 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   const to: number[] = [];
   const weight: number[] = [];
   const shared = new Float64Array(n);
-  /** The nearest lines so far and how near they are, nearest first; of equals the earlier. */
+  const likeness = new Float64Array(n);
+  /** The nearest lines so far, nearest first; of equals the earlier. */
   const nearest = new Int32Array(NEIGHBOURS);
-  const likeness = new Float64Array(NEIGHBOURS);
-  const isNearer = (like: number, line: number, than: number): boolean =>
-    like > likeness[than]! || (like === likeness[than] && line < nearest[than]!);
+  const isNearer = (line: number, than: number): boolean => likeness[line]! > likeness[than]! || (likeness[line] === likeness[than] && line < than);
   const near: number[] = [];
   words.forEach((own, line) => {
     near.length = 0;
@@ -80,15 +79,11 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
     }
     let kept = 0;
     for (const other of near) {
-      const like = shared[other]! / norms[other]!;
+      likeness[other] = shared[other]! / norms[other]!;
       let at = kept;
       if (kept < NEIGHBOURS) kept++;
-      else if (!isNearer(like, other, --at)) continue;
-      for (; at > 0 && isNearer(like, other, at - 1); at--) {
-        likeness[at] = likeness[at - 1]!;
-        nearest[at] = nearest[at - 1]!;
-      }
-      likeness[at] = like;
+      else if (!isNearer(other, nearest[--at]!)) continue;
+      for (; at > 0 && isNearer(other, nearest[at - 1]!); at--) nearest[at] = nearest[at - 1]!;
       nearest[at] = other;
     }
     for (let k = 0; k < kept; k++) {
