@@ -91,7 +91,7 @@ export interface CompactionResult {
   readonly plan: Plan;
   /** The plan that was rejected, for the explanation. */
   readonly attempted?: Plan;
-  /** Tokens left of each original message: full for keep, of the new parts for edit and offload, 0 otherwise. */
+  /** Tokens left of each original message: full for keep, of the new parts for edit and offload, 0 otherwise. Listed when first asked for. */
   readonly left: Float64Array;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
