@@ -163,6 +163,7 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     return applied;
   };
   let left: Float64Array | undefined;
+  let trace: CompactionResult['trace'] | undefined;
   const result: CompactionResult = {
     strategy,
     params,
@@ -170,7 +171,11 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     outcome: 'compacted',
     ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
     ...(plan.note ? { note: plan.note } : {}),
-    trace: plan.trace ?? [],
+    // Words of topics take a while, and few look at them.
+    get trace() {
+      trace ??= plan.trace ?? [];
+      return trace;
+    },
     plan,
     get left() {
       left ??= tokensLeft(prepared, plan);
