@@ -4,6 +4,8 @@
 const SHARED = 1 << 16;
 const shared = new Uint16Array(SHARED + 1);
 const NEWLINE = 10;
+/** The text that stands in `shared`: often several look at one text in turn. */
+let last = '';
 
 /**
  * codes[i] = text.charCodeAt(i), and a line break behind the last. The array is longer than the text and holds only until the
@@ -11,7 +13,9 @@ const NEWLINE = 10;
  */
 export function codesOf(text: string): Uint16Array {
   const n = text.length;
+  if (n <= SHARED && text === last) return shared;
   const codes = n > SHARED ? new Uint16Array(n + 1) : shared;
+  if (codes === shared) last = text;
   for (let i = 0; i < n; i++) codes[i] = text.charCodeAt(i);
   codes[n] = NEWLINE;
   return codes;

@@ -2,7 +2,7 @@
  * What of one message could stand in a summary: candidate lines, what its calls did and how its results ended, names,
  * language. Made once per message and kept with it, so a summary of any range is a selection, not a reading.
  */
-import { basicFacts } from '../signals/facts/index.ts';
+import { wordFacts } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { itemTypeOf } from '../signals/item-type.ts';
 import { maskSecrets } from '../signals/secrets.ts';
@@ -97,7 +97,7 @@ function make(message: Message): Digest {
     for (const found of lines) if (found) candidates.push(found);
   };
   const addNames = (text: string): void => {
-    for (const { kind, text: name, end } of basicFacts(text)) {
+    for (const { kind, text: name, end } of wordFacts(text)) {
       // The keys of arguments belong to the tool.
       if (kind === 'identifier' && names.size < MAX_NAMES && NAME.test(name) && !KEY.test(text.slice(end, end + 3))) names.add(name);
     }

@@ -1,5 +1,5 @@
 /** What a text offers to a summary: candidate lines with their kind, section and weight, by who wrote the text. */
-import { basicFacts, findErrorLines } from '../signals/facts/index.ts';
+import { findErrorLines, wordFacts } from '../signals/facts/index.ts';
 import { SECRET_KINDS } from '../signals/secrets.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import {
@@ -82,7 +82,7 @@ function line(text: string, limit: number): string {
 }
 
 /** Different facts of a text; a failure that is a whole line is no fact of a line. */
-export const factsIn = (text: string): string[] => [...new Set(basicFacts(text).flatMap((fact) => (fact.kind === 'error' ? [] : [fact.text])))];
+export const factsIn = (text: string): string[] => [...new Set(wordFacts(text).map((fact) => fact.text))];
 /** Facts make a line worth keeping; up to a point more when there are several. */
 const factBonus = (found: number): number => (found === 0 ? 0 : 0.25 + 0.15 * Math.min(6, found));
 

@@ -3,22 +3,22 @@ import type { Fact, FactKind } from '../contract.ts';
 import { codesOf } from '../codes.ts';
 import { findErrorLines } from './errors.ts';
 import type { Named } from './names.ts';
-import { signsOf } from './signs.ts';
 import { factsOfWords } from './words.ts';
 
 /** What is told apart for measures only. */
 const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number', hash: 'identifier', ticket: 'identifier' };
 
-/**
- * Paths, URLs, identifiers (ids, hashes and tickets among them), numbers and errors, in order of their start, the longer
- * first. The same text may occur more than once. Linear.
- */
-export function basicFacts(text: string): Fact[] {
+/** Paths, URLs, identifiers (ids, hashes and tickets among them) and numbers, in order of their start. Linear. */
+export function wordFacts(text: string): Fact[] {
   const words: Named[] = [];
-  const codes = codesOf(text);
-  factsOfWords(text, codes, words, false);
-  const facts = words.map(({ name, start, end }): Fact => ({ kind: COARSE[name.kind] ?? name.kind, text: name.text, start, end }));
-  const errors = findErrorLines(text, false, signsOf(text, codes));
+  factsOfWords(text, codesOf(text), words, false);
+  return words.map(({ name, start, end }) => ({ kind: COARSE[name.kind] ?? name.kind, text: name.text, start, end }));
+}
+
+/** The same with errors, the longer first where two begin together. The same text may occur more than once. Linear. */
+export function basicFacts(text: string): Fact[] {
+  const facts = wordFacts(text);
+  const errors = findErrorLines(text);
   if (errors.length === 0) return facts;
   for (const { text: shown, start, end } of errors) facts.push({ kind: 'error', text: shown, start, end });
   return facts.sort((x, y) => x.start - y.start || y.end - x.end);

@@ -1,4 +1,4 @@
-export { basicFacts } from './basic.ts';
+export { basicFacts, wordFacts } from './basic.ts';
 export { findErrorLines } from './errors.ts';
 export { type FactIndex, factIndexOf, kindOfFact, warmFactIndex } from './fact-index.ts';
 export { findFacts, findNamed } from './find.ts';
