@@ -1,6 +1,8 @@
 /** One answer of a model: streamed, with a limit of time for each attempt, tried again where the failure may pass. */
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import {
+  type Answer,
+  type Answered,
   type CallError,
   type CallOptions,
   DEFAULT_CALL,
@@ -16,16 +18,6 @@ import { failureOf, isPassing, retryAfter } from './failures.ts';
 import type { Prompt } from './prompt.ts';
 import { languageModel } from './providers.ts';
 import { watched } from './watch.ts';
-
-export interface Answer {
-  readonly text: string;
-  readonly usage: ModelUsage | null;
-  /** The model stopped at the limit of tokens: the text is not finished. */
-  readonly unfinished: boolean;
-  readonly ms: number;
-}
-
-export type Answered = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
 
 export interface CallHooks {
   readonly onText?: (characters: number) => void;

@@ -109,6 +109,17 @@ export interface CallError {
   readonly detail?: string;
 }
 
+/** What a model answered. */
+export interface Answer {
+  readonly text: string;
+  readonly usage: ModelUsage | null;
+  /** The model stopped at the limit of tokens: the text is not finished. */
+  readonly unfinished: boolean;
+  readonly ms: number;
+}
+
+export type Answered = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
+
 export interface CallOptions {
   /** Milliseconds for each attempt, from the request to the last word. */
   readonly timeoutMs: number;

@@ -2,8 +2,7 @@
  * The language model that a browser has itself. Only the page can reach it and summaries are asked for in the worker, so the page
  * hands the worker this interface; what speaks to the browser stands behind it.
  */
-import type { Answered } from './call.ts';
-import type { CallError } from './contract.ts';
+import type { Answered, CallError } from './contract.ts';
 import type { Prompt } from './prompt.ts';
 
 export type DeviceAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: CallError };

@@ -114,6 +114,15 @@ describe('structure', () => {
     expect(p.units.map((u) => u.isBlock)).toEqual([false, false, false]);
   });
 
+  test('a result that stands before its call is of its block', () => {
+    const p = preparedOf([user(9), answer(9, 'a'), user(9), call(9, 'a', 'b'), answer(9, 'b')]);
+    expect(p.units.map((u) => [u.members, u.isBlock])).toEqual([
+      [[0], false],
+      [[1, 3, 4], true],
+      [[2], false],
+    ]);
+  });
+
   test('an id that is used again belongs to the latest call', () => {
     const p = preparedOf([call(9, 'a'), answer(9, 'a'), call(9, 'a'), answer(9, 'a')]);
     expect(p.units.map((u) => u.members)).toEqual([

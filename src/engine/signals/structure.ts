@@ -105,7 +105,7 @@ function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], head
 
 /**
  * Tool blocks by call id, wherever the results stand; a result belongs to the latest earlier call of its id (some
- * formats use ids again). A message with results of several calls joins their blocks into one.
+ * formats use ids again), in a file out of order to the next later one. A message with results of several calls joins their blocks into one.
  */
 function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int32Array } {
   const n = messages.length;
@@ -124,17 +124,25 @@ function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int3
   };
   const answered = new Uint8Array(n);
   const latestCall = new Map<string, number>();
+  /** Results that no earlier call asked for, by id. */
+  const early = new Map<string, number>();
+  const join = (call: number, result: number): void => {
+    const a = root(call);
+    const b = root(result);
+    parent[Math.max(a, b)] = Math.min(a, b);
+    answered[Math.min(a, b)] = 1;
+  };
   for (let i = 0; i < n; i++) {
     for (const part of messages[i]!.parts) {
-      if (part.type === 'tool-call') latestCall.set(part.id, i);
-      else if (part.type === 'tool-result') {
+      if (part.type === 'tool-call') {
+        const result = early.get(part.id);
+        if (result !== undefined) join(i, result);
+        early.delete(part.id);
+        latestCall.set(part.id, i);
+      } else if (part.type === 'tool-result') {
         const call = latestCall.get(part.callId);
-        if (call === undefined) continue;
-        const a = root(call);
-        const b = root(i);
-        parent[Math.max(a, b)] = Math.min(a, b);
-        answered[Math.min(a, b)] = 1;
-        if (answered[Math.max(a, b)]) answered[Math.min(a, b)] = 1;
+        if (call === undefined) early.set(part.callId, i);
+        else join(call, i);
       }
     }
   }
