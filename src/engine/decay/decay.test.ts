@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { CompareOptions } from '../compare.ts';
 import { compareRow } from '../compare.ts';
 import { lossValues } from '../measures/losses.ts';
+import { parseTranscript } from '../formats/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
+import { sharedFiles } from '../testing/shared.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
@@ -34,19 +36,36 @@ const session = preparedFrom(fc.sample(transcripts(40), { numRuns: 5, seed: 11 }
 describe('decay', () => {
   test('the first round is the comparison itself', () => {
     fc.assert(
-      fc.property(transcripts(25), fc.constantFrom('middle-removal', 'summary', 'offload', 'combo-advanced'), (transcript, id) => {
-        const p = preparedFrom(transcript);
-        const { rounds, failed } = now(p, id);
-        expect(failed).toBeNull();
-        const row = compareRow(p, rowOf(id), options);
-        if (row instanceof Promise || !row.result) throw new Error('expected an answer at once');
-        expect(rounds[0]).toMatchObject({ round: 0, tokens: p.counts.total });
-        if (rounds.length < 2 || row.result.outcome !== 'compacted') return;
-        expect(rounds[1]!.tokens).toBe(row.result.tokensAfter);
-        expect(rounds[1]!.values).toEqual(lossValues(p, row.result));
-      }),
+      fc.property(
+        transcripts(25),
+        fc.constantFrom('middle-removal', 'summary', 'offload', 'message-truncation', 'combo-advanced'),
+        (transcript, id) => {
+          const p = preparedFrom(transcript);
+          const { rounds, failed } = now(p, id);
+          expect(failed).toBeNull();
+          const row = compareRow(p, rowOf(id), options);
+          if (row instanceof Promise || !row.result) throw new Error('expected an answer at once');
+          expect(rounds[0]).toMatchObject({ round: 0, tokens: p.counts.total });
+          if (rounds.length < 2 || row.result.outcome !== 'compacted') return;
+          expect(rounds[1]!.tokens).toBe(row.result.tokensAfter);
+          expect(rounds[1]!.values).toEqual(lossValues(p, row.result));
+        },
+      ),
       { numRuns: 20 },
     );
+  });
+
+  // Its cuts are marked with numbers that the session says elsewhere.
+  const cutSession = sharedFiles().find(({ file }) => file === 'pi/badlogic__before-compaction.jsonl');
+  test.skipIf(!cutSession)('the first round is the comparison where the mark of a cut has a number of the transcript', () => {
+    const parsed = parseTranscript(cutSession!.bytes());
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const p = preparedFrom(parsed.value.conversations[0]!);
+    const row = compareRow(p, rowOf('message-truncation'), options);
+    if (row instanceof Promise || !row.result) throw new Error('expected an answer at once');
+    const [, first] = now(p, 'message-truncation').rounds;
+    expect(first!.values).toEqual(lossValues(p, row.result));
+    expect(first!.values.facts.all.lost).toBeGreaterThan(0);
   });
 
   test('tokens fall, removal never brings a fact back, a round that does nothing ends it', () => {

@@ -9,7 +9,7 @@ import { resolveTarget } from '../compaction/target.ts';
 import type { CompareOptions, RowRequest } from '../compare.ts';
 import { lossMaps } from '../measures/loss-map.ts';
 import { lossValuesAt } from '../measures/losses.ts';
-import { standingIn } from '../measures/standing.ts';
+import { knowCuts, standingIn } from '../measures/standing.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -84,7 +84,9 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
         done.push({ ...done.at(-1)!, round, outcome });
         break;
       }
-      context = derive(context, result);
+      const left = derive(context, result);
+      knowCuts(map, context, result, left.messages);
+      context = left;
       done.push({ round, tokens: context.counts.total, outcome, values: lossValuesAt(map, base, standingIn(map, context.messages)) });
     } catch (error) {
       return { ...fail(error instanceof Error ? error.message : String(error)), rounds: done };

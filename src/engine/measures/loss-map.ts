@@ -58,6 +58,8 @@ export interface LossMap {
   readText(text: string): Reading;
   /** Reads what is new in the parts of an edited message; the same parts are read once. */
   readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
+  /** Takes note that new parts are the original's but for some gaps: they need not be read. */
+  knowEdit(parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void;
 }
 
 function* make(transcript: Transcript): Generator<void, LossMap> {
@@ -97,7 +99,7 @@ interface Line {
   readonly isItem: boolean;
 }
 
-function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readEdit'> {
+function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readEdit' | 'knowEdit'> {
   const lines = new Map<string, Line>();
   const texts = new Map<string, Reading>();
   const edits = new WeakMap<readonly Part[], EditReading>();
@@ -179,7 +181,11 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
     }
     return edit;
   };
-  return { readText, readEdit };
+  const knowEdit = (parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void => {
+    const cut = new Set(gaps.map(({ part }) => part));
+    edits.set(parts, { whole: original.map((_, p) => !cut.has(p)), gaps, reading: NOTHING_NEW, refers: false });
+  };
+  return { readText, readEdit, knowEdit };
 }
 
 /** Facts of the transcript among those of a text, each once. */
@@ -207,6 +213,8 @@ function changeOf(before: string, after: string): { readonly gap: Pick<Gap, 'fro
   while (behind < most - from && before.charCodeAt(before.length - 1 - behind) === after.charCodeAt(after.length - 1 - behind)) behind++;
   return { gap: { from, to: before.length - behind }, instead: after.slice(from, after.length - behind) };
 }
+
+const NOTHING_NEW: Reading = { facts: new Int32Array(0), sentences: new Map(), claims: [] };
 
 /** Several readings as one, so that a result with a long text is looked at as quickly as any. */
 function together(readings: readonly Reading[]): Reading {

@@ -5,7 +5,7 @@ import { EDIT, type GapFound, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { type FactMap, textNumber } from './fact-map.ts';
 import { Ints } from './ints.ts';
-import { beginningOf, type LossMap, type Reading } from './loss-map.ts';
+import { beginningOf, type Gap, type LossMap, type Reading } from './loss-map.ts';
 
 /**
  * Bits of a part: it stands as it was; its content was put aside and a reference stands in its place; or what was not cut out of
@@ -173,6 +173,22 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
     at = changed + 1;
   }
   return { parts, cuts, texts, placeholder: (i, p) => beginningOf(placeholders.get(i)?.[p]) };
+}
+
+/**
+ * Takes note of what a compaction cut out of messages that still were the transcript's own, as its plan tells it, so that the context
+ * it left (`messages`) is looked at as the result itself is: without comparing and reading the new texts, marks of cuts included.
+ */
+export function knowCuts(map: LossMap, before: Prepared, { plan, origins }: CompactionResult, messages: readonly Message[]): void {
+  const { original } = placesOf(map.transcript.messages);
+  const from = origins();
+  for (let j = 0; j < messages.length; j++) {
+    const i = from[j]!;
+    if (i < 0 || plan.fates[i] === KEEP || !original.has(before.messages[i]!)) continue;
+    const gaps: Gap[] = [];
+    const told = plan.edits.gaps?.(i, (part, piece, start, end) => gaps.push({ part, piece, from: start, to: end }));
+    if (told) map.knowEdit(messages[j]!.parts, before.messages[i]!.parts, gaps);
+  }
 }
 
 const places = new WeakMap<readonly Message[], { original: Map<Message, number>; byId: Map<string, number> }>();
