@@ -1,5 +1,5 @@
 /**
- * Hindsight recall of all strategies: 12 cuts each. The first run reads the facts out of every message and everything that the
+ * Hindsight recall of all strategies, after a comparison: 12 cuts each. The first run reads the facts out of every message and everything that the
  * strategies want to know of every prefix; another target finds that again.
  */
 import { collectGarbage, goal, n, used } from './figures.mjs';
@@ -20,11 +20,13 @@ export async function recall() {
     const transcript = makeTranscript(engine, size, BYTES);
     const base = engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
     const summarizer = engine.createBuiltIn();
+    // Recall follows a comparison: what the strategies read out of the whole transcript is there.
+    const options = (target) => ({ window: 128_000, target, own: false, weight: 0.6, seed: 1, rules: engine.ruleSetOf(transcript), summarizer });
+    await engine.compareAll(base, rows, options(0.2));
     let result;
     let longest = 0;
     const run = (target) => () => {
-      const options = { window: 128_000, target, own: false, weight: 0.6, seed: 1, rules: engine.ruleSetOf(transcript), summarizer };
-      const steps = engine.recallSteps(base, rows, options);
+      const steps = engine.recallSteps(base, rows, options(target));
       let before = performance.now();
       let step = steps.next();
       while (!step.done) {
