@@ -65,7 +65,7 @@ describe('decay', () => {
     if (row instanceof Promise || !row.result) throw new Error('expected an answer at once');
     const [, first] = now(p, 'message-truncation').rounds;
     expect(first!.values).toEqual(lossValues(p, row.result));
-    expect(first!.values.facts.all.lost).toBeGreaterThan(0);
+    expect(first!.values.facts!.all.lost).toBeGreaterThan(0);
   });
 
   test('tokens fall, removal never brings a fact back, a round that does nothing ends it', () => {

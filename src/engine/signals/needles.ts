@@ -64,7 +64,7 @@ export class Needles {
           else after.set(c, [place + 1]);
         }
       }
-      const row = state === 0 ? new Array<number>(this.#classes).fill(0) : [...moves[0]!];
+      const row = state === 0 ? Array.from({ length: this.#classes }, () => 0) : [...moves[0]!];
       for (const [c, places] of after) {
         if (state === 0) first.set(c, places);
         else places.push(...(first.get(c) ?? []));

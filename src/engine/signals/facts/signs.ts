@@ -34,7 +34,7 @@ const PROMPTS = [
   ['r', 'u', 'n', ':', ' '],
   ['R', 'U', 'N', ' '],
 ];
-const TAGS = [...['command>', 'bash>', 'cmd>', 'bash-input>', 'shell>'].map((tag) => [...tag])];
+const TAGS = ['command>', 'bash>', 'cmd>', 'bash-input>', 'shell>'].map((tag) => [...tag]);
 const NEEDLES = new Needles([...FAILURES, ...AT_LINE, ...AT_WORD, ...EXITS, ...EXITS_HAN, ...DECISIONS, ...PROMPTS, ...TAGS]);
 const FIRST_AT_LINE = FAILURES.length;
 const FIRST_AT_WORD = FIRST_AT_LINE + AT_LINE.length;
