@@ -81,12 +81,15 @@ test('rows that changed nothing show "—" and stand last', async ({ page }) => 
   await open(page);
   await importFile(page, chat(8));
   await expect(statusLine(page)).toContainText('8 messages');
-  const dashes = await table(page)
-    .locator('tbody tr[data-key]')
-    .evaluateAll((rows) => rows.map((r) => (r as HTMLElement).dataset.state === 'compacted'));
-  expect(dashes).toEqual([...dashes].sort((a, b) => Number(b) - Number(a)));
   const idle = table(page).locator('tbody tr[data-state=unchanged]');
-  expect(await idle.count()).toBeGreaterThan(0);
+  // Rows find their places when all of them are there.
+  await expect(async () => {
+    expect(await idle.count()).toBeGreaterThan(0);
+    const scored = await table(page)
+      .locator('tbody tr[data-key]')
+      .evaluateAll((rows) => rows.map((r) => (r as HTMLElement).dataset.state === 'compacted'));
+    expect(scored).toEqual([...scored].sort((a, b) => Number(b) - Number(a)));
+  }).toPass({ timeout: 30_000 });
   await expect(idle.first()).toContainText('unchanged');
   await expect(idle.first().getByRole('cell', { name: '—' }).first()).toBeVisible();
 });

@@ -110,13 +110,14 @@ test('a damaged link says so and opens the defaults', async ({ page }) => {
 
 test('another link in the same tab is followed', async ({ page }) => {
   await open(page);
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
-  await page.waitForURL(/#s=/);
-  await page.waitForTimeout(400);
-  const link = page.url();
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('70');
-  await page.waitForTimeout(400);
-  expect(page.url()).not.toBe(link);
+  const moved = async (to: string): Promise<string> => {
+    const before = page.url();
+    await page.getByRole('slider', { name: 'Target', exact: true }).fill(to);
+    await expect.poll(() => page.url()).not.toBe(before);
+    return page.url();
+  };
+  const link = await moved('30');
+  await moved('70');
   await page.goto(link);
   await expect(target(page)).toHaveValue('30');
 });
