@@ -110,6 +110,7 @@ test('a damaged link says so and opens the defaults', async ({ page }) => {
 
 test('another link in the same tab is followed', async ({ page }) => {
   await open(page);
+  await page.waitForURL(/#s=/);
   const moved = async (to: string): Promise<string> => {
     const before = page.url();
     await page.getByRole('slider', { name: 'Target', exact: true }).fill(to);
