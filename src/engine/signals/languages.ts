@@ -2,7 +2,7 @@
  * Which languages a transcript's prose is in: by script, and Latin letters by the little words that every sentence needs. Read
  * are the beginnings of at most 500 messages of people and assistants, evenly spread, so any transcript costs the same.
  */
-import type { Message, Transcript } from '../transcript/types.ts';
+import type { Message, TextPart, Transcript } from '../transcript/types.ts';
 import type { Prepared, Reason } from './contract.ts';
 import type { KeywordListId } from './keywords.ts';
 
@@ -81,7 +81,8 @@ const LEAST_LITTLE = 2;
 const LITTLE_PART = 0.1;
 
 /** Letters of a text by language. */
-function countIn(text: string, into: Map<LanguageId, number>): void {
+function lettersIn(text: string): ReadonlyMap<LanguageId, number> {
+  const into = new Map<LanguageId, number>();
   const add = (language: LanguageId, letters: number): void => void into.set(language, (into.get(language) ?? 0) + letters);
   let han = 0;
   let kana = 0;
@@ -107,6 +108,16 @@ function countIn(text: string, into: Map<LanguageId, number>): void {
   const most = Math.max(...found);
   if (most >= LEAST_LITTLE && most >= LITTLE_PART * words && found.indexOf(most) === found.lastIndexOf(most))
     add(LITTLE_WORDS[found.indexOf(most)]![0], letters);
+  return into;
+}
+
+const ofParts = new WeakMap<TextPart, ReadonlyMap<LanguageId, number>>();
+
+/** Of the beginning of a text; remembered with its part, because contexts of one recording share messages. */
+function lettersOf(part: TextPart): ReadonlyMap<LanguageId, number> {
+  const letters = ofParts.get(part) ?? lettersIn(part.text.slice(0, CHARACTERS_READ));
+  ofParts.set(part, letters);
+  return letters;
 }
 
 const says = ({ role, synthetic }: Message): boolean => role === 'assistant' || (role === 'user' && !synthetic);
@@ -121,7 +132,10 @@ export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
     const step = Math.max(1, spoken.length / MESSAGES_READ);
     const letters = new Map<LanguageId, number>();
     for (let at = 0; at < spoken.length; at += step) {
-      for (const part of spoken[Math.floor(at)]!.parts) if (part.type === 'text') countIn(part.text.slice(0, CHARACTERS_READ), letters);
+      for (const part of spoken[Math.floor(at)]!.parts) {
+        if (part.type !== 'text') continue;
+        for (const [language, count] of lettersOf(part)) letters.set(language, (letters.get(language) ?? 0) + count);
+      }
     }
     const sum = [...letters.values()].reduce((total, count) => total + count, 0);
     found = sum < LEAST_LETTERS ? [] : [...letters].map(([language, count]) => ({ language, share: count / sum })).sort((a, b) => b.share - a.share);

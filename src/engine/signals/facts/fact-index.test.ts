@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
+import { beginsAs } from '../beginnings.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from './fact-index.ts';
 import { FACT_PLACES } from './places.ts';
 import { factsOfParts } from './texts.ts';
@@ -76,4 +77,20 @@ test('made in slices: a long text has many, and the index is there at the end', 
   while (!warm.next().done) slices++;
   expect(slices).toBeGreaterThan(20);
   expect(factIndexOf(long).count).toBe(2);
+});
+
+test('the index of a beginning is a part of that of the whole', () => {
+  const whole = small();
+  for (let n = 0; n <= whole.messages.length; n++) {
+    const messages = whole.messages.slice(0, n);
+    const [alone, part] = [
+      { ...whole, messages },
+      { ...whole, messages },
+    ];
+    beginsAs(part, whole);
+    const [{ idOf, idsIn, ...a }, b] = [factIndexOf(alone), factIndexOf(part)];
+    expect(b).toMatchObject(a);
+    for (const key of factIndexOf(whole).key) expect(b.idOf(key)).toBe(idOf(key));
+    for (const { parts } of whole.messages) expect(b.idsIn(parts)).toEqual(idsIn(parts));
+  }
 });

@@ -1,4 +1,5 @@
 /** Facts of a transcript, interned once: measures over it are loops over integers. */
+import { wholeOf } from '../beginnings.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
@@ -97,6 +98,8 @@ function* read(parts: readonly Part[], selection: Selection): Generator<void, He
 }
 
 function* make(transcript: Transcript, selection: Selection): Generator<void, FactIndex> {
+  const whole = wholeOf(transcript);
+  if (whole) return beginningOf(yield* indexes[selection].steps(whole), transcript.messages.length);
   const { messages } = transcript;
   const n = messages.length;
   const byKey = new Map<string, number>();
@@ -159,6 +162,41 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
       if (!found) {
         const known = held[selection].of(parts).keys.map((key) => byKey.get(key) ?? -1);
         found = Int32Array.from(known.filter((id) => id >= 0));
+        ofParts.set(parts, found);
+      }
+      return found;
+    },
+  };
+}
+
+/** The index of the first `n` messages: what they say has the same ids, because ids follow the order in which facts are said first. */
+function beginningOf(whole: FactIndex, n: number): FactIndex {
+  const size = whole.from[n]!;
+  let count = whole.count;
+  while (count > 0 && whole.first[count - 1]! >= n) count--;
+  const ofParts = new WeakMap<readonly Part[], Int32Array>();
+  return {
+    selection: whole.selection,
+    count,
+    kind: whole.kind.subarray(0, count),
+    key: whole.key.slice(0, count),
+    text: whole.text.slice(0, count),
+    first: whole.first.subarray(0, count),
+    from: whole.from.subarray(0, n + 1),
+    ids: whole.ids.subarray(0, size),
+    places: whole.places.subarray(0, size),
+    part: whole.part.subarray(0, size),
+    piece: whole.piece.subarray(0, size),
+    start: whole.start.subarray(0, size),
+    end: whole.end.subarray(0, size),
+    idOf: (key) => {
+      const id = whole.idOf(key);
+      return id < count ? id : -1;
+    },
+    idsIn(parts) {
+      let found = ofParts.get(parts);
+      if (!found) {
+        found = whole.idsIn(parts).filter((id) => id < count);
         ofParts.set(parts, found);
       }
       return found;

@@ -34,10 +34,22 @@ export interface ScoreParts {
   readonly score: number;
 }
 
+const failed = new WeakMap<Message, boolean>();
+
+/** Does it hold a result that says that its call failed? Remembered with the message: contexts of one recording share messages. */
+function saysFailed(message: Message): boolean {
+  let found = failed.get(message);
+  if (found === undefined) {
+    found = message.parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part)));
+    failed.set(message, found);
+  }
+  return found;
+}
+
 const failures = slowly(function* ({ messages }: Transcript): Generator<void, Uint8Array> {
   const found = new Uint8Array(messages.length);
   for (let i = 0; i < found.length; i++) {
-    if (messages[i]!.parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part)))) found[i] = 1;
+    if (saysFailed(messages[i]!)) found[i] = 1;
     if (i % SLICE === SLICE - 1) yield;
   }
   return found;
