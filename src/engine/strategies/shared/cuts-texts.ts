@@ -220,6 +220,8 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   const heads = regions.map((region) => headEnds(text, region, by, allowed));
   const of = regions.map(({ start, end }) => rungs.count(start, end));
   for (let k = 0; k < allowed.length; k++) {
+    // A larger allowance that ends no later is the same cut.
+    if (k > 0 && heads.every((ends) => ends[k] === ends[k - 1])) continue;
     const gaps: Gap[] = [];
     regions.forEach(({ start, end, raw }, r) => {
       const from = heads[r]![k]!;
@@ -242,6 +244,7 @@ export function endsCuts(splicer: Splicer, factor: number): TextCuts {
   for (let k = 0; k < allowed.length; k++) {
     const from = heads[k]!;
     const to = tails[k]!;
+    if (k > 0 && from === heads[k - 1] && to === tails[k - 1]) continue;
     if (from < to) rungs.add([{ from, to, gone: rungs.count(from, to), of: rungs.whole, raw: false }]);
   }
   return rungs.done();
