@@ -121,23 +121,33 @@ function greedy(
   return sum;
 }
 
+/** Blocks that are open at a choice, the best rate first, with what each of them would add. */
+interface Open {
+  readonly blocks: Block[];
+  readonly gains: number[];
+  readonly rates: number[];
+}
+
 /** Takes or leaves block after block, the best rate first, as they come; leaves out what cannot add more than `known`. */
 function searched(blocks: readonly Block[], budget: number, free: Uint8Array, known: number): number {
   const covered = free.slice();
   let most = known;
   let choices = CHOICES;
-  const go = (rest: readonly Block[], left: number, sum: number): void => {
+  /** By depth: the choices of one depth are looked at one after the other and share their memory. */
+  const opens: Open[] = [];
+  /** `rest` = the first `size` of a depth above, without those before `from`. */
+  const go = (rest: readonly Block[], from: number, size: number, depth: number, left: number, sum: number): void => {
     if (sum > most) most = sum;
     if (choices-- <= 0) return;
-    const open: Block[] = [];
-    const gains: number[] = [];
-    const rates: number[] = [];
-    for (const block of rest) {
+    const { blocks: open, gains, rates } = (opens[depth] ??= { blocks: [], gains: [], rates: [] });
+    let count = 0;
+    for (let k = from; k < size; k++) {
+      const block = rest[k]!;
       const gain = block.tokens <= left ? gainOf(block.facts, covered) : 0;
       if (gain === 0) continue;
       // They come in the order that they had before something was taken: few have to move.
       const rate = gain / block.tokens;
-      let at = open.length;
+      let at = count++;
       for (; at > 0 && rates[at - 1]! < rate; at--) {
         open[at] = open[at - 1]!;
         gains[at] = gains[at - 1]!;
@@ -150,20 +160,19 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
     // As if blocks shared no facts and could be kept in part.
     let bound = sum;
     let room = left;
-    for (let k = 0; k < open.length; k++) {
+    for (let k = 0; k < count; k++) {
       bound += gains[k]! * Math.min(1, room / open[k]!.tokens);
       room -= open[k]!.tokens;
       if (room <= 0) break;
     }
-    const [first] = open;
-    if (!first || Math.floor(bound + 1e-9) <= most) return;
-    const others = open.slice(1);
+    if (count === 0 || Math.floor(bound + 1e-9) <= most) return;
+    const first = open[0]!;
     const added = first.facts.filter((fact) => covered[fact] === 0);
     for (const fact of added) covered[fact] = 1;
-    go(others, left - first.tokens, sum + gains[0]!);
+    go(open, 1, count, depth + 1, left - first.tokens, sum + gains[0]!);
     for (const fact of added) covered[fact] = 0;
-    go(others, left, sum);
+    go(open, 1, count, depth + 1, left, sum);
   };
-  go(blocks, budget, 0);
+  go(blocks, 0, blocks.length, 0, budget, 0);
   return most;
 }

@@ -55,17 +55,18 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
     }
     norms[line] = Math.sqrt(sum);
   });
-  const from: number[] = [];
-  const to: number[] = [];
-  const weight: number[] = [];
+  const from = new Int32Array(n * NEIGHBOURS);
+  const to = new Int32Array(n * NEIGHBOURS);
+  const weight = new Float64Array(n * NEIGHBOURS);
+  let edges = 0;
   const shared = new Float64Array(n);
   const likeness = new Float64Array(n);
   /** The nearest lines so far, nearest first; of equals the earlier. */
   const nearest = new Int32Array(NEIGHBOURS);
   const isNearer = (line: number, than: number): boolean => likeness[line]! > likeness[than]! || (likeness[line] === likeness[than] && line < than);
-  const near: number[] = [];
+  const near = new Int32Array(n);
   words.forEach((own, line) => {
-    near.length = 0;
+    let met = 0;
     for (const word of own) {
       const rare = rarity[word]!;
       if (rare === 0) continue;
@@ -73,12 +74,13 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
       for (let at = first[word]!; at < first[word + 1]!; at++) {
         const other = lineOf[at]!;
         if (other === line) continue;
-        if (shared[other] === 0) near.push(other);
+        if (shared[other] === 0) near[met++] = other;
         shared[other]! += gain;
       }
     }
     let kept = 0;
-    for (const other of near) {
+    for (let m = 0; m < met; m++) {
+      const other = near[m]!;
       likeness[other] = shared[other]! / norms[other]!;
       let at = kept;
       if (kept < NEIGHBOURS) kept++;
@@ -88,13 +90,13 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
     }
     for (let k = 0; k < kept; k++) {
       const other = nearest[k]!;
-      from.push(line);
-      to.push(other);
-      weight.push(shared[other]! / (norms[line]! * norms[other]!));
+      from[edges] = line;
+      to[edges] = other;
+      weight[edges++] = shared[other]! / (norms[line]! * norms[other]!);
     }
-    for (const other of near) shared[other] = 0;
+    for (let m = 0; m < met; m++) shared[near[m]!] = 0;
   });
-  return ranked(n, Int32Array.from(from), Int32Array.from(to), Float64Array.from(weight));
+  return ranked(n, from.subarray(0, edges), to.subarray(0, edges), weight.subarray(0, edges));
 }
 
 /** Rank flows along edges both ways, by their weight. */

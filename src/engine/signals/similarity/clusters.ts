@@ -7,7 +7,7 @@ import type { Unit } from '../contract.ts';
 import { structureOf } from '../structure.ts';
 import { neighbours } from './neighbours.ts';
 import { slowly } from './slowly.ts';
-import { cosine, type TermIndex, termIndex } from './term-index.ts';
+import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
 export interface Clusters {
   /** By unit: the highest threshold at which it is represented by another; −1 where it never is. */
@@ -95,6 +95,16 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
  */
 function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): (from: number, to: number) => number {
   const known = new Map<number, { least: number; looked: number }>();
+  const { first, term, weight } = index;
+  /** By term: its weight in the unit that members were compared with last. */
+  const spread = new Float32Array(index.idf.length);
+  let spreadOf = -1;
+  const spreadOut = (unit: number): void => {
+    if (unit === spreadOf) return;
+    if (spreadOf >= 0) for (let k = first[spreadOf]!; k < first[spreadOf + 1]!; k++) spread[term[k]!] = 0;
+    for (let k = first[unit]!; k < first[unit + 1]!; k++) spread[term[k]!] = weight[k]!;
+    spreadOf = unit;
+  };
   return (from, to) => {
     const pair = from * index.n + to;
     let of = known.get(pair);
@@ -103,7 +113,8 @@ function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[])
       known.set(pair, of);
     }
     const all = members[from]!;
-    while (of.looked < all.length && of.least > 0) of.least = Math.min(of.least, cosine(index, all[of.looked++]!, to));
+    if (of.looked < all.length && of.least > 0) spreadOut(to);
+    while (of.looked < all.length && of.least > 0) of.least = Math.min(of.least, cosineWith(index, spread, all[of.looked++]!));
     return of.least;
   };
 }
