@@ -2,7 +2,7 @@
  * Facts of what compacted contexts say, and the words around them. Both are remembered by text: the same summaries, lists and cut
  * messages stand in the contexts of many rows and cuts.
  */
-import { FACT_PLACES, factsOfParts, type TextFacts } from '../signals/facts/index.ts';
+import { FACT_PLACES, type FactPlace, factsOfParts, factsOfText, type TextFacts } from '../signals/facts/index.ts';
 import type { Part } from '../transcript/types.ts';
 import { ContextWords, type Occurrence } from './binding.ts';
 
@@ -18,7 +18,7 @@ export class Mentions {
   /** By message and fact: without thoughts, and with them. */
   readonly #said = [0, 1].map(() => new WeakMap<readonly Part[], Map<string, ReadonlySet<number>>>());
   /** By place and text. */
-  readonly #known = FACT_PLACES.map(() => new Map<string, TextFacts>());
+  readonly #known = new Map(FACT_PLACES.map((place) => [place, new Map<string, TextFacts>()]));
   readonly #lists = new Map<string, TextFacts>();
   #characters = 0;
 
@@ -29,7 +29,9 @@ export class Mentions {
     if (parts.length === 1 && only!.type === 'text' && only!.text.length > LIST) return [this.#byLines(only!.text)];
     return parts.flatMap((part) => {
       if (part.type === 'reasoning' && !reasoning) return [];
-      return originals.includes(part) ? factsOfParts([part], 'recall').map(({ facts }) => facts) : this.#ofPart(part);
+      const original = originals.indexOf(part);
+      if (original < 0) return this.#ofPart(part);
+      return factsOfParts(originals, 'recall').flatMap((one) => (one.part === original ? one.facts : []));
     });
   }
 
@@ -60,23 +62,35 @@ export class Mentions {
   }
 
   #ofPart(part: Part): readonly TextFacts[] {
-    const { place, texts } = placed(part);
-    const known = this.#known[place]!;
-    const found = texts.map((text) => known.get(text));
-    if (found.every((facts) => facts !== undefined)) return found;
-    const read = factsOfParts([part], 'recall').map(({ facts }) => facts);
-    for (const facts of read) {
-      this.#make(facts.text.length);
-      known.set(facts.text, facts);
+    switch (part.type) {
+      case 'text':
+      case 'reasoning':
+        return [this.#ofText(part.type, part.text)];
+      case 'tool-call':
+        return [this.#ofText('arguments', part.args)];
+      case 'tool-result':
+        return part.content.flatMap((c) => (c.type === 'text' ? this.#ofText('result', c.text) : []));
+      default:
+        return [];
     }
-    return read;
+  }
+
+  #ofText(place: FactPlace, text: string): TextFacts {
+    const known = this.#known.get(place)!;
+    let facts = known.get(text);
+    if (!facts) {
+      facts = factsOfText(text, place, 'recall');
+      this.#make(text.length);
+      known.set(text, facts);
+    }
+    return facts;
   }
 
   /** As the facts of the text, but for those that span lines. */
   #byLines(text: string): TextFacts {
     let list = this.#lists.get(text);
     if (!list) {
-      list = joined(text, (line) => this.#ofPart({ type: 'text', text: line })[0]!);
+      list = joined(text, (line) => this.#ofText('text', line));
       this.#make(text.length);
       this.#lists.set(text, list);
     }
@@ -87,23 +101,8 @@ export class Mentions {
   #make(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= REMEMBERED) return;
-    for (const known of [...this.#known, this.#lists]) known.clear();
+    for (const known of [...this.#known.values(), this.#lists]) known.clear();
     this.#characters = characters;
-  }
-}
-
-/** The texts of a part in which facts are looked for, and where they stand (index into FACT_PLACES). */
-function placed(part: Part): { readonly place: number; readonly texts: readonly string[] } {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return { place: FACT_PLACES.indexOf(part.type), texts: [part.text] };
-    case 'tool-call':
-      return { place: FACT_PLACES.indexOf('arguments'), texts: [part.args] };
-    case 'tool-result':
-      return { place: FACT_PLACES.indexOf('result'), texts: part.content.flatMap((c) => (c.type === 'text' ? c.text : [])) };
-    default:
-      return { place: 0, texts: [] };
   }
 }
 

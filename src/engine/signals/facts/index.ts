@@ -5,4 +5,4 @@ export { findFacts, findNamed } from './find.ts';
 export { FACT_PLACES, type FactPlace } from './places.ts';
 export { factKey } from './keys.ts';
 export { recallFacts } from './recall.ts';
-export { factsOfParts, type TextFacts } from './texts.ts';
+export { factsOfParts, factsOfText, type TextFacts } from './texts.ts';

@@ -4,8 +4,8 @@
  */
 import type { Part } from '../../transcript/types.ts';
 import { slowly } from '../similarity/slowly.ts';
-import { findNamedSlowly } from './find.ts';
-import type { Name, Selection } from './names.ts';
+import { findNamed, findNamedSlowly } from './find.ts';
+import type { Name, Named, Selection } from './names.ts';
 import { FACT_PLACES, type FactPlace } from './places.ts';
 
 /** Occurrences in one text, in order of their start, the longer first. */
@@ -46,8 +46,9 @@ function holderOf(owner: object, text: string, place: FactPlace): Holder {
   return holder;
 }
 
-const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Omit<TextFacts, 'keys'> & { readonly names: readonly Name[] }> {
-  const found = yield* findNamedSlowly(text, place);
+type Unkeyed = Omit<TextFacts, 'keys'> & { readonly names: readonly Name[] };
+
+function inArrays(text: string, found: readonly Named[]): Unkeyed {
   const kinds = new Uint8Array(found.length);
   const starts = new Int32Array(found.length);
   const ends = new Int32Array(found.length);
@@ -60,6 +61,10 @@ const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Omit<
     names.push(name);
   }
   return { text, kinds, starts, ends, names };
+}
+
+const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Unkeyed> {
+  return inArrays(text, yield* findNamedSlowly(text, place));
 });
 
 const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
@@ -115,6 +120,12 @@ function textsOf(parts: readonly Part[]): readonly PartText[] {
 /** Facts of every text of these parts, in order. Remembered per array and per part; linear in the texts that are new. */
 export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] => found[selection].of(parts);
 
-/** The same in slices of about a millisecond. */
+/** Facts of a text that no part of a transcript holds; for those who remember it themselves. */
+export function factsOfText(text: string, place: FactPlace, selection: Selection): TextFacts {
+  const { names, ...found } = inArrays(text, findNamed(text, place));
+  return { ...found, keys: names.map((name) => name.keyIn(selection, place)) };
+}
+
+/** Facts of parts in slices of about a millisecond. */
 export const factsOfPartsSlowly = (parts: readonly Part[], selection: Selection): Generator<void, readonly PartFacts[]> =>
   found[selection].steps(parts);

@@ -112,17 +112,39 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
 }
 
 const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
-const masked = remembered((text) => maskSecrets(text).text);
+
+/** A text as the ledger shows it, with the keys of its facts. */
+interface Shown {
+  readonly text: string;
+  readonly keys: readonly string[];
+}
+const shownOf = remembered((text): Shown => {
+  const shown = maskSecrets(text).text;
+  return { text: shown, keys: keysIn(shown) };
+});
+
+/** Facts of the transcript by their keys. */
+function known(index: FactIndex, keys: readonly string[]): readonly number[] {
+  const ids: number[] = [];
+  for (const key of keys) {
+    const id = index.idOf(key);
+    if (id >= 0) ids.push(id);
+  }
+  return ids;
+}
 
 /** Facts of the transcript in a text that the ledger says. */
-const factsIn = (index: FactIndex, text: string): readonly number[] => keysIn(text).flatMap((key) => (index.idOf(key) >= 0 ? index.idOf(key) : []));
+const factsIn = (index: FactIndex, text: string): readonly number[] => known(index, keysIn(text));
 
 const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
 
-function entryOf(index: FactIndex, uses: FactUses, { text, base, ...rest }: Omit<LedgerEntry, 'facts' | 'worth'>): LedgerEntry {
-  const shown = masked(text);
-  const facts = factsIn(index, shown);
-  return { ...rest, text: shown, base, facts, worth: base + sumOf(uses, facts) };
+type Said = Omit<LedgerEntry, 'facts' | 'worth'>;
+
+const entryOf = (index: FactIndex, uses: FactUses, said: Said): LedgerEntry => entryShowing(index, uses, said, shownOf(said.text));
+
+function entryShowing(index: FactIndex, uses: FactUses, { section, head, at, base }: Omit<Said, 'text'>, { text, keys }: Shown): LedgerEntry {
+  const facts = known(index, keys);
+  return { section, head, at, text, base, facts, worth: base + sumOf(uses, facts) };
 }
 
 /** One line, cut short. */
@@ -226,13 +248,35 @@ function* snippets(
   let done = 0;
   for (const { message, part, piece, spans } of lines.values()) {
     if (++done % SLICE === 0) yield;
-    const text = textAt(messages[message]!, part, piece);
     spans.sort((a, b) => a.start - b.start || b.end - a.end);
-    const said = snippetOf(text, spans, words);
     const { section, head } = headOf(message, part);
-    into.push(entryOf(index, uses, { section, head, text: said, at: message, base: 0 }));
+    into.push(entryShowing(index, uses, { section, head, at: message, base: 0 }, quoted(messages[message]!, { part, piece, spans, words })));
   }
 }
+
+/** Facts of a text of a message, in order, and how many words on each side of them are told. */
+interface Quote {
+  readonly part: number;
+  readonly piece: number;
+  readonly spans: readonly Span[];
+  readonly words: number;
+}
+
+/** By message and where the first fact stands: contexts of one recording quote most lines alike. */
+const quotes = new WeakMap<Message, Map<number, Quote & { readonly shown: Shown }>>();
+
+function quoted(message: Message, quote: Quote): Shown {
+  const { part, piece, spans, words } = quote;
+  const ofMessage = quotes.get(message) ?? new Map<number, Quote & { readonly shown: Shown }>();
+  const last = ofMessage.get(spans[0]!.start);
+  if (last && last.part === part && last.piece === piece && last.words === words && sameSpans(last.spans, spans)) return last.shown;
+  const shown = shownOf(snippetOf(textAt(message, part, piece), spans, words));
+  quotes.set(message, ofMessage.set(spans[0]!.start, { ...quote, shown }));
+  return shown;
+}
+
+const sameSpans = (some: readonly Span[], others: readonly Span[]): boolean =>
+  some.length === others.length && some.every(({ start, end }, k) => start === others[k]!.start && end === others[k]!.end);
 
 /** Which mention of a fact is quoted: what was said tells more than what was called, that more than what was shown. */
 const TELLS: Readonly<Record<string, number>> = { text: 3, 'tool-call': 2, 'tool-result': 1, reasoning: 0 };
