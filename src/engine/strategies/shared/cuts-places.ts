@@ -87,14 +87,18 @@ const CLAUSE = new Set('，、；：');
 
 /** How far back the end of a sentence is looked for where no line ends. */
 const SENTENCE = 600;
-const HARD = new Set('。！？；｡．।۔؟');
-const SOFT = new Set('.!?…');
+const ENDS_HARD = 1;
+const ENDS_SOFT = 2;
+/** What ends a sentence, by UTF-16 unit: anywhere, or before white space. */
+const SENTENCE_MARKS = new Uint8Array(1 << 16);
+for (const mark of '。！？；｡．।۔؟') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_HARD;
+for (const mark of '.!?…') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_SOFT;
 
 /** The last end of a sentence at or before `at` and behind `least`; −1 without one. For texts that are read by lines. */
 function sentenceEnd(text: string, at: number, least: number): number {
   for (let b = at; b > least; b--) {
-    const mark = text[b - 1]!;
-    if (HARD.has(mark) || (SOFT.has(mark) && isSpace(text.charCodeAt(b)))) return b;
+    const mark = SENTENCE_MARKS[text.charCodeAt(b - 1)]!;
+    if (mark === ENDS_HARD || (mark === ENDS_SOFT && isSpace(text.charCodeAt(b)))) return b;
   }
   return -1;
 }
