@@ -30,8 +30,8 @@ export function mostFacts(blocks: readonly Block[], budget: number, count: numbe
   const ratesOf = Float64Array.from(useful, ({ facts, tokens }) => facts.length / tokens);
   const byRate = Int32Array.from(useful.keys()).sort((a, b) => ratesOf[b]! - ratesOf[a]! || a - b);
   let most = greedy(useful, byRate, ratesOf, budget, free, null);
-  for (const first of useful) most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, first));
   const all = new Set(useful.flatMap(({ facts }) => Array.from(facts))).size;
+  for (let k = 0; k < useful.length && most < all; k++) most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, useful[k]!));
   if (most === all) return given + all;
   const best = Array.from(byRate, (b) => useful[b]!);
   return given + searched(best, budget, free, most);

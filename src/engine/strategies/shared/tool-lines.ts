@@ -9,7 +9,7 @@ import { safeCut, splitSentences } from '../../signals/sentences.ts';
 import { type CallDigest, digestCall } from '../../summarizers/calls.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { gistOf } from '../../summarizers/gist.ts';
-import type { ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 
 const MAX_TARGET = 120;
 const MAX_OUTCOME = 140;
@@ -145,20 +145,38 @@ function saidIn(text: string): string {
   return sentence === undefined ? '' : oneLine(sentence, MAX_SAID);
 }
 
+interface Line {
+  readonly messages: readonly Message[];
+  readonly root: string;
+  readonly text: string;
+}
+
+/** By the first message of a block: contexts of one recording have most blocks in common. */
+const lines = new WeakMap<Message, Line>();
+
 /** The line of a block, without a mark of a list: calls with their outcomes, and what was said with them. */
 export function toolLine(input: OfTranscript, unit: number): string {
-  const { messages, units } = input;
+  const messages = input.units[unit]!.members.map((i) => input.messages[i]!);
+  const root = rootOf(input);
+  const known = lines.get(messages[0]!);
+  if (known?.root === root && known.messages.length === messages.length && known.messages.every((message, k) => message === messages[k]))
+    return known.text;
+  const text = writeLine(messages, root);
+  lines.set(messages[0]!, { messages, root, text });
+  return text;
+}
+
+function writeLine(messages: readonly Message[], root: string): string {
   const results = new Map<string, ToolResultPart>();
   const calls: ToolCallPart[] = [];
   let said = '';
-  for (const i of units[unit]!.members) {
-    for (const part of messages[i]!.parts) {
+  for (const { role, parts } of messages) {
+    for (const part of parts) {
       if (part.type === 'tool-call') calls.push(part);
       else if (part.type === 'tool-result') results.set(part.callId, part);
-      else if (part.type === 'text' && messages[i]!.role === 'assistant') said ||= saidIn(part.text);
+      else if (part.type === 'text' && role === 'assistant') said ||= saidIn(part.text);
     }
   }
-  const root = rootOf(input);
   // One after the other, the same is told once: five edits of a file.
   const told: { readonly text: string; times: number }[] = [];
   for (const call of calls) {
