@@ -96,7 +96,8 @@ const MARKS: readonly Mark[] = [
 const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
 
 /** Characters with which a mark opens its line, for a first look that rejects nearly every line. */
-const OPENS = new Set('[(<….OWT');
+const OPENS = new Uint8Array(1 << 16);
+for (const opens of '[(<….OWT') OPENS[opens.charCodeAt(0)] = 1;
 /** A word of every mark: texts without one are done after this. */
 const WORD =
   /truncat|omitted|elided|clipped|lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
@@ -104,13 +105,14 @@ const WORD =
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** Starts of lines: of the text itself, and of lines within an escaped text (`\n` as two characters). */
-const LINE_START = /\n|\\n/g;
+/** What stands before a line: of the text itself, and within an escaped text. */
+const LINE_END = '\n';
+const ESCAPED_LINE_END = '\\n';
 
 function addMark(text: string, from: number, add: (by: TruncatedBy, kind: Mark['kind'], start: number, end: number) => void): void {
   let at = from;
   while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
-  if (!OPENS.has(text[at] ?? '')) return;
+  if (OPENS[text.charCodeAt(at)] !== 1) return;
   for (const { by, kind, pattern } of MARKS) {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
@@ -129,7 +131,17 @@ export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
     found.push({ by, kind, start, end });
   };
   addMark(text, 0, add);
-  for (const { 0: lineEnd, index } of text.matchAll(LINE_START)) addMark(text, index + lineEnd.length, add);
+  let plain = text.indexOf(LINE_END);
+  let escaped = text.indexOf(ESCAPED_LINE_END);
+  while (plain >= 0 || escaped >= 0) {
+    if (escaped < 0 || (plain >= 0 && plain < escaped)) {
+      addMark(text, plain + LINE_END.length, add);
+      plain = text.indexOf(LINE_END, plain + 1);
+    } else {
+      addMark(text, escaped + ESCAPED_LINE_END.length, add);
+      escaped = text.indexOf(ESCAPED_LINE_END, escaped + 1);
+    }
+  }
   if (text.includes(' truncated…')) for (const { 0: shown, index } of text.matchAll(INLINE)) add('codex', 'cut', index, index + shown.length);
   return found;
 }
