@@ -31,7 +31,10 @@ export function mostFacts(blocks: readonly Block[], budget: number, count: numbe
   const byRate = Int32Array.from(useful.keys()).sort((a, b) => ratesOf[b]! - ratesOf[a]! || a - b);
   let most = greedy(useful, byRate, ratesOf, budget, free, null);
   const all = new Set(useful.flatMap(({ facts }) => Array.from(facts))).size;
-  for (let k = 0; k < useful.length && most < all; k++) most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, useful[k]!));
+  for (const first of useful) {
+    if (most === all) break;
+    most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, first));
+  }
   if (most === all) return given + all;
   const best = Array.from(byRate, (b) => useful[b]!);
   return given + searched(best, budget, free, most);
@@ -139,7 +142,8 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
   const go = (rest: readonly Block[], from: number, size: number, depth: number, left: number, sum: number): void => {
     if (sum > most) most = sum;
     if (choices-- <= 0) return;
-    const { blocks: open, gains, rates } = (opens[depth] ??= { blocks: [], gains: [], rates: [] });
+    opens[depth] ??= { blocks: [], gains: [], rates: [] };
+    const { blocks: open, gains, rates } = opens[depth]!;
     let count = 0;
     for (let k = from; k < size; k++) {
       const block = rest[k]!;

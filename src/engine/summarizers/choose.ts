@@ -66,10 +66,11 @@ const ALIKE = 0.7;
 type TokensOf = (text: string) => number;
 /** Texts remembered; then it starts anew. */
 const REMEMBERED = 20_000;
-const memos = new WeakMap<TokenCounts, TokensOf>();
+const memos = new WeakMap<TokenCounts['text'], TokensOf>();
 
+/** Contexts of one recording count texts with the same function. */
 function tokensWith(counts: TokenCounts): TokensOf {
-  let memo = memos.get(counts);
+  let memo = memos.get(counts.text);
   if (!memo) {
     const known = new Map<string, number>();
     memo = (text) => {
@@ -81,7 +82,7 @@ function tokensWith(counts: TokenCounts): TokensOf {
       }
       return tokens;
     };
-    memos.set(counts, memo);
+    memos.set(counts.text, memo);
   }
   return memo;
 }
