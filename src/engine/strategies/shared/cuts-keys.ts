@@ -28,27 +28,36 @@ const EVERY = 2;
 /** A gap of fewer base tokens is kept: the mark would cost as much. */
 const SMALLEST_GAP = 16;
 
-/** Puts longer statements into pieces of about this many units, between words. */
-function pieces(text: string, start: number, end: number, weight: number): Statement[] {
-  const found: Statement[] = [];
+/** Adds a statement to the others; a longer one in pieces of about this many units, between words, of which the first has the weight. */
+function addStatement(into: Statement[], text: string, start: number, end: number, weight: number): void {
   let from = start;
   while (end - from > LONGEST) {
     let to = from + LONGEST / 2;
     while (to < from + LONGEST && !/\s/.test(text[to]!)) to++;
-    found.push({ start: from, end: to, weight: found.length === 0 ? weight : 0 });
+    into.push({ start: from, end: to, weight: from === start ? weight : 0 });
     from = to;
   }
-  found.push({ start: from, end, weight: found.length === 0 ? weight : 0 });
-  return found;
+  into.push({ start: from, end, weight: from === start ? weight : 0 });
 }
 
 /** Indexes of the statements in the order in which they are kept: key ones by weight, then from both ends inwards. */
-function orderOf(statements: readonly Statement[]): number[] {
-  const keys = statements.flatMap(({ weight }, k) => (weight > 0 ? [k] : [])).sort((a, b) => statements[b]!.weight - statements[a]!.weight || a - b);
-  const order = keys.slice(0, MOST_KEYS);
-  const taken = new Set(order);
+function orderOf(statements: readonly Statement[]): Int32Array {
+  const keys: number[] = [];
+  for (let k = 0; k < statements.length; k++) if (statements[k]!.weight > 0) keys.push(k);
+  keys.sort((a, b) => statements[b]!.weight - statements[a]!.weight || a - b);
+  if (keys.length > MOST_KEYS) keys.length = MOST_KEYS;
+  const order = new Int32Array(statements.length);
+  const taken = new Uint8Array(statements.length);
+  let n = 0;
+  const take = (k: number): void => {
+    if (taken[k] === 1) return;
+    taken[k] = 1;
+    order[n++] = k;
+  };
+  for (const k of keys) take(k);
   for (let low = 0, high = statements.length - 1; low <= high; low++, high--) {
-    for (const k of low === high ? [low] : [low, high]) if (!taken.has(k)) order.push(k);
+    take(low);
+    take(high);
   }
   return order;
 }
@@ -119,7 +128,7 @@ function linesOf(text: string): Statement[] {
   for (let start = 0; start < text.length; ) {
     const stop = text.indexOf('\n', start);
     const end = stop < 0 ? text.length : stop;
-    statements.push(...pieces(text, start, end, weightOfLine(text.slice(start, Math.min(end, start + LONGEST)))));
+    addStatement(statements, text, start, end, weightOfLine(text.slice(start, Math.min(end, start + LONGEST))));
     start = end + 1;
   }
   return statements;
@@ -131,12 +140,14 @@ const FENCE = /^(?:```|~~~)/;
 function sentencesOf(text: string): Statement[] {
   const sentences = splitSentences(text);
   let fenced = false;
-  return sentences.flatMap(({ start, end }, k) => {
+  const statements: Statement[] = [];
+  sentences.forEach(({ start, end }, k) => {
     const said = text.slice(start, Math.min(end, start + LONGEST));
     if (FENCE.test(said)) fenced = !fenced;
     const weight = fenced || isOutputLine(said) ? 0 : weightOf(said);
-    return pieces(text, start, end, k === sentences.length - 1 ? Math.max(weight, 2) : weight);
+    addStatement(statements, text, start, end, k === sentences.length - 1 ? Math.max(weight, 2) : weight);
   });
+  return statements;
 }
 
 function weightOf(said: string): number {
