@@ -88,33 +88,29 @@ function keyCuts(splicer: Splicer, factor: number, statements: readonly Statemen
 function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], kept: Uint8Array): Gap[] {
   const gaps: Gap[] = [];
   let from = 0;
-  let open = false;
-  const close = (to: number): void => {
-    if (open && to > from) {
+  for (let k = 0; k <= statements.length; k++) {
+    if (k < statements.length && kept[k] === 0) continue;
+    const to = k < statements.length ? statements[k]!.start : text.length;
+    // Something is cut where a statement stands between this kept one, or the end, and the last.
+    if (k > 0 && kept[k - 1] === 0 && to > from) {
       const gone = rungs.countOnce(from, to);
       if (gone >= SMALLEST_GAP) gaps.push({ from, to, gone, of: rungs.whole, raw: false });
     }
-    open = false;
-  };
-  statements.forEach(({ start, end }, k) => {
-    if (kept[k] === 1) {
-      close(start);
-      from = end;
-    } else open = true;
-  });
-  close(text.length);
+    if (k < statements.length) from = statements[k]!.end;
+  }
   return gaps;
 }
 
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?:? -?\d{1,3}\b|<returncode>/i;
 const DIFF_STATS = /^\s*\d+ files? changed|^\s*\S.{0,200} \| +\d+ [+-]+$|\b\d+ insertions?\(\+\)/;
-/** Lines without any of these are ordinary. */
-const KEY_LINE =
-  /error|err!|fail|pass|exit|returncode|fatal|critical|panic|exception|traceback|not found|no such|denied|segmentation|[✗✕✖❌]|\b[45]\d\d [A-Z]|files? changed|insertion|\| +\d|错误|失败|异常|报错/i;
+/** Lines without any of these are ordinary. Words and signs apart: an expression without short alternatives passes over more. */
+const KEY_WORD =
+  /error|err!|fail|pass|exit|returncode|fatal|critical|panic|exception|traceback|not found|no such|denied|segmentation|files? changed|insertion/i;
+const KEY_SIGN = /[✗✕✖❌]|\b[45]\d\d [A-Z]|\| +\d|错误|失败|异常|报错/i;
 
 /** What a line of an output tells: 4 an error, 3 tests or an exit code, 2 that something failed, 1 statistics of a diff. */
 function weightOfLine(line: string): number {
-  if (!KEY_LINE.test(line)) return 0;
+  if (!KEY_WORD.test(line) && !KEY_SIGN.test(line)) return 0;
   const [error] = findErrorLines(line);
   if (error && !error.bare) return 4;
   if (TEST_OUTCOME.test(line) || EXIT_CODE.test(line)) return 3;
