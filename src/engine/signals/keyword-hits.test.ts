@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assistant, call, preparedOf, user } from '../testing/plans.ts';
+import { beginsAs } from './beginnings.ts';
 import { keywordHits, bitOf, toolsIn } from './keyword-hits.ts';
 import { createMatcher, formsOf } from './keywords-matcher.ts';
 import { changedKeywords, defaultWords, KEYWORD_LIST_IDS, KEYWORD_LISTS, keywordsError, LONGEST_WORD, MOST_WORDS } from './keywords.ts';
@@ -120,4 +121,21 @@ describe('hits', () => {
     expect(isCode('search_direct_flight')).toBe(false);
     expect(toolsIn({}, 'analysis-tools')('search_direct_flight')).toBe(false);
   });
+});
+
+test('the hits of a beginning are a part of those of the whole', () => {
+  const { transcript: whole, settings } = preparedOf([user('fix the bug'), assistant('TODO: it is an important error'), user('done')]);
+  for (let n = 0; n <= whole.messages.length; n++) {
+    const messages = whole.messages.slice(0, n);
+    const [alone, part] = [
+      { ...whole, messages },
+      { ...whole, messages },
+    ];
+    beginsAs(part, whole);
+    const [a, b] = [keywordHits({ transcript: alone, settings }), keywordHits({ transcript: part, settings })];
+    expect([b.lists, b.important]).toEqual([a.lists, a.important]);
+    messages.forEach((_, i) => {
+      for (const list of KEYWORD_LIST_IDS) expect(b.wordsIn(i, list)).toEqual(a.wordsIn(i, list));
+    });
+  }
 });

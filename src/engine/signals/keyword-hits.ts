@@ -4,10 +4,11 @@
  * whole. Once per transcript and lists; linear.
  */
 import type { Message, Transcript } from '../transcript/types.ts';
+import { wholeOf } from './beginnings.ts';
 import { type Keyword, type KeywordMatcher, createMatcher } from './keywords-matcher.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, wordsOfList } from './keywords.ts';
 import type { OfKeywords } from './remember.ts';
-import { slowly } from './similarity/slowly.ts';
+import { type Slow, slowly } from './similarity/slowly.ts';
 
 export interface KeywordHits {
   /** By message: bit k is set where a word of list KEYWORD_LIST_IDS[k] stands in what it says. */
@@ -52,8 +53,11 @@ interface Search {
 
 const searches = new WeakMap<Transcript, WeakMap<KeywordMatcher, Search>>();
 
-function searchOf({ transcript, settings: { keywords } }: Pick<OfKeywords, 'transcript' | 'settings'>): Search {
-  const matcher = matcherOf(keywords);
+const searchIn = ({ transcript, settings: { keywords } }: Pick<OfKeywords, 'transcript' | 'settings'>): Search =>
+  searchOf({ transcript, matcher: matcherOf(keywords), keywords });
+
+/** The same object for the same transcript and matcher. */
+function searchOf({ transcript, matcher, keywords }: Search): Search {
   const byMatcher = searches.get(transcript) ?? new WeakMap<KeywordMatcher, Search>();
   searches.set(transcript, byMatcher);
   const search = byMatcher.get(matcher) ?? { transcript, matcher, keywords };
@@ -62,10 +66,10 @@ function searchOf({ transcript, settings: { keywords } }: Pick<OfKeywords, 'tran
 }
 
 /** The hits of a prepared transcript with the lists of its settings. */
-export const keywordHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits => hits.of(searchOf(input));
+export const keywordHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits => hits.of(searchIn(input));
 
 /** The same in slices. */
-export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<void, void> => hits.warm(searchOf(input));
+export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<void, void> => hits.warm(searchIn(input));
 
 /** Remembers what depends on the messages and on the word lists that are in use; it survives every other setting. */
 export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKeywords) => T {
@@ -102,7 +106,14 @@ function within(): (end: number, part: number) => boolean {
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 100;
 
-const hits = slowly(function* ({ transcript: { messages }, matcher, keywords }: Search): Generator<void, KeywordHits> {
+const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<void, KeywordHits> {
+  const { messages } = transcript;
+  const whole = wholeOf(transcript);
+  if (whole) {
+    // Hits are of one message each: those of a beginning are a part of those of the whole.
+    const all = yield* hits.steps(searchOf({ transcript: whole, matcher, keywords }));
+    return { ...all, lists: all.lists.subarray(0, messages.length), important: all.important.subarray(0, messages.length) };
+  }
   const { words } = matcher;
   const bits = Uint16Array.from(words, ({ lists }: Keyword) => lists.reduce((sum, list) => sum | bitOf(list), 0));
   const important = bitOf('important');
