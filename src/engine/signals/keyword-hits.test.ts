@@ -124,7 +124,8 @@ describe('hits', () => {
 });
 
 test('the hits of a beginning are a part of those of the whole', () => {
-  const { transcript: whole, settings } = preparedOf([user('fix the bug'), assistant('TODO: it is an important error'), user('done')]);
+  const { transcript: whole, settings } = preparedOf([user(10, 'fix the bug'), assistant(10, 'TODO: it is an important error'), user(10, 'done')]);
+  expect([...keywordHits({ transcript: whole, settings }).important].some((count) => count > 0)).toBe(true);
   for (let n = 0; n <= whole.messages.length; n++) {
     const messages = whole.messages.slice(0, n);
     const [alone, part] = [
