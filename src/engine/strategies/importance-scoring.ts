@@ -110,7 +110,7 @@ export const importanceScoring = defineStrategy({
       {
         maxTokens: values.summaryMaxTokens,
         style: 'sections',
-        ...keyInformationBeside(input, fates, 'Summary of the less important messages of the conversation:', on),
+        ...keyInformationBeside(input, fates, 'Summary of the less important messages of the conversation:', on, true),
       },
       {
         reason(i): Reason {
