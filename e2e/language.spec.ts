@@ -93,8 +93,12 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
   await expect(statusLine(page)).toContainText('76 条消息');
   await expectChinese(page, 'page');
 
-  await page.getByRole('button', { name: '按提供商自动选择', exact: true }).click();
-  await expect(page.getByText('适用场景')).toBeVisible();
+  // Rows find their places while they are compared: one that moved under the click is clicked again.
+  await expect(async () => {
+    const title = page.getByRole('button', { name: '按提供商自动选择', exact: true });
+    if ((await title.getAttribute('aria-expanded')) !== 'true') await title.click();
+    await expect(page.getByText('适用场景')).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await expectChinese(page, 'row');
 
   for (const name of ['导入', '分享', '导出']) {

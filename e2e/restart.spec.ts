@@ -1,6 +1,6 @@
 /** A worker that dies or hangs is replaced; transcript, settings and comparison stay. */
 import type { Page, Worker } from '@playwright/test';
-import { expect, importFile, open, statusLine, test } from './support.ts';
+import { expect, importFile, open, settledAddress, statusLine, test } from './support.ts';
 
 const engine = (page: Page): Worker => page.workers().find((w) => w.url().includes('engine.worker'))!;
 const row = (page: Page) =>
@@ -19,9 +19,7 @@ async function openAndChange(page: Page): Promise<string> {
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
   await expect(row(page)).toContainText(/\d,\d{3}/);
   await expect(statusLine(page)).not.toContainText('Comparing');
-  // The address follows after a short pause.
-  await page.waitForTimeout(600);
-  return page.url();
+  return settledAddress(page);
 }
 
 test('a crashed engine is replaced, the page says so and goes on', async ({ page }) => {
@@ -37,7 +35,7 @@ test('a crashed engine is replaced, the page says so and goes on', async ({ page
   await expect(notice(page)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
   expect(await statusLine(page).textContent()).toContain((messages ?? '').split('·')[1] ?? '');
-  expect(page.url()).toBe(address);
+  expect(await settledAddress(page)).toBe(address);
   const before = await row(page).textContent();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => row(page).textContent()).not.toBe(before);

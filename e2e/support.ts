@@ -62,6 +62,18 @@ export function sharedFile(name: string): string {
   return file;
 }
 
+/** The link in the address, which follows the settings after a short pause: once it has stayed the same for as long. */
+export async function settledAddress(page: Page): Promise<string> {
+  let address = '';
+  await expect(async () => {
+    address = page.url();
+    await page.waitForTimeout(800);
+    expect(page.url()).toBe(address);
+    expect(address).toContain('#s=');
+  }).toPass();
+  return address;
+}
+
 /** Gives a file to the page the way the file picker does, and waits for its comparison. */
 export async function importFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await page.getByLabel('Transcript file').setInputFiles(file);
