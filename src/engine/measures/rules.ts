@@ -164,20 +164,38 @@ class Waiting {
   }
 }
 
-/**
- * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of
- * them; a tool message answers a call of that assistant message; arguments are JSON; an assistant message has content or
- * calls.
- */
-class OpenAiChat implements Checker {
+/** What both of OpenAI's requests have in common: nothing but the calls that are open goes on from one message to the next. */
+abstract class OpenAi implements Checker {
   readonly broken: Broken[] = [];
-  private readonly shapes: Shapes;
-  private readonly waiting: Waiting;
+  protected readonly shapes: Shapes;
+  protected readonly waiting: Waiting;
+  protected abstract readonly unanswered: string;
 
   constructor(shapes: Shapes) {
     this.shapes = shapes;
     this.waiting = new Waiting(shapes);
   }
+
+  abstract see(shape: number, position: number, next: number): void;
+
+  end(): void {
+    this.waiting.settle(this.unanswered, this.broken);
+  }
+
+  state(): number {
+    return this.waiting.isSettled() ? 0 : -1;
+  }
+
+  resume(): void {}
+}
+
+/**
+ * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of
+ * them; a tool message answers a call of that assistant message; arguments are JSON; an assistant message has content or
+ * calls.
+ */
+class OpenAiChat extends OpenAi {
+  protected readonly unanswered = 'openai-call-unanswered';
 
   see(shape: number, position: number): void {
     const { broken, waiting } = this;
@@ -188,21 +206,11 @@ class OpenAiChat implements Checker {
       if (orphans > 0) broken.push({ rule: 'openai-result-without-call', position, count: orphans });
     }
     if (role[shape] === TOOL) return;
-    waiting.settle('openai-call-unanswered', broken);
+    waiting.settle(this.unanswered, broken);
     if (has & HAS_CALLS) waiting.call(shape, position);
     if (role[shape] === ASSISTANT && !(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'openai-empty-content', position, count: 1 });
     if (notJson[shape]! > 0) broken.push({ rule: 'openai-arguments-not-json', position, count: notJson[shape]! });
   }
-
-  end(): void {
-    this.waiting.settle('openai-call-unanswered', this.broken);
-  }
-
-  state(): number {
-    return this.waiting.isSettled() ? 0 : -1;
-  }
-
-  resume(): void {}
 }
 
 /**
@@ -270,15 +278,8 @@ class Anthropic implements Checker {
  * by the item that it belongs to (a message or a call of the same side). Arguments are a string of any kind, and what has no
  * content is no item.
  */
-class OpenAiResponses implements Checker {
-  readonly broken: Broken[] = [];
-  private readonly shapes: Shapes;
-  private readonly waiting: Waiting;
-
-  constructor(shapes: Shapes) {
-    this.shapes = shapes;
-    this.waiting = new Waiting(shapes);
-  }
+class OpenAiResponses extends OpenAi {
+  protected readonly unanswered = 'responses-call-unanswered';
 
   see(shape: number, position: number, next: number): void {
     const { broken, waiting } = this;
@@ -294,16 +295,6 @@ class OpenAiResponses implements Checker {
         broken.push({ rule: 'responses-reasoning-alone', position, count: 1 });
     }
   }
-
-  end(): void {
-    this.waiting.settle('responses-call-unanswered', this.broken);
-  }
-
-  state(): number {
-    return this.waiting.isSettled() ? 0 : -1;
-  }
-
-  resume(): void {}
 }
 
 /**
