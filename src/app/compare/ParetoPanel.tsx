@@ -265,7 +265,8 @@ const rangeOf = (points: readonly ParetoPoint[], axis: 'x' | 'y'): readonly numb
 export function ParetoPanel() {
   const { t, n } = useText();
   // The plot may follow a moment later: the table comes first while a slider moves.
-  const rows = useTableRows(useDeferredValue(useApp((s) => s.comparison)));
+  const comparison = useDeferredValue(useApp((s) => s.comparison));
+  const rows = useTableRows(comparison);
   const weight = useApp((s) => s.scenario.settings.weight);
   const chosen = useApp((s) => s.scenario.view.plot);
   const axes = useMemo(() => axesOf(chosen, rows, measureColumns), [chosen, rows]);
@@ -289,7 +290,8 @@ export function ParetoPanel() {
         {efficiency && <small>{t('plot.lines')}</small>}
       </h3>
       {points.length === 0 ? (
-        <p className={styles.empty}>{t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
+        // Before there is a comparison nothing can be said of it.
+        <p className={styles.empty}>{comparison && t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
       ) : (
         <div
           className={styles.plot}
