@@ -2,6 +2,7 @@
  * The clairvoyant strategy that keeps whole blocks: it knows what will be needed and chooses blocks by needed facts per token. The
  * ceiling for strategies that keep whole messages, not for those that edit or insert.
  */
+import { LazyHeap } from '../signals/lazy-heap.ts';
 
 /** A block that may be kept. */
 export interface Block {
@@ -70,8 +71,7 @@ function gainOf(facts: Int32Array, covered: Uint8Array): number {
 
 /**
  * Facts that the greedy choice adds: the best rate again and again, the first block of equal ones. `byRate` = blocks in the order
- * of what they would add at first (`rates`). What a block adds only shrinks, so the rates in a heap are at least the true ones, and
- * one that is still true on top is the best.
+ * of what they would add at first (`ratesAtFirst`).
  */
 function greedy(
   blocks: readonly Block[],
@@ -82,24 +82,9 @@ function greedy(
   forced: Block | null,
 ): number {
   const covered = free.slice();
-  const rates = ratesAtFirst.slice();
-  // What is sorted is a heap.
-  const heap = byRate.slice();
-  let size = heap.length;
+  const heap = new LazyHeap(ratesAtFirst.slice(), byRate.slice());
   let left = budget;
   let sum = 0;
-  const before = (a: number, b: number): boolean => rates[a]! > rates[b]! || (rates[a] === rates[b] && a < b);
-  /** Block `b` goes to where it belongs from the top on. */
-  const sink = (b: number): void => {
-    let at = 0;
-    for (let below = 1; below < size; below = 2 * at + 1) {
-      if (below + 1 < size && before(heap[below + 1]!, heap[below]!)) below++;
-      if (before(b, heap[below]!)) break;
-      heap[at] = heap[below]!;
-      at = below;
-    }
-    heap[at] = b;
-  };
   const take = ({ facts, tokens }: Block): void => {
     for (let k = 0; k < facts.length; k++) {
       if (covered[facts[k]!] === 0) sum++;
@@ -108,18 +93,13 @@ function greedy(
     left -= tokens;
   };
   if (forced) take(forced);
-  while (size > 0) {
-    const top = heap[0]!;
+  for (let top = heap.top; top >= 0; top = heap.top) {
     const block = blocks[top]!;
     const rate = block.tokens > left ? 0 : gainOf(block.facts, covered) / block.tokens;
-    if (rate === rates[top]) take(block);
-    if (rate > 0 && rate !== rates[top]) {
-      rates[top] = rate;
-      sink(top);
-    } else {
-      size--;
-      if (size > 0) sink(heap[size]!);
-    }
+    const isTrue = rate === heap.topValue;
+    if (isTrue) take(block);
+    if (rate > 0 && !isTrue) heap.lower(rate);
+    else heap.pop();
   }
   return sum;
 }

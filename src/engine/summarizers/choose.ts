@@ -1,4 +1,5 @@
 /** Which lines of a range stand in its summary: by weight, every section with its share of the room, nothing said twice. */
+import { LazyHeap } from '../signals/lazy-heap.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { List, Range } from './range.ts';
@@ -138,42 +139,25 @@ function ranked(lines: readonly Line[]): readonly Line[] {
 const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries: 0, next: 0, context: 0 });
 
 /**
- * Gives the line that adds most, again and again, of equals the first. `lines` are sorted by weight. What a line adds only shrinks
- * while others are taken, so a heap of what it added when it was looked at last, at first the most that it could, finds the best
- * without looking at all.
+ * Gives the line that adds most, again and again, of equals the first. `lines` are sorted by weight; at first each counts as adding
+ * the most that it could.
  */
 function bestFirst(lines: readonly Line[], { gain }: ReturnType<typeof coverage>): () => Line | undefined {
-  const values = Float64Array.from(lines, ({ weight }) => weight + MOST_GAIN);
-  // What is sorted is a heap.
-  const heap = Int32Array.from(lines.keys());
-  let size = heap.length;
-  const isBefore = (a: number, b: number): boolean => values[a]! > values[b]! || (values[a] === values[b] && a < b);
-  /** Line `k` goes to where it belongs from the top on. */
-  const sink = (k: number): void => {
-    let at = 0;
-    for (let below = 1; below < size; below = 2 * at + 1) {
-      if (below + 1 < size && isBefore(heap[below + 1]!, heap[below]!)) below++;
-      if (isBefore(k, heap[below]!)) break;
-      heap[at] = heap[below]!;
-      at = below;
-    }
-    heap[at] = k;
-  };
+  const heap = new LazyHeap(
+    Float64Array.from(lines, ({ weight }) => weight + MOST_GAIN),
+    Int32Array.from(lines.keys()),
+  );
   return () => {
-    for (;;) {
-      if (size === 0) return undefined;
-      const top = heap[0]!;
+    for (let top = heap.top; top >= 0; top = heap.top) {
       const line = lines[top]!;
       const value = line.weight + gain(line.facts);
-      if (value < values[top]!) {
-        values[top] = value;
-        sink(top);
-        continue;
+      if (value < heap.topValue) heap.lower(value);
+      else {
+        heap.pop();
+        return line;
       }
-      size--;
-      if (size > 0) sink(heap[size]!);
-      return line;
     }
+    return undefined;
   };
 }
 
