@@ -24,10 +24,7 @@ export function checkNode() {
   process.exit(2);
 }
 
-/**
- * Installs when node_modules is absent or came from another package-lock.json. Not `npm ci`: it refuses a lock file that
- * lacks the optional packages of other platforms, which some registries do not carry. `--no-save` keeps the lock as it is.
- */
+/** Installs exactly what the lock says when node_modules is absent or came from another package-lock.json. */
 export function ensurePackages() {
   checkNode();
   const lock = createHash('sha256')
@@ -35,9 +32,9 @@ export function ensurePackages() {
     .digest('hex');
   const stamp = path.join(root, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  say('installing packages (npm install) …');
-  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])) {
-    say('npm install failed: see the lines above. Is the npm registry reachable?');
+  say('installing packages (npm ci) …');
+  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+    say('npm ci failed: see the lines above. Is the npm registry reachable?');
     process.exit(1);
   }
   writeFileSync(stamp, lock);

@@ -1,0 +1,1 @@
+export function missingFromLock(packages: Record<string, { optionalDependencies?: Record<string, string> }>): string[];
