@@ -76,7 +76,7 @@ export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay'
 export interface ClientOptions {
   /** Starts a worker; the built one by default. */
   readonly spawn?: () => WorkerLike;
-  /** Longest silence of a worker that owes an answer; a single step of the engine stays far below it. */
+  /** Longest silence of a worker that owes an answer. */
   readonly stuckAfterMs?: number;
   /** The same after a cancel. */
   readonly cancelGraceMs?: number;
@@ -115,6 +115,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** Attempts to bring a new worker to the old state: everything, the transcript only, nothing. Then the engine counts as broken. */
 const MAX_ATTEMPTS = 3;
 
+/**
+ * A worker that hangs is replaced 10 seconds later at most: its silence is seen at a heart-beat, and begins with the last one that
+ * it answered. A single step of the engine stays far below it.
+ */
+const STUCK_AFTER_MS = 9000;
+const BEAT_MS = 1000;
+
 const spawnWorker = (): WorkerLike => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
 
 class Client implements EngineClient {
@@ -145,7 +152,7 @@ class Client implements EngineClient {
 
   constructor(options: ClientOptions) {
     this.#spawn = options.spawn ?? spawnWorker;
-    this.#watch = { stuckAfterMs: options.stuckAfterMs ?? 20_000, beatMs: options.beatMs ?? 1000 };
+    this.#watch = { stuckAfterMs: options.stuckAfterMs ?? STUCK_AFTER_MS, beatMs: options.beatMs ?? BEAT_MS };
     this.#cancelGraceMs = options.cancelGraceMs ?? 3000;
     this.#device = options.device;
     this.#start(null);

@@ -15,7 +15,7 @@ export type LossReason = 'crashed' | 'stuck' | 'asked';
 export const LOST: unique symbol = Symbol('lost');
 
 export interface WatchOptions {
-  /** A worker that owes an answer and gives no sign of life for so long is stuck. */
+  /** A worker that owes an answer and gives no sign of life for so long is stuck; seen at the next heart-beat. */
   readonly stuckAfterMs: number;
   /** Pause between two heart-beats while an answer is owed. */
   readonly beatMs: number;
@@ -111,7 +111,7 @@ export class EngineProcess {
       // Timers stand still while the computer sleeps or the tab is in the background: that is not the worker's fault.
       if (now - this.#lastBeat > 3 * this.#options.beatMs + 1000) this.sign();
       this.#lastBeat = now;
-      if (now - this.#lastSign > this.#options.stuckAfterMs) this.lose('stuck');
+      if (now - this.#lastSign >= this.#options.stuckAfterMs) this.lose('stuck');
       else this.#ping();
     }, this.#options.beatMs);
   }
