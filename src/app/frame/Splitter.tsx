@@ -1,4 +1,5 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
+import { readStored, writeStored } from '../store/storage.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
@@ -15,15 +16,14 @@ interface Split {
 /** How high the table stands above the side by side; remembered in this browser. */
 export function useSplit(): Split {
   const [share, setShare] = useState<number | null>(() => {
-    const stored = Number.parseFloat(localStorage.getItem(STORED) ?? '');
+    const stored = Number.parseFloat(readStored(STORED) ?? '');
     return Number.isFinite(stored) ? stored : null;
   });
   return {
     share,
     set(next) {
       setShare(next);
-      if (next === null) localStorage.removeItem(STORED);
-      else localStorage.setItem(STORED, String(next));
+      writeStored(STORED, next === null ? null : String(next));
     },
     style: share === null ? undefined : { flex: `0 0 ${share}%`, maxHeight: 'none' },
   };

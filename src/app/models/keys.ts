@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import { client } from '../store/engine.ts';
+import { readStored, writeStored } from '../store/storage.ts';
 
 const STORAGE = 'compaction-playground-keys';
 
@@ -14,10 +15,9 @@ const kept = new Set<string>();
 /** Which endpoints have a key: `memory`, or `tab` where it survives a reload. Never the key itself. */
 export const useKeys = create<Readonly<Record<string, 'memory' | 'tab'>>>()(() => ({}));
 
-/** Browsers may refuse storage (private windows, settings): then keys are in memory alone. */
 function stored(): Record<string, string> {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(STORAGE) ?? '{}');
+    const value: unknown = JSON.parse(readStored(STORAGE, 'sessionStorage') ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
     return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   } catch {
@@ -26,12 +26,9 @@ function stored(): Record<string, string> {
 }
 
 function changed(): void {
-  try {
-    if (kept.size === 0) sessionStorage.removeItem(STORAGE);
-    else sessionStorage.setItem(STORAGE, JSON.stringify(Object.fromEntries([...keys].filter(([slot]) => kept.has(slot)))));
-  } catch {
-    kept.clear();
-  }
+  const inTab = Object.fromEntries([...keys].filter(([slot]) => kept.has(slot)));
+  // Browsers may refuse storage (private windows, settings): then keys are in memory alone.
+  if (!writeStored(STORAGE, kept.size === 0 ? null : JSON.stringify(inTab), 'sessionStorage')) kept.clear();
   useKeys.setState(Object.fromEntries([...keys.keys()].map((slot) => [slot, kept.has(slot) ? 'tab' : 'memory'] as const)), true);
   void client.setKeys(Object.fromEntries(keys));
 }

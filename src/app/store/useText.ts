@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { NumberFormats } from '../../i18n/format.ts';
 import { i18n, LANGUAGES, numbers, t, type Language } from '../../i18n/index.ts';
 import { languageOf, loadLanguage } from '../../i18n/languages.ts';
+import { readStored, writeStored } from './storage.ts';
 import { patch } from './store.ts';
 
 const STORED = 'language';
@@ -51,13 +52,13 @@ async function show(next: Language): Promise<boolean> {
 /** The person chose a language: remembered in this browser. Without its words the page stays as it is and says so. */
 export async function setLanguage(next: Language): Promise<void> {
   const shown = await show(next);
-  if (shown && wanted === next) localStorage.setItem(STORED, next);
+  if (shown && wanted === next) writeStored(STORED, next);
   if (!shown)
     patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
 }
 
 /** The language chosen last time; at the first visit the one that the browser prefers, English when there are no words for it. */
 export async function restoreLanguage(): Promise<void> {
-  const stored = localStorage.getItem(STORED);
+  const stored = readStored(STORED);
   await show(LANGUAGES.find((l) => l.id === stored)?.id ?? languageOf(navigator.language) ?? 'en');
 }

@@ -1,12 +1,13 @@
 /** Light, dark, or as the system: remembered in this browser, on the document before anything is drawn. */
 import { create } from 'zustand';
+import { readStored, writeStored } from '../store/storage.ts';
 
 export const SCHEMES = ['light', 'dark', 'auto'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
 const STORED = 'theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
-const stored = localStorage.getItem(STORED);
+const stored = readStored(STORED);
 
 /** What the person chose. */
 export const useScheme = create<{ readonly scheme: Scheme }>()(() => ({ scheme: SCHEMES.find((s) => s === stored) ?? 'auto' }));
@@ -17,7 +18,7 @@ function apply(): void {
 }
 
 export function setScheme(scheme: Scheme): void {
-  localStorage.setItem(STORED, scheme);
+  writeStored(STORED, scheme);
   useScheme.setState({ scheme });
   apply();
 }
