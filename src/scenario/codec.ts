@@ -7,7 +7,8 @@
 import type { Result } from '../engine/transcript/types.ts';
 import type { StoredSummary } from '../models/contract.ts';
 import { defaultScenario, diffFromDefaults, fillDefaults } from './defaults.ts';
-import { MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
+import { excessIn, nestingOf } from './bounds.ts';
+import { MAX_FRAGMENT, MAX_INFLATED, MAX_NESTING } from './limits.ts';
 import { migrate } from './migrations.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
@@ -16,8 +17,10 @@ import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 export interface LinkError {
   readonly code: 'damaged' | 'too-large' | 'newer-version' | 'invalid';
   readonly message: string;
-  /** For `invalid`: where, such as `$.settings.target`. */
+  /** For `invalid`, and for `too-large` where it is one list or object: where, such as `$.settings.target`. */
   readonly path?: string;
+  /** For `too-large`: which limit, and what was found where it was counted to the end. */
+  readonly limit?: { readonly of: 'characters' | 'bytes' | 'levels' | 'entries'; readonly most: number; readonly found?: number };
   /** For `newer-version`: the version of the link. */
   readonly version?: number;
 }
@@ -35,17 +38,31 @@ export async function encode(scenario: Scenario): Promise<string> {
   return `#s=${SCENARIO_VERSION}.${toBase64Url(await deflate(new TextEncoder().encode(json)))}`;
 }
 
-/** JSON.parse that refuses `__proto__`, which would otherwise become a prototype when fields are copied. */
-function parseJson(text: string): Result<unknown, undefined> {
+const tooLarge = (of: NonNullable<LinkError['limit']>['of'], most: number, message: string, more: { found?: number; path?: string } = {}) => {
+  const { found, path } = more;
+  return fail('too-large', message, { limit: { of, most, ...(found === undefined ? {} : { found }) }, ...(path === undefined ? {} : { path }) });
+};
+
+/**
+ * JSON.parse within the limits of a scenario. It refuses `__proto__`, which would otherwise become a prototype when fields are copied.
+ * @param what is being read, for the message: "link" or "scenario file"
+ */
+function parseJson(text: string, what: string): Result<unknown, LinkError> {
+  if (nestingOf(text, MAX_NESTING) > MAX_NESTING)
+    return tooLarge('levels', MAX_NESTING, `The ${what} is nested more than ${MAX_NESTING} levels deep.`);
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text, (key, inner: unknown) => {
+    value = JSON.parse(text, (key, inner: unknown) => {
       if (key === '__proto__') throw new SyntaxError('forbidden key');
       return inner;
     });
-    return { ok: true, value };
   } catch {
-    return { ok: false, error: undefined };
+    return fail('damaged', `The ${what} is damaged: its data is not JSON.`);
   }
+  const excess = excessIn(value);
+  if (!excess) return { ok: true, value };
+  const { path, found, limit } = excess;
+  return tooLarge('entries', limit, `The ${what} has ${found} entries at ${path}; ${limit} are read at most.`, { found, path });
 }
 
 /** The validation comes when it is needed: a page that opens without a link does not load it. */
@@ -63,7 +80,10 @@ const newer = (version: number) =>
 
 /** Any text → scenario or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
 export async function decode(fragment: string): Promise<Result<Scenario, LinkError>> {
-  if (fragment.length > MAX_FRAGMENT) return fail('too-large', `The link has ${fragment.length} characters; ${MAX_FRAGMENT} are read at most.`);
+  if (fragment.length > MAX_FRAGMENT) {
+    const found = fragment.length;
+    return tooLarge('characters', MAX_FRAGMENT, `The link has ${found} characters; ${MAX_FRAGMENT} are read at most.`, { found });
+  }
   // Some chat programs percent-encode the first "=".
   const match = /^#?s(?:=|%3D)(\d{1,6})\.([\w-]+)$/i.exec(fragment.trim());
   if (!match?.[1] || !match[2]) return damaged('it does not have the form #s=version.data');
@@ -75,12 +95,12 @@ export async function decode(fragment: string): Promise<Result<Scenario, LinkErr
   const plain = await inflate(bytes, MAX_INFLATED);
   if (!plain.ok) {
     return plain.error === 'too-large'
-      ? fail('too-large', `The link unpacks to more than ${MAX_INFLATED} bytes.`)
+      ? tooLarge('bytes', MAX_INFLATED, `The link unpacks to more than ${MAX_INFLATED} bytes.`)
       : damaged('its data cannot be unpacked');
   }
-  const parsed = parseJson(new TextDecoder().decode(plain.value));
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
-    return damaged('its data is not a JSON object');
+  const parsed = parseJson(new TextDecoder().decode(plain.value), 'link');
+  if (!parsed.ok) return parsed;
+  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) return damaged('its data is not a JSON object');
   const { c, ...diff }: Record<string, unknown> = { ...parsed.value };
   // Links made by hand may leave the check sum out.
   if (c !== undefined && c !== checksum(JSON.stringify(diff))) return damaged('its check sum does not fit');
@@ -100,9 +120,12 @@ export interface ScenarioFile {
 
 /** Text of a scenario file → scenario. Fields that are left out have their defaults. */
 export async function fromFile(text: string): Promise<Result<ScenarioFile, LinkError>> {
-  if (text.length > MAX_INFLATED) return fail('too-large', `The scenario file has ${text.length} characters; ${MAX_INFLATED} are read at most.`);
-  const parsed = parseJson(text);
-  if (!parsed.ok) return fail('damaged', 'The scenario file is not JSON.');
+  if (text.length > MAX_INFLATED) {
+    const found = text.length;
+    return tooLarge('characters', MAX_INFLATED, `The scenario file has ${found} characters; ${MAX_INFLATED} are read at most.`, { found });
+  }
+  const parsed = parseJson(text, 'scenario file');
+  if (!parsed.ok) return parsed;
   const version: unknown = typeof parsed.value === 'object' && parsed.value !== null && 'v' in parsed.value ? parsed.value.v : undefined;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
     return fail('invalid', 'The scenario file does not give its version at $.v.', { path: '$.v' });

@@ -5,8 +5,22 @@ import type { Settings } from './schema.ts';
 export const LINK_BUDGET = 32_000;
 /** Longer fragments are refused unread. */
 export const MAX_FRAGMENT = 200_000;
-/** Bytes that the payload of a link may unpack to; reading stops there. Real text never packs tighter than about 1 : 20. */
+/**
+ * Bytes that the payload of a link may unpack to; reading stops there. Real text never packs tighter than about 1 : 20. Scenario
+ * files have the same limit, in characters.
+ */
 export const MAX_INFLATED = 4_000_000;
+/** Levels of lists and objects in one another. Parameters nest deepest: 12 levels below four of the scenario. */
+export const MAX_NESTING = 20;
+/** Entries of a list or an object for which nothing else is said. */
+export const MAX_ENTRIES = 20_000;
+/** Rows of the comparison that differ from the defaults, and parameters of one of them. */
+export const MAX_ROWS = 500;
+export const MAX_PARAMS = 100;
+/** Messages with a mark of their own. */
+export const MAX_MARKS = 100_000;
+/** Columns that were switched on or off. */
+export const MAX_COLUMNS = 200;
 /** At most this many rows are compared side by side; the first is the baseline. */
 export const MAX_PINNED = 3;
 /** Compactions that a scenario carries out on top of one another; the own format holds any number. */

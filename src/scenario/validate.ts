@@ -6,7 +6,8 @@ import { MOCK_OUTCOMES, PROMPT_IDS } from '../engine/summarizers/contract.ts';
 import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { MAX_APPLIED, MAX_BY_HAND, MAX_MODELS, MAX_PINNED, MAX_PROMPT, MAX_REPLAYED, MAX_TRIGGERS, RANGES } from './limits.ts';
+import { placeOf } from './bounds.ts';
+import { MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, isAddress, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
@@ -18,7 +19,6 @@ const ranged = (name: keyof typeof RANGES) => {
 const text = (max: number) => z.string().check(z.maxLength(max));
 const index = z.int().check(z.gte(0));
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'a sha-256 as 64 hexadecimal digits'));
-const atMost = <T>(max: number, what: string) => z.refine<T>((value) => Object.keys(value as object).length <= max, `at most ${max} ${what}`);
 
 const transcript = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -46,10 +46,7 @@ const model = z.strictObject({
   // Nothing is sent there unless a person agrees on the page, whatever a link says.
   baseUrl: z.nullable(text(500).check(z.refine(isAddress, 'https://…, or http:// on localhost or 127.0.0.1'))),
 });
-const models = z.array(model).check(
-  z.refine((list) => list.length <= MAX_MODELS, `at most ${MAX_MODELS} models`),
-  z.refine((list) => unique(list.map(choiceId)), 'different models'),
-);
+const models = z.array(model).check(z.refine((list) => unique(list.map(choiceId)), 'different models'));
 const prompts = z.strictObject(Object.fromEntries(PROMPT_IDS.map((id) => [id, z.optional(text(MAX_PROMPT))])));
 
 const settings = z.strictObject({
@@ -98,8 +95,19 @@ const paramValue = z
   );
 
 // Which parameters a strategy has and their ranges is checked where the strategy runs (resolveParams).
-const params = z.record(text(80), paramValue).check(atMost(100, 'parameters'));
-const marks = z.record(text(500), z.enum([...PRIORITIES, 'pin'])).check(atMost(100_000, 'marks'));
+const params = z.record(text(80), paramValue);
+const MARKS: ReadonlySet<unknown> = new Set([...PRIORITIES, 'pin']);
+const LONGEST_ID = 500;
+// By hand, because it stops at the first issue: there may be 100,000 marks.
+const marks = z.custom<Scenario['marks']>().check((checked) => {
+  const { value } = checked;
+  const issue = (message: string, ...path: string[]) => checked.issues.push({ code: 'custom', path, message, input: value });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return void issue('an object of marks');
+  for (const [id, mark] of Object.entries(value)) {
+    if (id.length > LONGEST_ID) return void issue(`ids of at most ${LONGEST_ID} characters`, id);
+    if (!MARKS.has(mark)) return void issue([...MARKS].map((known) => JSON.stringify(known)).join(' or '), id);
+  }
+});
 
 const row = z
   .strictObject({
@@ -135,17 +143,13 @@ const trigger = z.discriminatedUnion('kind', [
 ]);
 
 const replay = z.strictObject({
-  triggers: z.nullable(z.array(trigger).check(z.refine((list) => list.length <= MAX_TRIGGERS, `at most ${MAX_TRIGGERS} triggers`))),
+  triggers: z.nullable(z.array(trigger)),
   combine: z.enum(['any', 'all']),
-  hand: z
-    .array(index)
-    .check(z.refine((at) => at.length <= MAX_BY_HAND && at.every((x, i) => i === 0 || x > at[i - 1]!), `at most ${MAX_BY_HAND} messages, ascending`)),
+  hand: z.array(index).check(z.refine((at) => at.every((x, i) => i === 0 || x > at[i - 1]!), 'messages, ascending')),
   warning: z.nullable(triggerShare),
   cooldown: z.int().check(z.gte(0), z.lte(1000)),
   answer: z.nullable(text(80)),
-  strategies: z.nullable(
-    z.array(text(100)).check(z.refine((keys) => keys.length <= MAX_REPLAYED && unique(keys), `at most ${MAX_REPLAYED} different rows`)),
-  ),
+  strategies: z.nullable(z.array(text(100)).check(z.refine(unique, 'different rows'))),
   window: z.nullable(ranged('window')),
   priceModel: z.nullable(text(200)),
   caching: z.nullable(z.enum(CACHINGS)),
@@ -153,8 +157,8 @@ const replay = z.strictObject({
 
 const view = z.strictObject({
   sort: z.strictObject({ column: text(80), desc: z.boolean() }),
-  columns: z.record(text(80), z.boolean()).check(atMost(200, 'columns')),
-  pinned: z.array(text(100)).check(z.refine((keys) => keys.length <= MAX_PINNED && unique(keys), `at most ${MAX_PINNED} different rows`)),
+  columns: z.record(text(80), z.boolean()),
+  pinned: z.array(text(100)).check(z.refine(unique, 'different rows')),
   deltas: z.boolean(),
   color: z.enum(['priority', 'fate', 'role']),
   width: z.enum(['tokens', 'messages']),
@@ -172,9 +176,9 @@ const scenario = z.strictObject({
   conversation: index,
   format: z.nullable(text(80)),
   settings,
-  rows: z.array(row).check(z.refine((rows) => rows.length <= 500 && unique(rows.map((r) => r.key)), 'at most 500 rows with different keys')),
+  rows: z.array(row).check(z.refine((rows) => unique(rows.map((r) => r.key)), 'rows with different keys')),
   marks,
-  applied: z.array(step).check(z.refine((steps) => steps.length <= MAX_APPLIED, `at most ${MAX_APPLIED} compactions`)),
+  applied: z.array(step),
   undone: index,
   replay,
   view,
@@ -187,7 +191,12 @@ export interface Invalid {
 }
 
 const pathText = (path: readonly PropertyKey[]): string =>
-  `$${path.map((p) => (typeof p === 'number' ? `[${p}]` : /^[\w-]+$/.test(String(p)) ? `.${String(p)}` : `[${JSON.stringify(String(p))}]`)).join('')}`;
+  path.reduce<string>((text, name) => placeOf(text, typeof name === 'number' ? name : String(name)), '$');
+
+/** Unknown fields that are named. */
+const NAMED_FIELDS = 3;
+/** Characters of what was expected, as far as it quotes the scenario. */
+const LONGEST_QUOTE = 200;
 
 function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
@@ -200,14 +209,18 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return issue.values.map((v) => JSON.stringify(v)).join(' or ');
     case 'unrecognized_keys':
-      return `no ${issue.keys.map((k) => JSON.stringify(k)).join(', ')}`;
+      return `no ${issue.keys
+        .slice(0, NAMED_FIELDS)
+        .map((k) => JSON.stringify(k))
+        .join(', ')
+        .slice(0, LONGEST_QUOTE)}`;
     default:
       return issue.message || 'another kind of value';
   }
 }
 
 /**
- * Any value → scenario. Unknown fields are refused, not dropped: every change of the shape comes with a new version, so an
+ * Any value whose lists are within their limits (bounds.ts) → scenario. Unknown fields are refused, not dropped: every change of the shape comes with a new version, so an
  * unknown field in a known version means damage, and dropping it would change the comparison without a word.
  */
 export function validateScenario(value: unknown): Result<Scenario, Invalid> {

@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react';
 import { Popover } from '../components/Popover.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { FormatSelect } from '../import/FormatSelect.tsx';
 import { actions } from '../store/actions.ts';
+import { countKept, MOST_KEPT, MOST_KEPT_BYTES } from '../store/last.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
@@ -41,6 +43,30 @@ function useDetails(): readonly (readonly [string, string])[] {
     [t('details.compactions'), conversation && conversation.compactions > 0 ? n.whole(conversation.compactions) : null],
   ];
   return pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
+}
+
+/** Where more is kept than the transcript in use: those of other tabs and of earlier visits. */
+function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: () => void }) {
+  const { t } = useText();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let live = true;
+    void countKept().then((found) => live && setCount(found));
+    return () => {
+      live = false;
+    };
+  }, []);
+  if (count <= (kept ? 1 : 0)) return null;
+  return (
+    <Button
+      onClick={() => {
+        close();
+        void actions.forget(true);
+      }}
+    >
+      {t('details.forgetAll', { count })}
+    </Button>
+  );
 }
 
 /** The transcript's name; opens its details, the choice of another format, and "Forget". */
@@ -84,8 +110,13 @@ export function NameMenu() {
               {t('details.forget')}
             </Button>
           )}
+          <ForgetAll kept={kept} close={close} />
         </div>
-        {details.length > 0 ? <p className={classes.soft}>{kept ? t('details.kept') : t('details.notKept')}</p> : <p>{t('details.nothing')}</p>}
+        {details.length > 0 ? (
+          <p className={classes.soft}>{kept ? t('details.kept', { most: MOST_KEPT, size: MOST_KEPT_BYTES }) : t('details.notKept')}</p>
+        ) : (
+          <p>{t('details.nothing')}</p>
+        )}
       </div>
     </Popover>
   );

@@ -1,4 +1,5 @@
 /** A file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
+import { said } from '../../i18n/index.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
 import { client } from '../store/engine.ts';
@@ -16,12 +17,13 @@ export function isTextField(target: EventTarget | null): boolean {
 /** Our scenario files start with their version; nothing else does, so that is all that is looked at before parsing. */
 const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
 
+const refuse = (message: string): void => actions.notify({ key: 'notice.scenarioFile', values: { message: said(message) }, tone: 'bad' });
+
 async function takeScenario(text: string): Promise<void> {
-  const file = await fromFile(text);
-  if (!file.ok) {
-    actions.notify({ key: 'notice.scenarioFile', values: { message: file.error.message }, tone: 'bad' });
-    return;
-  }
+  // What checks it is fetched when there is one, and that may fail.
+  const file = await fromFile(text).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  if (typeof file === 'string') return refuse(file);
+  if (!file.ok) return refuse(file.error.message);
   const { scenario, summaries } = file.value;
   if (summaries.length > 0) await client.takeSummaries(summaries);
   await actions.openScenario(scenario);

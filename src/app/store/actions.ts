@@ -1,8 +1,9 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
-import { decode } from '../../scenario/codec.ts';
+import { decode, type LinkError } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
+import type { Result } from '../../engine/transcript/types.ts';
 import { followScenario, isOwnAddress } from './address.ts';
 import {
   withAdded,
@@ -19,7 +20,7 @@ import {
 } from './edits.ts';
 import { keysToWorker } from '../models/keys.ts';
 import { client } from './engine.ts';
-import { forgetLast, recall, rememberFragment } from './last.ts';
+import { forget, recall, rememberFragment } from './last.ts';
 import {
   agreeAlways,
   cancelAll,
@@ -35,7 +36,7 @@ import {
 } from './loading.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import { forgetWhatWasLost } from './loss.ts';
-import type { Actions } from './state.ts';
+import type { Actions, Notice } from './state.ts';
 import { app, patch } from './store.ts';
 
 /** Changes the scenario; `again` = the comparison depends on it. */
@@ -91,9 +92,9 @@ async function openScenario(scenario: Scenario): Promise<void> {
   const { loaded } = app();
   const open = currentSource();
   if (loaded && open && loaded.reply.hash === ref.hash) return load(open, scenario);
-  const last = await recall();
+  const last = await recall(ref.hash);
   if (mine !== wish) return;
-  if (last?.hash === ref.hash) {
+  if (last) {
     expectFirst(scenario);
     return load({ blob: last.blob, name: ref.name, from: { kind: 'file' } }, scenario);
   }
@@ -101,22 +102,44 @@ async function openScenario(scenario: Scenario): Promise<void> {
   patch({ scenario, expected: { name: ref.name, hash: ref.hash, bytes: ref.bytes, wrong: null } });
 }
 
+/** What is wrong with a link, as the line under the header: which limit, and where. */
+function noticeOf({ code, path, limit }: LinkError): Notice {
+  const values = { ...(path === undefined ? {} : { path }), ...limit };
+  if (code === 'too-large' && limit) return { key: `notice.linkTooLarge.${limit.of}`, values, tone: 'bad' };
+  if (code === 'invalid' && path !== undefined) return { key: 'notice.linkInvalid', values, tone: 'bad' };
+  return { key: code === 'newer-version' ? 'notice.linkNewer' : 'notice.linkDamaged', tone: 'bad' };
+}
+
+/** Never rejects: what reads a link is fetched when there is one, and that may fail. */
+async function readLink(fragment: string): Promise<Result<Scenario, Notice>> {
+  try {
+    const decoded = await decode(fragment);
+    return decoded.ok ? decoded : { ok: false, error: noticeOf(decoded.error) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, error: { key: 'notice.linkUnread', values: { message }, tone: 'bad' } };
+  }
+}
+
 /** Opens what the address says. Nothing in it: the last transcript, else the first sample. */
 async function openAddress(): Promise<void> {
   const mine = ++wish;
   const fragment = location.hash;
   if (fragment) {
-    const decoded = await decode(fragment);
+    const link = await readLink(fragment);
     if (mine !== wish) return;
-    if (decoded.ok) return openScenario(decoded.value);
-    patch({ notice: { key: decoded.error.code === 'newer-version' ? 'notice.linkNewer' : 'notice.linkDamaged', tone: 'bad' } });
+    if (link.ok) return openScenario(link.value);
+    patch({ notice: link.error });
   } else {
-    const last = await recall();
-    const decoded = last && (await decode(last.fragment));
+    const last = await recall(null);
+    const link = last && last.fragment !== '' ? await readLink(last.fragment) : null;
     if (mine !== wish) return;
-    if (last && decoded?.ok) {
-      expectFirst(decoded.value);
-      return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, decoded.value);
+    if (last) {
+      // A scenario that cannot be read any more costs its settings, not the transcript.
+      const scenario = link?.ok ? link.value : defaultScenario();
+      if (link && !link.ok) patch({ notice: link.error });
+      expectFirst(scenario);
+      return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, scenario);
     }
   }
   const first = app().samples[0];
@@ -156,7 +179,8 @@ export const actions: Actions = {
     started ??= begin();
     if (!(await started)) return;
     followScenario((fragment) => {
-      if (app().loaded?.ref.kind === 'file') void rememberFragment(fragment);
+      const ref = app().loaded?.ref;
+      if (ref?.kind === 'file') void rememberFragment(ref.hash, fragment);
     });
     window.addEventListener('hashchange', () => {
       if (!isOwnAddress()) void openAddress();
@@ -190,9 +214,10 @@ export const actions: Actions = {
     const replay = { ...scenario.replay, hand: [] };
     change({ ...scenario, conversation: index, marks: {}, applied: [], undone: 0, replay, view: { ...scenario.view, selected: null } }, true);
   },
-  async forget() {
-    await forgetLast();
-    patch({ notice: { key: 'notice.forgotten', tone: 'info' } });
+  async forget(all = false) {
+    const ref = app().loaded?.ref;
+    await forget(all || ref?.kind !== 'file' ? null : ref.hash);
+    patch({ notice: { key: all ? 'notice.forgottenAll' : 'notice.forgotten', tone: 'info' } });
     const first = app().samples[0];
     if (first && app().loaded?.ref.kind === 'file') await openSampleWith(first.id, null);
   },

@@ -23,8 +23,12 @@ export async function writeAddress(): Promise<string> {
   const fragment = await encode(scenario);
   if (!loaded || app().scenario !== scenario) return fragment;
   if (fragment !== written) {
-    written = fragment;
-    history.replaceState(history.state, '', fragment);
+    try {
+      history.replaceState(history.state, '', fragment);
+      written = fragment;
+    } catch {
+      // Browsers refuse it where it comes too often; the next change writes it.
+    }
   }
   patch({ linkLength: location.href.length });
   return fragment;

@@ -93,7 +93,7 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
 /** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
 async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {
   const kept = await remember({ name: source.name, hash, blob: source.blob });
-  if (kept) await rememberFragment(await writeAddress());
+  if (kept) await rememberFragment(hash, await writeAddress());
   else patch({ notice: { key: 'notice.notKept', tone: 'info' } });
 }
 

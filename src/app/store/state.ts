@@ -111,7 +111,8 @@ export interface Actions {
   openScenario(scenario: Scenario): Promise<void>;
   chooseFormat(format: string | null): Promise<void>;
   chooseConversation(index: number): void;
-  forget(): Promise<void>;
+  /** Deletes the transcript in use from this browser, or all that are kept. */
+  forget(all?: boolean): Promise<void>;
   cancel(): void;
   runAgain(): void;
   set<K extends keyof Settings>(key: K, value: Settings[K]): void;

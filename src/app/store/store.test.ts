@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { encode } from '../../scenario/codec.ts';
+import { decode, encode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { sha256 } from '../../scenario/hash.ts';
-import type { Scenario } from '../../scenario/schema.ts';
+import { deflate, toBase64Url } from '../../scenario/packing.ts';
+import { type Scenario, SCENARIO_VERSION } from '../../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Description, LoadReply } from '../../worker/protocol.ts';
 import type { Actions, AppState } from './state.ts';
 
@@ -76,7 +77,7 @@ async function open(
     await meanwhile({ actions, app });
   }
   release();
-  await vi.waitFor(() => expect(app().loaded ?? app().expected).not.toBeNull());
+  await vi.waitFor(() => expect(app().loaded ?? app().expected).not.toBeNull(), 5000);
   if (app().loaded) await vi.waitFor(() => expect(engine.compares.length).toBe(1));
   return { actions, app };
 }
@@ -129,6 +130,33 @@ describe('opening the page', () => {
     await pause(50);
     expect(app().loaded?.name).toBe('mine.json');
     expect(engine.compares.length).toBe(1);
+  });
+  test('a link over a limit says which and where, and opens the defaults; the address is sound again', async () => {
+    const rows = { rows: Array.from({ length: 150_001 }, () => 1) };
+    const data = toBase64Url(await deflate(new TextEncoder().encode(JSON.stringify(rows))));
+    expect(data.length).toBeLessThan(1000);
+    const { app } = await open(`#s=${SCENARIO_VERSION}.${data}`);
+    expect(app().notice).toEqual({
+      key: 'notice.linkTooLarge.entries',
+      values: { of: 'entries', path: '$.rows', found: 150_001, most: 500 },
+      tone: 'bad',
+    });
+    expect(app().loaded?.name).toBe('coding.jsonl');
+    await vi.waitFor(async () => expect((await decode(location.hash)).ok).toBe(true), 3000);
+  });
+  test('an address that the browser refuses to change is no error', async () => {
+    const refused = vi.spyOn(history, 'replaceState');
+    const { actions, app } = await open('');
+    refused.mockImplementation(() => {
+      throw new DOMException('too often', 'SecurityError');
+    });
+    const calls = refused.mock.calls.length;
+    actions.set('target', 0.35);
+    await vi.waitFor(() => expect(refused.mock.calls.length).toBeGreaterThan(calls), 3000);
+    refused.mockRestore();
+    actions.set('target', 0.36);
+    const wanted = await encode(app().scenario);
+    await vi.waitFor(() => expect(location.hash).toBe(wanted), 3000);
   });
   test('a damaged link says so and opens the defaults', async () => {
     const { app } = await open('#s=1.AAAA-broken');

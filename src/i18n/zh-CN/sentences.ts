@@ -63,7 +63,11 @@ export const sentences: Readonly<Record<string, string>> = {
   'OpenAI fine-tuning': 'OpenAI 微调',
 
   // Links and scenario files (src/scenario)
-  'The scenario file is not JSON.': '场景文件不是 JSON。',
+  'The {{what}} is damaged: its data is not JSON.': '文件已损坏：数据不是 JSON。',
+  'The {{what}} is nested more than {{most}} levels deep.': '嵌套超过 {{most}} 层。',
+  'The {{what}} has {{found}} entries at {{path}}; {{most}} are read at most.': '{{path}} 处有 {{found}} 个条目，最多读取 {{most}} 个。',
+  'The scenario file has {{found}} characters; {{most}} are read at most.': '场景文件有 {{found}} 个字符，最多读取 {{most}} 个。',
+  'The scenario file does not give its version at $.v.': '场景文件在 $.v 处没有给出版本。',
   'The scenario is not valid at {{path}}: expected {{expected}}.': '场景在 {{path}} 处无效：应为 {{expected}}。',
   'This was made by a newer version ({{version}}); this page knows versions up to {{newest}}.':
     '由更新的版本（{{version}}）生成；此页面最高支持版本 {{newest}}。',
