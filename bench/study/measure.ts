@@ -140,7 +140,7 @@ export async function measureConversation(transcript: Transcript, file: string, 
   const rules = ruleSetOf(transcript, model);
   const ledger = STUDY_ROWS.find(({ id }) => id === LEDGER)!;
   const targets = TARGETS.map((share) => {
-    const targetsAt = places.map(({ prefix }) => resolveTarget(share, prefix.counts.total)!);
+    const targetsAt = places.map(({ prefix }) => resolveTarget(share, prefix.counts.total, window)!);
     const bounds = places.map((place, c) => place.boundsAt(targetsAt[c]!));
     const rows = STUDY_ROWS.map((row): Row => {
       const results = places.map(({ prefix }, c) => run(prefix, row, targetsAt[c]!, window, model));
@@ -162,7 +162,7 @@ export async function measureConversation(transcript: Transcript, file: string, 
             places[c]!.ledgerAt(tokensAfter, () => run(places[c]!.prefix, ledger, Math.max(2, tokensAfter), window, model)),
           ),
         ),
-        whole: wholeOf(base, run(base, row, resolveTarget(share, base.counts.total)!, window, model), model),
+        whole: wholeOf(base, run(base, row, resolveTarget(share, base.counts.total, window)!, window, model), model),
       };
     });
     return { share, random: sum(bounds.map(({ random }) => random)), oracle: sum(bounds.map(({ oracle }) => oracle)), rows };

@@ -23,7 +23,7 @@ import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
-import { languageOfTerminal, numbers, said, speak, t, warningLine, words } from './words.ts';
+import { languageOfTerminal, numbers, said, speak, t, warningLine, windowText, words } from './words.ts';
 
 /** A failure of the person's input: its message is the one line they see. */
 class UsageError extends Error {}
@@ -232,6 +232,7 @@ async function runCompare(args: Args): Promise<void> {
     prepared,
     parsed: input.parsed,
     window: inUse.window,
+    windowFrom: inUse.windowFrom,
     target,
     rows: result.rows,
     words,
@@ -253,7 +254,9 @@ async function runCompare(args: Args): Promise<void> {
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
   out(t('cli.head', { format: input.parsed.format, messages: prepared.n, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
-  out(t(target === null ? 'cli.budget.own' : 'cli.budget', { window: inUse.window, target: target ?? 0, summarizer: title }));
+  out(
+    [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: title })].join(' · '),
+  );
   out('');
   const lines = tableLines(
     report.results.map((row, i) => {
@@ -267,6 +270,13 @@ async function runCompare(args: Args): Promise<void> {
   if (recalled) out(recallLine(recalled));
   if (args.decay) for (const line of decayLines(report.results)) out(line);
   out(t('cli.legend'));
+}
+
+/** The target in tokens, and what it is of where the window is in its way. */
+function targetText(target: number | null, asked: Args['target'], total: number, window: number): string {
+  if (target === null || asked === 'own') return t('cli.budget.own');
+  if (asked > 1) return t(asked > window ? 'cli.budget.overWindow' : 'cli.budget.target', { target });
+  return t(total > window ? 'cli.budget.ofWindow' : 'cli.budget.target', { target });
 }
 
 /** What the recall of the rows is to be held against. */

@@ -12,7 +12,7 @@ import { smallerWindow } from '../scenario/smaller-window.ts';
 import { type Args, LEAST_WINDOW } from './args.ts';
 import { written } from './replay-args.ts';
 import { type Cell, grid } from './table.ts';
-import { numbers, said, t, words } from './words.ts';
+import { numbers, said, t, windowText, words } from './words.ts';
 
 export interface ReplayRun {
   readonly opened: Opened;
@@ -119,6 +119,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
             exact: counts.exact,
           },
           window: inUse.window,
+          windowFrom: inUse.windowFrom,
           trigger: { combine: trigger.combine, triggers: trigger.triggers.map(written) },
           target,
           caching,
@@ -146,7 +147,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
         : t('cli.replay.target.tokens', { target });
   out(
     t('cli.replay.settings', {
-      window: inUse.window,
+      window: windowText(inUse),
       triggers: trigger.triggers.map(written).join(t(`cli.replay.join.${trigger.combine}`)),
       target: aim,
       caching,

@@ -3,6 +3,7 @@ import '../i18n/engine-words.ts';
 import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, said, type Values } from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
 import { cli } from '../i18n/en/cli.ts';
+import type { InUse } from '../engine/api.ts';
 import type { Words } from '../engine/report.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 
@@ -31,6 +32,9 @@ export const words: Words = {
   title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy,
   reason: formatReason,
 };
+
+/** The window in use, and where it comes from. */
+export const windowText = ({ window, windowFrom }: Pick<InUse, 'window' | 'windowFrom'>): string => t(`cli.window.${windowFrom}`, { window });
 
 /** A warning as one line, with its place. */
 export function warningLine(warning: Warning): string {

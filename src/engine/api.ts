@@ -18,7 +18,7 @@ import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 import type { Summarizer } from './summarizers/contract.ts';
-import type { TokenizerId } from './tokens/contract.ts';
+import type { TokenizerId, WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
 import { type Model, resolveModel } from './tokens/models.ts';
 import { loadTokenizer } from './tokens/tokenizers.ts';
@@ -39,14 +39,30 @@ export interface InUse {
   readonly model: string | null;
   readonly provider: Model['provider'];
   readonly window: number;
+  readonly windowFrom: WindowSource;
   readonly tokenizer: TokenizerId;
+}
+
+/** The window where no person set one: what the recording states (for its own model: another model has its own), else the model's, else 128,000. */
+export function ownWindow(transcript: Transcript, chosen: string | null = null): { window: number; from: Exclude<WindowSource, 'set'> } {
+  const id = chosen ?? transcript.model;
+  if (transcript.window !== undefined && id === transcript.model) return { window: transcript.window, from: 'recording' };
+  const { window, unknownWindow = false } = resolveModel(id);
+  return { window, from: unknownWindow ? 'default' : 'model' };
 }
 
 /** Model, window and tokenizer in use for a transcript. */
 export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
   const id = choice.model ?? transcript.model ?? null;
   const model = resolveModel(id ?? undefined);
-  return { model: id, provider: model.provider, window: choice.window ?? model.window, tokenizer: choice.tokenizer ?? model.tokenizer };
+  const { window, from } = ownWindow(transcript, choice.model);
+  return {
+    model: id,
+    provider: model.provider,
+    window: choice.window ?? window,
+    windowFrom: typeof choice.window === 'number' ? 'set' : from,
+    tokenizer: choice.tokenizer ?? model.tokenizer,
+  };
 }
 
 export interface RunOptions extends ModelChoice {
@@ -111,7 +127,7 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
   const rows = await compareAll(opened.prepared, requestsOf(options), rowOptions(opened, options));
   const { target = DEFAULT_TARGET } = options;
   // Without a progress callback nothing can stop a comparison: rows are always there.
-  return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total), rows: rows ?? [] };
+  return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total, opened.inUse.window), rows: rows ?? [] };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface RowRequest {
 export interface CompareOptions {
   /** Context window in tokens. */
   readonly window: number;
-  /** 0 < x ≤ 1 share of the original tokens; an integer ≥ 2 tokens. Not looked at with `own`. */
+  /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens. Not looked at with `own`. */
   readonly target: number;
   /** Each seed's own rule instead of the common target. */
   readonly own: boolean;
@@ -152,7 +152,7 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
   if (!strategy) return failure(row, `unknown strategy "${row.strategy}"; known: ${[...byId.keys()].join(', ')}`);
   const params = resolveParams(strategy.params, row.params, options.shared);
   if (!params.ok) return failure(row, params.error);
-  const target = options.own ? null : resolveTarget(options.target, prepared.counts.total);
+  const target = options.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
   if (!options.own && target === null) return failure(row, 'target: expected a share above 0 and up to 1, or whole tokens from 2');
 
   const now = options.now ?? (() => 0);

@@ -12,6 +12,7 @@ import type { Recall } from './recall/contract.ts';
 import { recallValues } from './recall/values.ts';
 import type { Prepared, Reason } from './signals/contract.ts';
 import type { ModelUsage } from './summarizers/contract.ts';
+import type { WindowSource } from './tokens/contract.ts';
 import type { Warning } from './transcript/types.ts';
 
 /** Words of the chosen language: the engine has only keys. */
@@ -120,7 +121,7 @@ export interface Report {
     readonly warnings: readonly Warning[];
   };
   /** Tokens; target null with "own defaults". */
-  readonly budget: { readonly window: number; readonly target: number | null };
+  readonly budget: { readonly window: number; readonly windowFrom: WindowSource; readonly target: number | null };
   /** What costs are counted with: US dollars per token, of a list with its date; null where no price is known. */
   readonly prices: (Prices & Partial<PriceSource>) | null;
   readonly results: readonly ReportRow[];
@@ -130,6 +131,7 @@ export interface ReportInput {
   readonly prepared: Prepared;
   readonly parsed: Pick<Parsed, 'format' | 'warnings'>;
   readonly window: number;
+  readonly windowFrom: WindowSource;
   readonly target: number | null;
   readonly rows: readonly ComparedRow[];
   readonly words: Words;
@@ -147,7 +149,7 @@ export interface ReportInput {
 
 /** Every row in the order it ran; sorting is the reader's. */
 export function reportOf(input: ReportInput): Report {
-  const { prepared, parsed, window, target, rows, pricing } = input;
+  const { prepared, parsed, window, windowFrom, target, rows, pricing } = input;
   const { counts, transcript } = prepared;
   return {
     transcript: {
@@ -159,7 +161,7 @@ export function reportOf(input: ReportInput): Report {
       exact: counts.exact,
       warnings: parsed.warnings,
     },
-    budget: { window, target },
+    budget: { window, windowFrom, target },
     prices: 'unknown' in pricing ? null : { ...pricing.prices, ...pricing.source },
     results: rows.map((row) => reportRow(row, input)),
   };

@@ -16,6 +16,7 @@ import {
   MAX_ROWS,
   MAX_TRIGGERS,
 } from './limits.ts';
+import { FILE_SETTINGS } from './schema.ts';
 
 /** A list or an object with too many entries. */
 export interface Excess {
@@ -39,6 +40,7 @@ export const MOST_ENTRIES: Readonly<Record<string, number>> = {
   '$.settings.models': MAX_MODELS,
   '$.settings.keywords': KEYWORD_LIST_IDS.length,
   '$.settings.keywords.*': MOST_WORDS,
+  '$.kept': FILE_SETTINGS.length,
   '$.replay.triggers': MAX_TRIGGERS,
   '$.replay.hand': MAX_BY_HAND,
   '$.replay.strategies': MAX_REPLAYED,

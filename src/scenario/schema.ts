@@ -11,6 +11,10 @@ import type { Trigger } from '../engine/triggers/contract.ts';
 
 export const SCENARIO_VERSION = 3;
 
+/** Settings that follow the file: automatic again with the next one, unless a person pinned them (next-file.ts). */
+export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayWindow', 'priceModel', 'caching'] as const;
+export type FileSetting = (typeof FILE_SETTINGS)[number];
+
 export interface Row {
   /** Unique in the scenario; equals the strategy id for the first row of a strategy, `<id>~2` … for duplicates. */
   readonly key: string;
@@ -29,11 +33,11 @@ export type TranscriptRef =
   | { readonly kind: 'inline'; readonly name: string; readonly text: string };
 
 export interface Settings {
-  /** Context window in tokens; null = the model's, else 128,000. */
+  /** Context window in tokens; null = what the recording states, else the model's, else 128,000. */
   readonly window: number | null;
   /** Share of the window, 0–1. */
   readonly trigger: number;
-  /** 0 < x ≤ 1 share of the original tokens; an integer ≥ 2 tokens. */
+  /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens, at most the window. */
   readonly target: number;
   readonly own: boolean;
   readonly keepRecent: number;
@@ -131,6 +135,8 @@ export interface Scenario {
   /** Format chosen by the person, when not the detected one. */
   readonly format: string | null;
   readonly settings: Settings;
+  /** Settings of the file that stay when another one is opened; absent = none. */
+  readonly kept?: readonly FileSetting[];
   /** Rows that differ from "every strategy once with defaults": changed parameters and duplicates. */
   readonly rows: readonly Row[];
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;

@@ -10,7 +10,7 @@ import { placeOf } from './bounds.ts';
 import { MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, isAddress, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
-import { type Scenario, SCENARIO_VERSION } from './schema.ts';
+import { FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
 
 const ranged = (name: keyof typeof RANGES) => {
   const { min, max, whole } = RANGES[name];
@@ -176,6 +176,7 @@ const scenario = z.strictObject({
   conversation: index,
   format: z.nullable(text(80)),
   settings,
+  kept: z.optional(z.array(z.enum(FILE_SETTINGS)).check(z.refine(unique, 'different settings'))),
   rows: z.array(row).check(z.refine((rows) => unique(rows.map((r) => r.key)), 'rows with different keys')),
   marks,
   applied: z.array(step),

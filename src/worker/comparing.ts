@@ -1,5 +1,5 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, view. */
-import { type InUse, inUse } from '../engine/api.ts';
+import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
 import { checkTriggers } from '../engine/triggers/seeds.ts';
 import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare.ts';
@@ -130,6 +130,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     provider: use.provider,
     rules,
     window: use.window,
+    windowFrom: use.windowFrom,
+    ownWindow: ownWindow(transcript, settings.model),
     tokenizer: use.tokenizer,
     exact: counts.exact,
     calibration: counts.calibration ?? null,
@@ -159,7 +161,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     transcript,
     prepared,
     inUse: use,
-    target: settings.own ? null : resolveTarget(settings.target, counts.total),
+    target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
     rows: new Map(rows.map((row) => [row.key, row])),
     reply: {
       transcript: view,

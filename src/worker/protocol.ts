@@ -7,7 +7,7 @@ import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { Check, Outcome } from '../engine/compaction/types.ts';
 import type { RuleSetId, Violation } from '../engine/measures/contract.ts';
-import type { Calibration, TokenizerId } from '../engine/tokens/contract.ts';
+import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
 import type { Detected, ImportError } from '../engine/formats/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { ModelChoice, StoredSummary, StoreSize } from '../models/contract.ts';
@@ -200,6 +200,9 @@ export interface TranscriptView {
   /** Whose rules the violations are about. */
   readonly rules: RuleSetId;
   readonly window: number;
+  readonly windowFrom: WindowSource;
+  /** What would be in use if nobody had set a window. */
+  readonly ownWindow: { readonly window: number; readonly from: Exclude<WindowSource, 'set'> };
   readonly tokenizer: TokenizerId;
   readonly exact: boolean;
   readonly calibration: Calibration | null;

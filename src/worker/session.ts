@@ -281,6 +281,7 @@ export class Session implements WorkerApi {
         prepared,
         parsed: this.#loaded.parsed,
         window: inUse.window,
+        windowFrom: inUse.windowFrom,
         target,
         rows: [...rows.values()],
         words,

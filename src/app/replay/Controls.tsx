@@ -7,6 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { Definition } from '../components/Definition.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Segmented } from '../components/Segmented.tsx';
+import { Pin } from '../settings/Pin.tsx';
 import { useWindow } from '../settings/useWindow.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
@@ -225,6 +226,7 @@ export function ReplayControls({ reply }: { readonly reply: ReplayReply | null }
             step={1000}
             onChange={(tokens) => setReplay({ window: tokens })}
           />
+          <Pin name="replayWindow" />
         </span>
         {replay.window !== null && (
           <Button kind="link" onClick={() => setReplay({ window: null })}>

@@ -2,6 +2,7 @@
 import { CACHINGS } from '../../engine/replay/contract.ts';
 import type { Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { Pin } from '../settings/Pin.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
 import { Field } from './Field.tsx';
@@ -40,6 +41,7 @@ export function PriceControls({ replay, reply }: { readonly replay: Replay; read
             </optgroup>
           ))}
         </select>
+        <Pin name="priceModel" />
         {priced && prices && (
           <span className={`${styles.soft} num`}>
             {t('replay.prices.values', {
@@ -66,6 +68,7 @@ export function PriceControls({ replay, reply }: { readonly replay: Replay; read
             </option>
           ))}
         </select>
+        <Pin name="caching" />
       </Field>
     </>
   );

@@ -7,7 +7,7 @@ import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { isShare, parseNumber, parseTarget, targetTokens, WINDOW_STOPS, windowAt, windowPosition, windowStep } from './numbers.ts';
 import { DEFAULTS, Row } from './Row.tsx';
-import { useWindow } from './useWindow.ts';
+import { useWindow, useWindowSource } from './useWindow.ts';
 import classes from './settings.module.css';
 
 /** The context window, on a scale of the windows that models have. */
@@ -22,7 +22,7 @@ export function WindowRow() {
     return true;
   };
   return (
-    <Row label={label} help={t('control.window.help')} settings={['window']} initial={t('control.window.default')}>
+    <Row label={label} help={t('control.window.help')} settings={['window']} initial={t('control.window.default')} file="window">
       <Slider
         label={label}
         value={windowPosition(window)}
@@ -45,6 +45,16 @@ export function WindowRow() {
   );
 }
 
+/** Where the window in use comes from, below its row. */
+export function WindowSourceLine() {
+  const { t } = useText();
+  const { set, own, from } = useWindowSource();
+  const model = useApp((s) => s.scenario.settings.model ?? s.comparison?.transcript.ownModel ?? '');
+  const counted = useApp((s) => s.current && s.comparison !== null);
+  if (!counted) return null;
+  return <p className={classes.source}>{set ? t(`window.set.${from}`, { window: own, model }) : t(`window.${from}`, { model })}</p>;
+}
+
 /** The target: a share of the transcript, or tokens when somebody types them. */
 export function TargetRow() {
   const { t, n } = useText();
@@ -52,18 +62,21 @@ export function TargetRow() {
   const total = useApp((s) => s.comparison?.transcript.total ?? 0);
   const label = t('control.target');
   const share = isShare(target);
-  const tokens = targetTokens(target, total);
-  const percent = share ? Number((target * 100).toFixed(2)) : total > 0 ? Math.min(100, (target / total) * 100) : 100;
+  const window = useWindow();
+  const tokens = targetTokens(target, total, window);
+  const whole = Math.min(total, window);
+  const percent = share ? Number((target * 100).toFixed(2)) : whole > 0 ? Math.min(100, (target / whole) * 100) : 100;
+  const shareText = total > window ? 'control.target.shareOfWindow' : 'control.target.share';
   const setShare = (shown: number) => actions.set('target', Math.min(100, Math.max(1, shown)) / 100);
   return (
-    <Row label={label} help={t('control.target.help')} settings={['target']} initial={n.percent(DEFAULTS.target)}>
+    <Row label={label} help={t('control.target.help')} settings={['target']} initial={n.percent(DEFAULTS.target)} file="target">
       <Slider
         label={label}
         value={percent}
         min={1}
         max={100}
         step={1}
-        text={share ? t('control.target.share', { share: target, tokens }) : t('tokens.count', { count: tokens })}
+        text={share ? t(shareText, { share: target, tokens }) : t('tokens.count', { count: tokens })}
         onChange={setShare}
       />
       <NumberField
@@ -80,6 +93,19 @@ export function TargetRow() {
       />
     </Row>
   );
+}
+
+/** What the target is a share of where the transcript is larger than the window, and a target over it; nothing where neither is so. */
+export function TargetNote() {
+  const { t } = useText();
+  const target = useApp((s) => s.scenario.settings.target);
+  const own = useApp((s) => s.scenario.settings.own);
+  const total = useApp((s) => (s.current ? (s.comparison?.transcript.total ?? 0) : 0));
+  const window = useWindow();
+  if (own || total === 0) return null;
+  const tokens = targetTokens(target, total, window);
+  if (!isShare(target)) return target > window ? <p className={classes.source}>{t('control.target.overWindow', { tokens })}</p> : null;
+  return total > window ? <p className={classes.source}>{t('control.target.ofWindow', { tokens })}</p> : null;
 }
 
 /** Every strategy at the same target, or each at the rule of its own source. */

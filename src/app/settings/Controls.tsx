@@ -5,7 +5,7 @@ import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import type { Settings } from '../../scenario/schema.ts';
-import { CompareAtRow, TargetRow, WindowRow } from './BudgetRows.tsx';
+import { CompareAtRow, TargetNote, TargetRow, WindowRow, WindowSourceLine } from './BudgetRows.tsx';
 import { COUNTING, KEEP, PRIORITY, TRIGGER } from './fields.ts';
 import { Fires } from './Fires.tsx';
 import { Gauge } from './Gauge.tsx';
@@ -62,8 +62,10 @@ export function Controls() {
         <Gauge />
         <Fires />
         <WindowRow />
+        <WindowSourceLine />
         <NumberRow field={TRIGGER} />
         <TargetRow />
+        <TargetNote />
         <CompareAtRow />
       </section>
       <section className={classes.group} aria-label={t('control.keep')}>
@@ -106,6 +108,7 @@ export function BriefControls() {
       <BudgetHead />
       <Gauge />
       <TargetRow />
+      <TargetNote />
     </section>
   );
 }

@@ -51,7 +51,7 @@ export function Gauge() {
   }, []);
 
   const tokens = view?.total ?? 0;
-  const target = targetTokens(targetSetting, tokens);
+  const target = targetTokens(targetSetting, tokens, window);
   const approx = view && !view.exact ? '≈ ' : '';
   const numbers: Record<Label['name'], string> = {
     target: n.whole(target),

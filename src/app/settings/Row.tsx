@@ -6,8 +6,9 @@ import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import type { Settings } from '../../scenario/schema.ts';
+import type { FileSetting, Settings } from '../../scenario/schema.ts';
 import { readField, settingValue, shownValue, type Field } from './fields.ts';
+import { Pin } from './Pin.tsx';
 import classes from './settings.module.css';
 
 export const DEFAULTS: Settings = defaultScenario().settings;
@@ -26,11 +27,13 @@ interface RowProps {
   readonly settings: readonly (keyof Settings)[];
   /** The default in words, for the name of the reset button. */
   readonly initial: string;
+  /** The setting as one of the file: it can be pinned. */
+  readonly file?: FileSetting;
   readonly children: ReactNode;
 }
 
 /** Label with its definition, dot when changed, and what is operated. */
-export function Row({ label, help, settings, initial, children }: RowProps) {
+export function Row({ label, help, settings, initial, file, children }: RowProps) {
   const { t } = useText();
   const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
   const reset = t('control.resetTo', { label, value: initial });
@@ -49,6 +52,7 @@ export function Row({ label, help, settings, initial, children }: RowProps) {
         {label}
       </Definition>
       {children}
+      {file && <Pin name={file} className={classes.inGutter} />}
     </div>
   );
 }

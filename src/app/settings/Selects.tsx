@@ -49,7 +49,7 @@ export function ModelRow() {
   }, [models]);
   const known = models?.some((m) => m.id === chosen);
   return (
-    <Row label={t('control.model')} help={t('control.model.help')} settings={['model']} initial={own}>
+    <Row label={t('control.model')} help={t('control.model.help')} settings={['model']} initial={own} file="model">
       <Choice
         label={t('control.model')}
         value={chosen ?? OWN}
@@ -80,7 +80,13 @@ export function TokenizerRow() {
   const own = inUse && chosen === null ? name(inUse) : t('control.tokenizer.model');
   const approx = tokenizers?.some((x) => x.id === (chosen ?? inUse) && !x.exact);
   return (
-    <Row label={t('control.tokenizer')} help={t('control.tokenizer.help')} settings={['tokenizer']} initial={t('control.tokenizer.model')}>
+    <Row
+      label={t('control.tokenizer')}
+      help={t('control.tokenizer.help')}
+      settings={['tokenizer']}
+      initial={t('control.tokenizer.model')}
+      file="tokenizer"
+    >
       <Choice
         label={t('control.tokenizer')}
         value={chosen ?? OWN}

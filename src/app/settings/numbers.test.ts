@@ -38,8 +38,9 @@ describe('targets', () => {
   ])('%s → %d', (typed, value) => expect(parseTarget(typed)).toBe(value));
   test.each(['0', '-5', '150%', '1 tok', 'half', ''])('%j is no target', (typed) => expect(parseTarget(typed)).toBeNull());
   test('a share follows the transcript, tokens do not', () => {
-    expect(targetTokens(0.5, 128_317)).toBe(64_159);
-    expect(targetTokens(64_000, 128_317)).toBe(64_000);
+    expect(targetTokens(0.5, 128_317, 200_000)).toBe(64_158);
+    expect(targetTokens(64_000, 128_317, 200_000)).toBe(64_000);
+    expect(targetTokens(0.5, 13_702_596, 128_000)).toBe(64_000);
   });
 });
 

@@ -1,5 +1,7 @@
 /** What people type into number fields, and the scale of the window slider. Pure. */
 
+import { resolveTarget } from '../../scenario/target.ts';
+
 /** Reads `128,000`, `128 000`, `128k`, `1.5M`; null when it is no number. Separators of both kinds are taken for what they must be. */
 export function parseNumber(typed: string): number | null {
   const match = /^([+-]?[\d.,\s'_]*\d)\s*(k|m)?$/i.exec(typed.trim().replaceAll('\u00a0', ' ').replace('−', '-'));
@@ -30,8 +32,8 @@ export function parseTarget(typed: string): number | null {
 
 export const isShare = (target: number): boolean => target <= 1;
 
-/** Tokens that a target means for a transcript of this size. */
-export const targetTokens = (target: number, total: number): number => (isShare(target) ? Math.round(target * total) : target);
+/** Tokens that a target means for a transcript and a window of these sizes. */
+export const targetTokens = (target: number, total: number, window: number): number => resolveTarget(target, total, window) ?? 0;
 
 /** Stops of the window slider: 1, 1.25, 1.6, 2 … per decade would be even on a log scale; these are the windows people know. */
 export const WINDOW_STOPS: readonly number[] = [

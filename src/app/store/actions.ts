@@ -1,6 +1,7 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
 import { decode, type LinkError } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
+import { withoutIdlePins, withPinned } from '../../scenario/next-file.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -42,7 +43,7 @@ import { app, patch } from './store.ts';
 /** Changes the scenario; `again` = the comparison depends on it. */
 function change(next: Scenario, again: boolean): void {
   if (next === app().scenario) return;
-  patch({ scenario: next });
+  patch({ scenario: withoutIdlePins(next) });
   if (again) void compare();
 }
 
@@ -240,6 +241,7 @@ export const actions: Actions = {
     const { scenario } = app();
     change({ ...scenario, settings: defaultScenario().settings, rows: [], marks: {} }, true);
   },
+  pinSetting: (name, pinned) => change(withPinned(app().scenario, name, pinned), false),
   setView(key, value) {
     const { scenario } = app();
     if (scenario.view[key] === value) return;

@@ -3,8 +3,10 @@
  * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
  */
 import type { CompareRequest, ModelsView } from '../../worker/protocol.ts';
-import type { Scenario, TranscriptRef } from '../../scenario/schema.ts';
+import { t } from '../../i18n/index.ts';
+import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
+import { goesWithFile, scenarioForNew } from '../../scenario/next-file.ts';
 import { allRows } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
@@ -38,13 +40,6 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
   }
 }
 
-/** What a new transcript keeps of the scenario before it: settings and rows stay, what names messages and what was carried out on them goes. */
-export function scenarioForNew(before: Scenario, transcript: TranscriptRef): Scenario {
-  // The same view where nothing of it changes: whoever draws from it need not draw again.
-  const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
-  return { ...before, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, replay: { ...before.replay, hand: [] }, view };
-}
-
 /**
  * Reads a source in the worker and compares it.
  * `wanted` is the scenario that a link or the last visit asks for; without it the settings in use stay. Before the first transcript
@@ -73,7 +68,10 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   current = source;
   const ref = refOf(source, reply.value.hash, reply.value.bytes);
   const { scenario, loaded } = app();
-  const base = wanted === null ? scenarioForNew(scenario, ref) : loaded ? wanted : scenario;
+  // What was set before any file was here, as by a link for another one, was not made for a file.
+  const same = loaded === null || loaded.reply.hash === reply.value.hash;
+  const left = wanted === null && !same ? goesWithFile(scenario) : [];
+  const base = wanted === null ? scenarioForNew(scenario, ref, same) : loaded ? wanted : scenario;
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
   patch({
     load: { phase: 'ready' },
@@ -84,11 +82,14 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
     range: null,
     visible: null,
     expected: null,
+    ...(left.length > 0 && { notice: { key: 'notice.automatic', values: { settings: namesOf(left) }, tone: 'info' } as const }),
   });
   forgetWhatWasLost();
   if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
 }
+
+const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`setting.${name}`)).join(t('list.separator'));
 
 /** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
 async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {

@@ -9,7 +9,7 @@
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
-import type { Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
+import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
@@ -120,6 +120,8 @@ export interface Actions {
   setSettings(change: Partial<Settings>): void;
   reset(key: keyof Settings): void;
   resetAll(): void;
+  /** Whether a setting that was made for this file stays for the next one. */
+  pinSetting(name: FileSetting, pinned: boolean): void;
   setView<K extends keyof View>(key: K, value: View[K]): void;
   /** Parameters of several strategies at once, each in its first row. */
   setParams(params: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void;

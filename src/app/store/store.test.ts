@@ -6,7 +6,7 @@ import { sha256 } from '../../scenario/hash.ts';
 import { deflate, toBase64Url } from '../../scenario/packing.ts';
 import { type Scenario, SCENARIO_VERSION } from '../../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Description, LoadReply } from '../../worker/protocol.ts';
-import type { Actions, AppState } from './state.ts';
+import type { Actions, AppState, Notice } from './state.ts';
 
 /** An engine that answers when the test says so. */
 const engine = vi.hoisted(() => ({
@@ -257,6 +257,79 @@ test('a new transcript keeps the settings and drops what names messages', async 
       transcript: { kind: 'file', name: 'new.json' },
     }),
   );
+});
+
+describe('settings that follow the file', () => {
+  const own = { window: 40_000, model: 'gpt-4o', tokenizer: 'chars4', target: 9000 } as const;
+  const taste = { weight: 0.3, trigger: 0.7, keepRecent: 3, own: true } as const;
+  /** A file as a person opens it; settles when it is read, the comparison is still to come. */
+  const noticesOf = async (): Promise<(Notice | null)[]> => {
+    const { useApp } = await import('./store.ts');
+    const seen: (Notice | null)[] = [];
+    useApp.subscribe(({ notice }, before) => notice !== before.notice && seen.push(notice));
+    return seen;
+  };
+  const opened = async ({ actions, app }: { actions: Actions; app: () => AppState }, text: string, name: string): Promise<void> => {
+    void actions.openFile(new Blob([text]), name);
+    await vi.waitFor(() => expect(app().loaded?.name).toBe(name));
+  };
+
+  test('are automatic again with another file, and a line says which; those of taste stay', async () => {
+    const { actions, app } = await open('');
+    const { setReplay } = await import('./replay.ts');
+    actions.setSettings({ ...own, ...taste });
+    setReplay({ window: 30_000, priceModel: 'gpt-4o', caching: 'none', hand: [1], cooldown: 2 });
+    const notices = await noticesOf();
+    await opened({ actions, app }, 'new', 'new.json');
+    expect(app().scenario).toMatchObject({
+      settings: { window: null, model: null, tokenizer: null, target: 0.5, ...taste },
+      replay: { window: null, priceModel: null, caching: null, hand: [], cooldown: 2 },
+    });
+    const settings = 'context window, model, tokenizer, target in tokens, window of the replay, prices of the replay, prompt cache of the replay';
+    expect(notices).toContainEqual({ key: 'notice.automatic', values: { settings }, tone: 'info' });
+  });
+  test('stay where a person pinned them, in the link too; a pin goes with its value', async () => {
+    const { actions, app } = await open('');
+    const { setReplay } = await import('./replay.ts');
+    actions.setSettings(own);
+    setReplay({ window: 30_000 });
+    actions.pinSetting('window', true);
+    actions.pinSetting('replayWindow', true);
+    actions.pinSetting('model', true);
+    actions.set('model', null);
+    expect(app().scenario.kept).toEqual(['window', 'replayWindow']);
+    const linked = await decode(await encode(app().scenario));
+    expect(linked).toMatchObject({ ok: true, value: { kept: ['window', 'replayWindow'] } });
+    await opened({ actions, app }, 'new', 'new.json');
+    expect(app().scenario).toMatchObject({
+      settings: { window: 40_000, model: null, tokenizer: null, target: 0.5 },
+      replay: { window: 30_000 },
+      kept: ['window', 'replayWindow'],
+    });
+    setReplay({ window: null });
+    actions.set('window', null);
+    expect(app().scenario).not.toHaveProperty('kept');
+    const notices = await noticesOf();
+    await opened({ actions, app }, 'third', 'third.json');
+    expect(notices.map((notice) => notice?.key)).not.toContain('notice.automatic');
+  });
+  test('stay when the same bytes are opened again, and with another conversation of the file', async () => {
+    const { actions, app } = await open('');
+    await opened({ actions, app }, 'new', 'new.json');
+    actions.setSettings(own);
+    await opened({ actions, app }, 'new', 'copy.json');
+    actions.chooseConversation(1);
+    expect(app().scenario).toMatchObject({ conversation: 1, settings: own });
+  });
+  test('come with a link that asks for another file', async () => {
+    const wanted = await fileScenario('expected');
+    const { actions, app } = await open(await encode({ ...wanted, settings: { ...wanted.settings, ...own } }));
+    void actions.openFile(new Blob(['another']), 'another.json');
+    await vi.waitFor(() => expect(app().expected?.wrong).not.toBeNull());
+    void actions.openAnyway();
+    await vi.waitFor(() => expect(app().loaded).not.toBeNull());
+    expect(app()).toMatchObject({ loaded: { name: 'another.json' }, scenario: { settings: own } });
+  });
 });
 
 test('the address follows the scenario', async () => {

@@ -417,7 +417,18 @@ describe('records', () => {
 });
 
 test('targets: shares, tokens, and what is neither', () => {
-  expect([0.5, 1, 0.333].map((t) => resolveTarget(t, 1000))).toEqual([500, 1000, 333]);
-  expect([2, 5000].map((t) => resolveTarget(t, 1000))).toEqual([2, 5000]);
-  expect([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map((t) => resolveTarget(t, 1000))).toEqual([null, null, null, null, null]);
+  expect([0.5, 1, 0.333].map((t) => resolveTarget(t, 1000, 128_000))).toEqual([500, 1000, 333]);
+  expect([2, 5000].map((t) => resolveTarget(t, 1000, 128_000))).toEqual([2, 5000]);
+  const none = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY];
+  expect(none.map((t) => resolveTarget(t, 1000, 128_000))).toEqual(none.map(() => null));
+});
+
+test('targets are never over the window: at the edge, and beside it', () => {
+  const at = (total: number): unknown => [0.5, 1, 1000, 1001, 5000].map((t) => resolveTarget(t, total, 1000));
+  expect(at(998)).toEqual([499, 998, 1000, 1000, 1000]);
+  expect(at(1000)).toEqual([500, 1000, 1000, 1000, 1000]);
+  // From here on a share is one of the window.
+  expect(at(1001)).toEqual([500, 1000, 1000, 1000, 1000]);
+  expect(at(1002)).toEqual([500, 1000, 1000, 1000, 1000]);
+  expect(at(50_000_000)).toEqual([500, 1000, 1000, 1000, 1000]);
 });

@@ -53,7 +53,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
   });
   if (!strategy) return fail(`unknown strategy "${row.strategy}"`);
   if (!params?.ok) return fail(params?.error ?? '');
-  const target = resolveTarget(options.target, base.counts.total);
+  const target = resolveTarget(options.target, base.counts.total, options.window);
   if (!options.own && target === null) return fail('target: expected a share above 0 and up to 1, or whole tokens from 2');
   const share = options.own || target === null ? null : target / base.counts.total;
   const progress = (done: number): DecayStep => ({ kind: 'progress', done, of: rounds });

@@ -11,6 +11,10 @@ export const filled = (value: unknown): string | undefined => (typeof value === 
 
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
+/** Tokens of a context window that a file states: whole, from 100 to 100 million. Programs write 0 where they do not know it. */
+export const windowOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 100 && value <= 100_000_000 ? value : undefined;
+
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Objects of a list; anything else in it is passed over. */

@@ -27,7 +27,7 @@ const summarizer = createBuiltIn();
 
 function run(p: Prepared, id: string, share: number): CompactionResult {
   const strategy = byId.get(id)!;
-  return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total), own: false }, summarizer));
+  return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false }, summarizer));
 }
 
 /** The values of a context, read message by message. */

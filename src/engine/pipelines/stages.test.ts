@@ -27,7 +27,7 @@ const preparedFrom = (transcript: Transcript, marked: readonly number[] = []): P
 
 const circumstanceOf = (p: Prepared, share: number, window: number, params: Circumstance['params']): Circumstance => {
   if (window > 0) return { window: Math.max(2, Math.floor(p.counts.total * window)), target: null, own: true, params };
-  return { window: 128_000, target: resolveTarget(share, p.counts.total), own: false, params };
+  return { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false, params };
 };
 
 const usable = strategies.filter(({ kind, onDemand }) => kind !== 'control' && !onDemand);

@@ -121,7 +121,7 @@ describe.skipIf(files.length === 0)('sanity over the shared transcripts', () => 
         const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
         const measured = new Measured(prefix, needs, true);
         for (const share of [0.15, 0.4]) {
-          const target = resolveTarget(share, prefix.counts.total)!;
+          const target = resolveTarget(share, prefix.counts.total, 128_000)!;
           const { oracle, random } = boundsOf(prefix, needs, target, 1);
           expect(oracle, name).toBeGreaterThanOrEqual(random);
           for (const id of [

@@ -66,7 +66,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   for (const [c, { at, end }] of found.entries()) {
     const measured = measuredAt(base, at, end, reasoningSeen);
     const { prefix, needs } = measured;
-    const target = share === null ? null : resolveTarget(share, prefix.counts.total);
+    const target = share === null ? null : resolveTarget(share, prefix.counts.total, options.window);
     const { seen, needed, reRead } = needs;
     const place: Place = {
       cut: { at, end, tokens: prefix.counts.total, seen, needed, reRead },
@@ -123,12 +123,12 @@ function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: bool
   return measured;
 }
 
-/** What every cut is compacted to, as a share: a target in tokens is the share that it is of the whole, or early cuts would stay whole. */
-function shareOf({ counts }: Prepared, { own, target }: RecallOptions): number | null {
+/** What every cut is compacted to, as a share: a target in tokens, or of the window, is the share that it is of the whole, or early cuts would stay whole. */
+function shareOf({ counts }: Prepared, { own, target, window }: RecallOptions): number | null {
   if (own) return null;
-  const tokens = resolveTarget(target, counts.total);
+  const tokens = resolveTarget(target, counts.total, window);
   if (tokens === null) throw new RangeError('target: expected a share above 0 and up to 1, or whole tokens from 2');
-  return target <= 1 ? target : Math.min(1, tokens / counts.total);
+  return target <= 1 && counts.total <= window ? target : Math.min(1, tokens / counts.total);
 }
 
 function tooFewReason(cuts: number, needed: number): Reason | null {

@@ -129,7 +129,7 @@ export function compactAt(prepared: Prepared, { strategy, knobSet, summarizer, o
   const { window, own, weight, seed, shared, model, now } = options;
   const knob = knobOf(strategy.params);
   return compactNow(prepared, strategy, {
-    budget: { window, target: own ? null : resolveTarget(options.target, prepared.counts.total), own },
+    budget: { window, target: own ? null : resolveTarget(options.target, prepared.counts.total, window), own },
     params,
     knobSet: knob !== undefined && knobSet,
     summarizer,

@@ -47,8 +47,8 @@ function* resultsOf(
   for (const strategy of strategies) {
     for (const share of targets) {
       const own = share === 'own';
-      const target = own ? null : resolveTarget(share, total);
       const window = own ? Math.max(2, Math.floor(total / 2)) : 128_000;
+      const target = own ? null : resolveTarget(share, total, window);
       const result = runNow(p, strategy, optionsOf(strategy, { window, target, own, ...(model ? { model } : {}) }, summarizer));
       if (result.outcome === 'compacted') yield { what: `${strategy.id} at ${share}`, result };
     }

@@ -25,7 +25,7 @@ const summarizers = { short: summarizer, full: fillingSummarizer, real: builtIn 
 const preparedFrom = (transcript: Transcript, settings: Partial<SignalSettings> = {}) =>
   prepare(deepFreeze(transcript), charCounts(transcript), { ...DEFAULT_SIGNALS, ...settings });
 
-const equal = (share: number, total: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total), own: false });
+const equal = (share: number, total: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total, 128_000), own: false });
 const own = (window: number): Circumstance => ({ window: Math.max(2, Math.floor(window)), target: null, own: true });
 
 /** What an edit shows. */

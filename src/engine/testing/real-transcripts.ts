@@ -42,7 +42,7 @@ export function checkRealTranscripts(part: number, of: number): void {
           const { total } = p.counts;
           const small = p.n <= MOST_MESSAGES;
           for (const strategy of mine) {
-            const at = (share: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total), own: false });
+            const at = (share: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total, 128_000), own: false });
             for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, at(share), builtIn), false);
             const own = optionsOf(strategy, { window: Math.max(2, Math.floor(total / 2)), target: null, own: true }, builtIn);
             const result = checkRun(p, strategy, own, small);

@@ -11,6 +11,9 @@ export const TOKENIZER_IDS = [
 ] as const;
 export type TokenizerId = (typeof TOKENIZER_IDS)[number];
 
+/** Where the window in use comes from: a person, what the recording states, the table of models, or nowhere (128,000 tokens). */
+export type WindowSource = 'set' | 'recording' | 'model' | 'default';
+
 /** How an estimate was fitted to the usage that the transcript recorded. tokens ≈ factor × base count; recorded prompt ≈ offset + Σ tokens. */
 export interface Calibration {
   readonly factor: number;

@@ -40,11 +40,16 @@ describe('resolveModel', () => {
     ['<synthetic>', 'other', 128_000, 'o200k-estimate'],
     ['', 'other', 128_000, 'o200k_base'],
   ] as const)('%s', (id, provider, window, tokenizer) => {
-    expect(resolveModel(id)).toEqual({ id, provider, window, tokenizer });
+    expect(resolveModel(id)).toMatchObject({ id, provider, window, tokenizer });
   });
 
   it('no model at all: 128,000 tokens, counted with o200k_base', () => {
-    expect(resolveModel(undefined)).toEqual({ id: '', provider: 'other', window: 128_000, tokenizer: 'o200k_base' });
+    expect(resolveModel(undefined)).toEqual({ id: '', provider: 'other', window: 128_000, unknownWindow: true, tokenizer: 'o200k_base' });
+  });
+
+  it('a window that nobody gives is marked as such', () => {
+    const ids = ['gpt-4o', 'claude-nobody-knows', 'gpt-9-nobody-knows', '<synthetic>'];
+    expect(ids.map((id) => resolveModel(id).unknownWindow ?? false)).toEqual([false, false, true, true]);
   });
 
   it('lists models of each provider once, each with the window of its own line', () => {

@@ -8,6 +8,8 @@ export interface Model {
   readonly provider: Provider;
   /** Context window in tokens. */
   readonly window: number;
+  /** The window is that of nobody: neither the table nor the maker's other models give one. */
+  readonly unknownWindow?: true;
   readonly tokenizer: TokenizerId;
 }
 
@@ -51,10 +53,12 @@ export function resolveModel(id: string | undefined): Model {
     .replace(/-(latest|instruct|it)$/, '');
   const isLocalTag = tag !== '' && !VARIANTS.has(tag) && !lower.includes('::');
   const provider = isLocalTag || /^ollama(_chat)?\//.test(lower) ? 'ollama' : /^lm[-_]?studio/.test(lower) ? 'lmstudio' : familyOf(key);
+  const window = windowOf(isLocalTag ? `${key}-${tag}` : key) ?? FAMILY_WINDOWS[familyOf(key)];
   return {
     id: written,
     provider,
-    window: windowOf(isLocalTag ? `${key}-${tag}` : key) ?? FAMILY_WINDOWS[familyOf(key)] ?? DEFAULT_WINDOW,
+    window: window ?? DEFAULT_WINDOW,
+    ...(window === undefined && { unknownWindow: true }),
     tokenizer: tokenizerOf(key),
   };
 }

@@ -129,6 +129,8 @@ export interface Transcript {
   readonly title?: string;
   readonly format: string;
   readonly model?: string;
+  /** Context window in tokens that the recording states. */
+  readonly window?: number;
   readonly tools: readonly ToolDefinition[];
   readonly messages: readonly Message[];
   readonly compactions: readonly RecordedCompaction[];

@@ -23,6 +23,8 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
     provider: 'openai',
     rules: 'openai-chat',
     window: 128_000,
+    windowFrom: 'default',
+    ownWindow: { window: 128_000, from: 'default' },
     tokenizer: 'o200k_base',
     exact: true,
     calibration: null,

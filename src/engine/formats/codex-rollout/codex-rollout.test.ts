@@ -29,6 +29,18 @@ function parse(lines: readonly Json[]): Parsed {
 const first = (lines: readonly Json[]) => parse(lines).conversations[0]!;
 
 describe('codex rollout', () => {
+  it('states the context window that the program last told of; 0 and what is none are passed over', () => {
+    const told = (window: unknown): Json =>
+      line('event_msg', { type: 'token_count', info: { last_token_usage: { input_tokens: 9, total_tokens: 9 }, model_context_window: window } });
+    const started = line('event_msg', { type: 'task_started', model_context_window: 272_000 });
+    const windowOf = (...lines: readonly Json[]) => first([meta, said('user', 'go'), ...lines]).window;
+    expect(windowOf()).toBeUndefined();
+    expect(windowOf(told(0), told('258400'), told(null), told(1.5), told(99))).toBeUndefined();
+    expect(windowOf(started)).toBe(272_000);
+    expect(windowOf(started, told(258_400), told(0))).toBe(258_400);
+    expect(windowOf(told(100))).toBe(100);
+  });
+
   it('puts the items of one answer together, and gives it the usage that is told after it', () => {
     const { messages, model, id, extra } = first([
       meta,

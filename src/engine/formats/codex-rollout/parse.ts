@@ -5,7 +5,7 @@
 import type { Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
 import { type Item, ITEM_TYPES, readItem } from './items.ts';
 
 /** Lines and items that say nothing to the model. */
@@ -30,6 +30,8 @@ class Reader {
   #tools: readonly ToolDefinition[] = [];
   #meta: JsonObject | undefined;
   #model: string | undefined;
+  /** Tokens that the model in use holds, as the program last said; a report without a model says 0. */
+  #window: number | undefined;
   /** The answer that is still being written. */
   #answer: Draft | undefined;
   /** Answers that no usage was told of yet; the next that is told belongs to the last one. */
@@ -101,7 +103,10 @@ class Reader {
         this.#bare.text = text;
         this.#bare = undefined;
       } else this.#shown = text;
-    } else if (event.type === 'token_count' && isObject(event.info)) this.#counted(event.info);
+    } else if (event.type === 'token_count' && isObject(event.info)) {
+      this.#window = windowOf(event.info.model_context_window) ?? this.#window;
+      this.#counted(event.info);
+    } else if (event.type === 'task_started') this.#window = windowOf(event.model_context_window) ?? this.#window;
   }
 
   #counted({ total_token_usage: all, last_token_usage: last }: JsonObject): void {
@@ -189,6 +194,7 @@ class Reader {
       id: filled(this.#meta?.id) ?? 'session',
       format: 'codex-rollout',
       ...(this.#model !== undefined && { model: this.#model }),
+      ...(this.#window !== undefined && { window: this.#window }),
       tools: this.#tools,
       messages: this.#messages,
       compactions: this.#compactions,

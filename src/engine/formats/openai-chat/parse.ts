@@ -1,7 +1,7 @@
 import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { compact, filled, isObject, jsonText, numberOf, objectsOf, otherFields, textOf, tryJson, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, jsonText, numberOf, objectsOf, otherFields, textOf, tryJson, windowOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
 import { locate, type RawConversation } from './locate.ts';
 
@@ -82,6 +82,8 @@ function readConversation(raw: RawConversation, index: number, format: string, r
   if (answer) messages.push(answer);
   const { header } = raw;
   const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
+  // OpenHands' logs of LiteLLM calls say it.
+  const window = windowOf(header.context_window);
   const extra = Object.fromEntries(
     REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]),
   );
@@ -95,6 +97,7 @@ function readConversation(raw: RawConversation, index: number, format: string, r
       ...(raw.title && { title: raw.title }),
       format,
       ...(model && { model }),
+      ...(window !== undefined && { window }),
       tools: readTools(header),
       messages,
       compactions: [],

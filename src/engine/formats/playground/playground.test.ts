@@ -7,6 +7,7 @@ const transcript: Transcript = {
   id: 't',
   title: 'T',
   format: 'claude-code',
+  window: 258_400,
   tools: [{ name: 'ls' }],
   messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'a \ud83d b' }], extra: { own: true }, origin: { line: 3 } }],
   compactions: [{ at: 0, tokensBefore: 3 }],

@@ -14,7 +14,7 @@ import type {
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { UniqueIds } from '../finish.ts';
-import { filled, isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, listOf, numberOf, textOf, windowOf, type JsonObject } from '../json.ts';
 
 /**
  * Reads the normal form from untrusted JSON: every field is checked, what is wrong is left out and reported with its
@@ -33,6 +33,7 @@ export class NormalFormReader {
       title: textOf(value.title),
       format: filled(value.format) ?? 'playground',
       model: textOf(value.model),
+      window: windowOf(value.window),
       tools: this.list(value.tools, `${path}.tools`, (item) => this.tool(item)),
       messages: this.messages(value.messages, `${path}.messages`),
       compactions: this.list(value.compactions, `${path}.compactions`, (item) => this.recorded(item)),

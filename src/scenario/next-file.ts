@@ -1,0 +1,68 @@
+/** What a scenario keeps when another file is opened, and what goes with the file that it was made for. */
+import { defaultScenario } from './defaults.ts';
+import { FILE_SETTINGS, type FileSetting, type Scenario, type TranscriptRef } from './schema.ts';
+
+type Parts = Pick<Scenario, 'settings' | 'replay'>;
+
+/** Does the setting follow the file? A target that is a share fits every file: it is one of taste. */
+export function isAutomatic({ settings, replay }: Parts, name: FileSetting): boolean {
+  switch (name) {
+    case 'target':
+      return settings.target <= 1;
+    case 'replayWindow':
+      return replay.window === null;
+    case 'priceModel':
+    case 'caching':
+      return replay[name] === null;
+    default:
+      return settings[name] === null;
+  }
+}
+
+/** The settings with one of them automatic again. */
+function withAutomatic({ settings, replay }: Parts, name: FileSetting): Parts {
+  switch (name) {
+    case 'target':
+      return { settings: { ...settings, target: defaultScenario().settings.target }, replay };
+    case 'replayWindow':
+      return { settings, replay: { ...replay, window: null } };
+    case 'priceModel':
+    case 'caching':
+      return { settings, replay: { ...replay, [name]: null } };
+    default:
+      return { settings: { ...settings, [name]: null }, replay };
+  }
+}
+
+/** The scenario with another list of what is kept; an empty one is left out. */
+export function withKept({ kept: _old, ...scenario }: Scenario, kept: readonly FileSetting[]): Scenario {
+  return kept.length > 0 ? { ...scenario, kept } : scenario;
+}
+
+/** Whether a setting that was made for a file is to stay for the next one. */
+export function withPinned(scenario: Scenario, name: FileSetting, pinned: boolean): Scenario {
+  const others = (scenario.kept ?? []).filter((one) => one !== name);
+  return withKept(scenario, pinned ? [...others, name] : others);
+}
+
+/** Nothing is pinned that is automatic: a value that is set later is one of its file again. */
+export function withoutIdlePins(scenario: Scenario): Scenario {
+  const { kept = [] } = scenario;
+  const held = kept.filter((name) => !isAutomatic(scenario, name));
+  return held.length === kept.length ? scenario : withKept(scenario, held);
+}
+
+/** Settings that the next file will not have. */
+export const goesWithFile = (scenario: Scenario): readonly FileSetting[] =>
+  FILE_SETTINGS.filter((name) => !isAutomatic(scenario, name) && !scenario.kept?.includes(name));
+
+/**
+ * The scenario for another file: settings of taste and the rows stay; what names messages, and what was carried out on them, goes;
+ * settings of the file are automatic again, unless they are pinned. `same` = the same bytes read again (as another format): then they stay.
+ */
+export function scenarioForNew(before: Scenario, transcript: TranscriptRef, same: boolean): Scenario {
+  // The same view where nothing of it changes: whoever draws from it need not draw again.
+  const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
+  const { settings, replay } = (same ? [] : goesWithFile(before)).reduce<Parts>(withAutomatic, before);
+  return { ...before, settings, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, replay: { ...replay, hand: [] }, view };
+}
