@@ -5,7 +5,7 @@ import { KEYWORD_LIST_IDS, MOST_WORDS } from '../engine/signals/keywords.ts';
 import { sharedDir } from '../engine/testing/shared.ts';
 import { MOST_ENTRIES, nestingOf } from './bounds.ts';
 import { decode, fromFile } from './codec.ts';
-import { SCENARIO_VERSION } from './schema.ts';
+import { FILE_SETTINGS, SCENARIO_VERSION } from './schema.ts';
 import * as limits from './limits.ts';
 import { deflate, toBase64Url } from './packing.ts';
 
@@ -41,6 +41,8 @@ const WITH: Readonly<Record<string, readonly [string, number, (n: number) => obj
   ],
   '$.settings.models': ['$.settings.models', limits.MAX_MODELS, (n) => ({ settings: { models: many(n, model) } })],
   '$.settings.keywords.*': ['$.settings.keywords.marks', MOST_WORDS, (n) => ({ settings: { keywords: { marks: words(n) } } })],
+  // One more than there are is also one that is there twice.
+  '$.kept': ['$.kept', FILE_SETTINGS.length, (n) => ({ kept: many(n, (i) => FILE_SETTINGS[i % FILE_SETTINGS.length]) })],
   '$.replay.triggers': ['$.replay.triggers', limits.MAX_TRIGGERS, (n) => ({ replay: { triggers: many(n, () => ({ kind: 'turns', count: 3 })) } })],
   '$.replay.hand': ['$.replay.hand', limits.MAX_BY_HAND, (n) => ({ replay: { hand: many(n, (i) => i) } })],
   '$.replay.strategies': ['$.replay.strategies', limits.MAX_REPLAYED, (n) => ({ replay: { strategies: words(n) } })],
