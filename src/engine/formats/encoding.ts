@@ -59,6 +59,10 @@ function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
+/** Control characters that text does not have: all but tab, line feed, form feed, carriage return and escape. */
+export const isControl = (code: number): boolean =>
+  (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27) || code === 127;
+
 /** True for bytes that are no text: a NUL, or many other control characters, near the beginning. */
 export function isBinary(utf8: Uint8Array): boolean {
   const end = Math.min(utf8.length, SNIFF);
@@ -66,7 +70,7 @@ export function isBinary(utf8: Uint8Array): boolean {
   for (let i = 0; i < end; i++) {
     const byte = utf8[i]!;
     if (byte === 0) return true;
-    if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27) || byte === 127) control++;
+    if (isControl(byte)) control++;
   }
   return control > end / 20;
 }

@@ -8,7 +8,8 @@ type Own<T> = { -readonly [K in keyof T]: T[K] };
 /**
  * The last step of every importer: message ids made unique, calls and results paired by id. Calls without an id get
  * `name#n`; a call id that the source uses again (τ-bench numbers every turn's calls from 0) gets `id#n`. A result
- * without an id answers the oldest open call, of its name where it has one. Results without a call of their own and
+ * without an id answers the oldest open call, of its name where it has one; one whose id several open calls have answers the
+ * latest message's, there the first. Results without a call of their own and
  * calls without a result stay and are counted; no two results share a call. Works in place: the messages and parts
  * are the importer's own, and copying a large transcript once more costs as much as reading it.
  */
@@ -16,6 +17,7 @@ function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueI
   const pairing = new Pairing();
   for (const message of messages) {
     message.id = ids.take(message.id);
+    pairing.message();
     for (const part of message.parts) {
       if (part.type === 'tool-call') pairing.call(part);
       else if (part.type === 'tool-result') pairing.result(part);
@@ -35,13 +37,17 @@ export function finishTranscript(transcript: Transcript, report: Report): Transc
   return transcript;
 }
 
-/** Gives each id once: the id itself, or the first free of `id~2`, `id~3`, … */
+/** Gives each id once: the id itself, or the first free of `id~2`, `id~3`, …; never an empty one. */
 export class UniqueIds {
-  private readonly taken = new Set<string>();
+  private readonly taken: Set<string>;
   private readonly uses = new Map<string, number>();
 
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
   take(wanted: string): string {
-    let id = wanted;
+    let id = wanted === '' ? '~' : wanted;
     while (this.taken.has(id)) {
       const n = (this.uses.get(wanted) ?? 1) + 1;
       this.uses.set(wanted, n);
@@ -76,20 +82,27 @@ class Queue {
 class Pairing {
   private readonly byId = new Map<string, OpenCall>();
   private readonly uses = new Map<string, number>();
-  /** The open calls of each id that the source gave. */
-  private readonly bySource = new Map<string, OpenCall[]>();
+  /** The open calls of each id that the source gave: those of one message in a queue, the latest message last. */
+  private readonly bySource = new Map<string, { readonly message: number; readonly calls: Queue }[]>();
+  private messages = 0;
   private readonly byName = new Map<string, Queue>();
   private readonly all = new Queue();
   private readonly orphans: Own<ToolResultPart>[] = [];
+
+  /** Another message begins. */
+  message(): void {
+    this.messages++;
+  }
 
   call(part: Own<ToolCallPart>): void {
     const source = part.id;
     part.id = source === '' ? this.free(`${part.name}#1`, part.name) : this.free(source);
     const call: OpenCall = { id: part.id, name: part.name, answered: false };
     this.byId.set(call.id, call);
-    const same = this.bySource.get(source);
-    if (same) same.push(call);
-    else this.bySource.set(source, [call]);
+    const same = this.bySource.get(source) ?? [];
+    this.bySource.set(source, same);
+    if (same.at(-1)?.message !== this.messages) same.push({ message: this.messages, calls: new Queue() });
+    same.at(-1)!.calls.add(call);
     const named = this.byName.get(part.name) ?? new Queue();
     this.byName.set(part.name, named);
     named.add(call);
@@ -131,9 +144,13 @@ class Pairing {
   }
 
   private latestOpen(source: string): OpenCall | undefined {
-    const open = this.bySource.get(source);
-    while (open?.at(-1)?.answered) open.pop();
-    return open?.pop();
+    const messages = this.bySource.get(source);
+    let open: OpenCall | undefined;
+    while (messages && messages.length > 0 && !open) {
+      open = messages.at(-1)!.calls.oldestOpen();
+      if (!open) messages.pop();
+    }
+    return open;
   }
 
   /** The wanted id, or the first of `stem#2`, `stem#3`, … that no call has. */

@@ -12,6 +12,8 @@ const EMPTY_RESULT = '[empty]';
 /** How a system prompt reads where the format has no place for one. */
 export const systemAsText = (text: string): string => `<system-prompt>\n${text}\n</system-prompt>`;
 
+const LOST_REASONING = { code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' };
+
 const quiet: Report = () => undefined;
 
 /**
@@ -30,21 +32,27 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (!carries.tools) messages = messages.map(toolsAsText);
   messages = placeMedia(messages, carries, report);
   if (carries.paired)
-    messages = messages.map((message) => (message.parts.every((part) => part.type === 'reasoning') ? { ...message, parts: [] } : message));
+    messages = messages.map((message) => {
+      if (!message.parts.every((part) => part.type === 'reasoning')) return message;
+      if (message.parts.length > 0) report({ ...LOST_REASONING, count: message.parts.length });
+      return { ...message, parts: [] };
+    });
   messages = messages.filter((message) => message.parts.length > 0 || (carries.empty && empty.has(message.id)));
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
   if (!carries.neighbours) messages = alternate(messages, report);
-  return carries.paired ? messages.map(endWithContent) : messages;
+  return carries.paired ? messages.map((message) => endWithContent(message, report)) : messages;
 }
 
 /** Recorded without content: an answer that was aborted, an empty text. Not: emptied by what a format cannot hold. */
 const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
 
 /** Providers refuse an answer that ends in reasoning. */
-function endWithContent(message: Message): Message {
+function endWithContent(message: Message, report: Report): Message {
   const end = message.parts.findLastIndex((part) => part.type !== 'reasoning') + 1;
-  return end === message.parts.length ? message : { ...message, parts: message.parts.slice(0, end) };
+  if (end === message.parts.length) return message;
+  report({ ...LOST_REASONING, count: message.parts.length - end });
+  return { ...message, parts: message.parts.slice(0, end) };
 }
 
 function reportLosses(transcript: Transcript, carries: Carries, report: Report): void {
@@ -76,7 +84,7 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
           : carries.reasoning === 'own'
             ? carries.family.includes(transcript.format) && part.text !== ''
             : carries.reasoning;
-      if (!held) report({ code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' });
+      if (!held) report(LOST_REASONING);
       return held;
     });
 }
@@ -155,9 +163,9 @@ export function pairCalls(messages: readonly Message[], report: Report = quiet):
 
 /** Calls and results written out, for formats that know only text. */
 export function toolsAsText(message: Message): Message {
-  const parts = message.parts.map((part): Part => {
-    if (part.type === 'tool-call') return { type: 'text', text: callAsText(part) };
-    return part.type === 'tool-result' ? { type: 'text', text: resultAsText(part) } : part;
+  const parts = message.parts.flatMap((part): Part[] => {
+    if (part.type === 'tool-call') return [{ type: 'text', text: callAsText(part) }];
+    return part.type === 'tool-result' ? [{ type: 'text', text: resultAsText(part) }, ...part.content.filter(isMedia)] : [part];
   });
   return { ...message, parts };
 }

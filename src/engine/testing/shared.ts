@@ -45,3 +45,13 @@ export function sharedFiles(): SharedFile[] {
     return [];
   });
 }
+
+/** A small input that once broke something, by its name; null where the collection is absent. With REQUIRE_SHARED=1 a missing one is an error. */
+export function attackFile(name: string): Uint8Array | null {
+  const dir = sharedDir();
+  if (dir === null) return null;
+  const full = path.join(dir, '../attack', name);
+  if (existsSync(full)) return new Uint8Array(readFileSync(full));
+  if (process.env.REQUIRE_SHARED === '1') throw new Error(`REQUIRE_SHARED=1 but ${full} does not exist`);
+  return null;
+}

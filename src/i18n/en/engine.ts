@@ -425,4 +425,12 @@ export const engine = {
   'warning.lost-subagents_other': '{{count}} subagents were left out: the format has no place for them',
   'warning.lost-compactions_one': 'One compaction without a readable summary was left out',
   'warning.lost-compactions_other': '{{count}} compactions without a readable summary were left out',
+  'warning.repeated-id_one': 'In one place messages or calls had the id of an earlier one and got ids of their own',
+  'warning.repeated-id_other': 'In {{count}} places messages or calls had the id of an earlier one and got ids of their own',
+  'warning.sessions-joined_one': 'A part of a session that stands apart in the file was joined to it',
+  'warning.sessions-joined_other': '{{count}} parts of sessions that stand apart in the file were joined to them',
+  'warning.missing-parent_one': 'The parent of one line is not in the file; it was taken to follow the line before',
+  'warning.missing-parent_other': 'The parents of {{count}} lines are not in the file; they were taken to follow the lines before',
+  'warning.control-characters_one': 'One control character was replaced by its picture: text with it is taken for binary',
+  'warning.control-characters_other': '{{count}} control characters were replaced by their pictures: text with them is taken for binary',
 } as const;

@@ -367,4 +367,8 @@ export const engine = {
   'warning.lost-branches_other': '{{count}} 个已放弃的分支未写出：该格式无法表示',
   'warning.lost-subagents_other': '{{count}} 个子智能体未写出：该格式无法容纳',
   'warning.lost-compactions_other': '{{count}} 次没有可读摘要的压缩未写出',
+  'warning.repeated-id_other': '{{count}} 处消息或调用与前面的 id 重复，已改用各自的 id',
+  'warning.sessions-joined_other': '会话在文件中分散的 {{count}} 个部分已接到一起',
+  'warning.missing-parent_other': '{{count}} 行的父行不在文件中，已视为接在前一行之后',
+  'warning.control-characters_other': '{{count}} 个控制字符已换成对应的图形符号：含有它们的文本会被当成二进制',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

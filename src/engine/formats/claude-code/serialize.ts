@@ -1,6 +1,7 @@
 import type { Branch, Message, Transcript } from '../../transcript/types.ts';
 import { writeBlocks, writeUsage, type Writing } from '../anthropic-messages/write.ts';
 import type { Carries, Report } from '../contract.ts';
+import { UniqueIds } from '../finish.ts';
 import { filled, type JsonObject } from '../json.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { uuidOf } from '../uuid.ts';
@@ -48,6 +49,9 @@ class LineWriter {
   private readonly common: JsonObject;
   private readonly writing: Writing;
   private clock = 0;
+  /** Of messages: a line that repeats the uuid and the content of another is read as its copy. */
+  private readonly ids = new UniqueIds();
+  private readonly agents = new UniqueIds();
   private agent: string | undefined;
   private parent: string | null = null;
 
@@ -71,16 +75,19 @@ class LineWriter {
         .filter(({ summaryId }) => summaryId === undefined)
         .map((compaction) => [transcript.messages[compaction.at]?.id, compaction]),
     );
-    const forks = branchesByFork(transcript);
+    const forks = new Map(branchesByFork(transcript));
     let met = 0;
-    const written = new Set(messages.map((message) => message.id));
+    const uuids = messages.map((message) => this.uuidOf(message));
+    const written = new Map(messages.map((message, i) => [message.id, uuids[i]!]));
     messages.forEach((message, i) => {
       const bare = boundaries.get(message.id);
       if (bare) this.boundary(bare, undefined);
+      boundaries.delete(message.id);
       const keptFrom = message.compaction?.keptFrom;
-      if (message.compaction) this.boundary(message.compaction, keptFrom !== undefined && written.has(keptFrom) ? keptFrom : undefined);
-      this.message(message);
+      if (message.compaction) this.boundary(message.compaction, keptFrom === undefined ? undefined : written.get(keptFrom));
+      this.message(message, uuids[i]!);
       const branches = forks.get(message.id) ?? [];
+      forks.delete(message.id);
       met += branches.length;
       this.branches(branches, messages[i + 1], transcript, report);
     });
@@ -92,9 +99,9 @@ class LineWriter {
   }
 
   sidechain(subagent: Transcript, report: Report): void {
-    this.agent = subagent.id;
+    this.agent = this.agents.take(subagent.id);
     this.parent = null;
-    for (const message of prepareMessages(subagent, CLAUDE_CODE_CARRIES, report)) this.message(message);
+    for (const message of prepareMessages(subagent, CLAUDE_CODE_CARRIES, report)) this.message(message, this.uuidOf(message));
     this.agent = undefined;
   }
 
@@ -112,13 +119,18 @@ class LineWriter {
         CLAUDE_CODE_CARRIES,
         report,
       ))
-        this.message(message);
+        this.message(message, this.uuidOf(message));
       this.parent = at;
     }
   }
 
+  private uuidOf(message: Message): string {
+    return uuidOf(this.session, this.ids.take(message.id));
+  }
+
+  /** `keptFrom`: uuid of the first line that stayed. */
   private boundary(facts: { readonly tokensBefore?: number; readonly trigger?: string }, keptFrom: string | undefined): void {
-    const uuid = uuidOf(this.session, `boundary-${this.lines.length}`);
+    const uuid = uuidOf(this.session, this.ids.take(`boundary-${this.lines.length}`));
     const micro = facts.trigger === 'microcompact';
     this.push({
       parentUuid: null,
@@ -134,14 +146,13 @@ class LineWriter {
       compactMetadata: {
         ...(facts.trigger && !micro && { trigger: facts.trigger }),
         ...(facts.tokensBefore !== undefined && { preTokens: facts.tokensBefore }),
-        ...(keptFrom && { preservedSegment: { headUuid: uuidOf(this.session, keptFrom) } }),
+        ...(keptFrom && { preservedSegment: { headUuid: keptFrom } }),
       },
     });
     this.parent = uuid;
   }
 
-  private message(message: Message): void {
-    const uuid = uuidOf(this.session, message.id);
+  private message(message: Message, uuid: string): void {
     const answer = message.role === 'assistant' && !message.compaction;
     const content = writeBlocks(message.parts, this.writing);
     const [only] = message.parts;

@@ -1,5 +1,6 @@
-import type { Source } from '../contract.ts';
-import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts';
+import type { Report, Source } from '../contract.ts';
+import { UniqueIds } from '../finish.ts';
+import { filled, isObject, jsonText, numberOf, textOf, type JsonObject } from '../json.ts';
 
 /** An entry of a session file, the header included. */
 export interface Entry {
@@ -14,6 +15,7 @@ export interface Entry {
   readonly path: string | undefined;
 }
 
+/** Every object of the source that stands in a session file, in order. */
 export function readEntries(source: Source): readonly Entry[] {
   const entries: Entry[] = [];
   let place = 0;
@@ -37,6 +39,98 @@ export function readEntries(source: Source): readonly Entry[] {
   return entries;
 }
 
+/** A session of a file: its header where it has one, and its entries. */
+export interface Session {
+  readonly header: JsonObject;
+  /** Place of the header in the file: version 1 counts entries from it. */
+  readonly start: number;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * The sessions of a file: each header begins one. A session that the file holds twice, or a copy of it that goes on
+ * further, is one session, and a warning says so; version 1 has no ids by which the copies could be told.
+ */
+export function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
+  type Open = Session & { readonly entries: Entry[] };
+  const sessions: Open[] = [];
+  const byId = new Map<string, Open>();
+  let current: Open | undefined;
+  const begin = (header: JsonObject, start: number): Open => {
+    const session: Open = { header, start, entries: [] };
+    sessions.push(session);
+    return session;
+  };
+  all.forEach((entry, i) => {
+    if (entry.type !== 'session') {
+      if (!current) current = begin({}, 0);
+      current.entries.push(entry);
+      return;
+    }
+    const id = filled(entry.value.id);
+    const known = id === undefined ? undefined : byId.get(id);
+    const next = all[i + 1];
+    if (known && next && filled(next.value.id) !== undefined) {
+      report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...placeOf(entry) });
+      current = known;
+      return;
+    }
+    current = begin(entry.value, entry.index);
+    if (id !== undefined) byId.set(id, current);
+  });
+  return sessions;
+}
+
+const placeOf = ({ line, path }: Entry): { readonly line?: number; readonly path?: string } =>
+  line === undefined ? { path: path ?? '$' } : { line };
+
+const isTree = (entries: readonly Entry[]): boolean => entries.every((entry) => filled(entry.value.id) !== undefined);
+
+/**
+ * The entries of a session as a tree that can be followed: each id once, each parent an entry. An entry that repeats another
+ * word for word is left out. One that only has the id of another goes on from it under an id of its own, and entries after it
+ * that name the id mean the later one: what a program appends follows what it wrote last. A parent that the file does not
+ * hold (its line is damaged) is taken for the entry before. Files of version 1 are lists and stay as they are.
+ */
+export function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
+  if (!isTree(entries)) return entries;
+  const given = new Set(entries.map((entry) => entry.id));
+  const ids = new UniqueIds(given);
+  /** By id of the file: the entry that it means now. */
+  const latest = new Map<string, Entry>();
+  const written = new Map<string, Set<string>>();
+  const mended: Entry[] = [];
+  for (const entry of entries) {
+    const before = latest.get(entry.id);
+    let { id } = entry;
+    if (before) {
+      const same = written.get(id) ?? new Set([jsonText(before.value)]);
+      written.set(id, same);
+      if (same.size === same.add(jsonText(entry.value)).size) {
+        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...placeOf(entry) });
+        continue;
+      }
+      report({ code: 'repeated-id', message: 'Messages or calls had the id of an earlier one and got ids of their own.', ...placeOf(entry) });
+      id = ids.take(id);
+    }
+    const own = { ...entry, id, parent: before ? before.id : parentOf(entry) };
+    mended.push(own);
+    latest.set(entry.id, own);
+  }
+  return mended;
+
+  function parentOf(entry: Entry): string | null {
+    const { parent } = entry;
+    if (parent === null) return null;
+    // Lines out of order name a parent that comes later.
+    if (parent !== entry.id && given.has(parent)) return latest.get(parent)?.id ?? parent;
+    const last = mended.at(-1)?.id ?? null;
+    if (last !== null)
+      report({ code: 'missing-parent', message: 'Lines whose parent is not in the file were taken to follow the line before.', ...placeOf(entry) });
+    return last;
+  }
+}
+
 export interface Lines {
   readonly main: readonly Entry[];
   /** Entries off the main line: each list runs from its fork to a leaf. */
@@ -44,9 +138,8 @@ export interface Lines {
 }
 
 /** From version 2 on, entries form a tree and the last one is where the session stands; version 1 is a list. */
-export function splitTree(entries: readonly Entry[]): Lines {
-  const nodes = entries.filter((entry) => entry.type !== 'session');
-  if (nodes.length === 0 || !nodes.every((entry) => filled(entry.value.id) !== undefined)) return { main: nodes, branches: [] };
+export function splitTree(nodes: readonly Entry[]): Lines {
+  if (nodes.length === 0 || !isTree(nodes)) return { main: nodes, branches: [] };
   const byId = new Map(nodes.map((entry) => [entry.id, entry]));
   const taken = new Set<Entry>();
   const climb = (leaf: Entry): { readonly entries: Entry[]; readonly from: string | null } => {
@@ -65,8 +158,10 @@ export function splitTree(entries: readonly Entry[]): Lines {
   /** Where on the main line each entry off it hangs. */
   const forks = new Map<string, string | null>();
   const branches: { forkedFrom: string | null; entries: readonly Entry[] }[] = [];
-  for (const leaf of nodes) {
-    if (onMain.has(leaf.id) || parents.has(leaf.id)) continue;
+  const leaves = nodes.filter((entry) => !onMain.has(entry.id) && !parents.has(entry.id));
+  // Entries in a circle have no leaf below them; they come last, from the end.
+  for (const leaf of [...leaves, ...nodes.toReversed()]) {
+    if (taken.has(leaf)) continue;
     const { entries: path, from } = climb(leaf);
     const forkedFrom = from === null || onMain.has(from) ? from : (forks.get(from) ?? null);
     for (const entry of path) forks.set(entry.id, forkedFrom);

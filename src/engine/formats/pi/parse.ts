@@ -3,7 +3,7 @@ import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../media.ts';
-import { bashText, readBash, readEntries, splitTree, type Entry } from './entries.ts';
+import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
 
 /** Entries that carry nothing of the conversation: settings, bookmarks, state of extensions. */
 const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
@@ -11,14 +11,18 @@ const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'l
 const NO_TIME = '1970-';
 
 export function parsePi(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const entries = readEntries(source);
-  const header = entries.find((entry) => entry.type === 'session')?.value ?? {};
-  const { main, branches } = splitTree(entries);
-  const kept = assemble(main, report);
-  const messages = kept.messages;
-  if (messages.length === 0 && branches.length === 0) {
+  const sessions = sessionsOf(readEntries(source), report);
+  const transcripts = sessions.map((session) => readSession(session, report));
+  const spoken = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
+  if (spoken.length === 0)
     return { ok: false, error: { code: 'no-messages', message: 'The session holds no message.', expected: 'lines of the type "message"' } };
-  }
+  return { ok: true, value: spoken };
+}
+
+function readSession({ header, start, entries }: Session, report: Report): Transcript {
+  const { main, branches } = splitTree(mendTree(entries, report));
+  const kept = assemble(main, start, report);
+  const messages = kept.messages;
   const model = messages.findLast((message) => message.model !== undefined)?.model ?? filled(header.modelId);
   const title = entries.findLast((entry) => entry.type === 'session_info' && filled(entry.value.name) !== undefined)?.value.name;
   const transcript: Transcript = {
@@ -30,14 +34,14 @@ export function parsePi(source: Source, report: Report): Result<Transcript[], Im
     messages,
     compactions: kept.compactions,
     branches: branches.flatMap(({ forkedFrom, entries: path }) => {
-      const own = assemble(path, report).messages;
+      const own = assemble(path, start, report).messages;
       const fork = forkedFrom === null ? undefined : kept.holders.get(forkedFrom);
       return own.length > 0 ? [{ id: path[0]!.id, ...(fork && { forkedFrom: fork }), messages: own }] : [];
     }),
     subagents: [],
     ...(filled(header.cwd) && { extra: { cwd: header.cwd } }),
   };
-  return { ok: true, value: [finishTranscript(transcript, report)] };
+  return finishTranscript(transcript, report);
 }
 
 interface Assembled {
@@ -47,12 +51,13 @@ interface Assembled {
   readonly holders: ReadonlyMap<string, string>;
 }
 
-function assemble(entries: readonly Entry[], report: Report): Assembled {
+/** `start`: place of the session's header, from which version 1 counts entries. */
+function assemble(entries: readonly Entry[], start: number, report: Report): Assembled {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const holders = new Map<string, string>();
   const ids = new Set<string>();
-  const places = new Map<string | number, number>(entries.flatMap((entry, i) => [[entry.id, i] as const, [entry.index, i] as const]));
+  const places = new Map<string | number, number>(entries.flatMap((entry, i) => [[entry.id, i] as const, [entry.index - start, i] as const]));
   for (const entry of entries) {
     const message = readEntry(entry, report);
     if (message) {

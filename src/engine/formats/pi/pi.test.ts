@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { attackFile } from '../../testing/shared.ts';
+import type { Part, Transcript } from '../../transcript/types.ts';
 import type { Parsed } from '../contract.ts';
 import { parseTranscript, serializeTranscript } from '../index.ts';
 
@@ -152,5 +154,121 @@ describe('pi', () => {
     expect(roles(transcript)).toEqual([undefined, 'bashExecution']);
     const [message] = transcript.messages;
     expect(roles({ ...transcript, messages: [{ ...message!, parts: [{ type: 'text', text: '$ ls' }] }] })).toEqual([undefined, 'user']);
+  });
+
+  const textsOf = ({ messages }: Transcript): string[] =>
+    messages
+      .flatMap(({ parts }) => parts.flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part])))
+      .flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const written = (transcript: Transcript): string => {
+    const exported = serializeTranscript(transcript, 'pi');
+    if (!exported.ok) throw new Error(exported.error.message);
+    return exported.value.text;
+  };
+  const read = (input: string | Uint8Array): Transcript => {
+    const parsed = parseTranscript(input);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    return parsed.value.conversations[0]!;
+  };
+  const counts = ({ warnings }: Parsed): Record<string, number> => Object.fromEntries(warnings.map(({ code, count }) => [code, count]));
+
+  it('keeps a line that has the id of an earlier one, and what follows it', () => {
+    const parsed = parse([session, user('a', null, 'first'), user('a', null, 'second'), user('b', 'a', 'third'), user('b', 'a', 'third')]);
+    const [transcript] = parsed.conversations;
+    expect(textsOf(transcript!)).toEqual(['first', 'second', 'third']);
+    expect(transcript!.branches).toEqual([]);
+    expect(counts(parsed)).toEqual({ 'repeated-id': 1, 'duplicate-line': 1 });
+  });
+
+  it('follows the line before where the parent is not in the file, or is the line itself', () => {
+    const parsed = parse([session, user('1', null, 'one'), user('3', '2', 'three'), user('4', '4', 'four'), user('5', '4', 'five')]);
+    expect(textsOf(parsed.conversations[0]!)).toEqual(['one', 'three', 'four', 'five']);
+    expect(counts(parsed)).toEqual({ 'missing-parent': 2 });
+  });
+
+  it('keeps entries that are each other’s parents as a branch', () => {
+    const { messages, branches } = first([session, user('1', '2', 'one'), user('2', '1', 'two'), user('3', null, 'three')]);
+    expect([messages.map(({ id }) => id), branches.flatMap((branch) => branch.messages.map(({ id }) => id))]).toEqual([['3'], ['1', '2']]);
+  });
+
+  it('holds as many conversations as a file has sessions', () => {
+    const v1 = { ...session, id: 'old', version: undefined };
+    const parsed = parse([
+      session,
+      user('1', null, 'one'),
+      { ...session, id: 't' },
+      user('1', null, 'another one'),
+      v1,
+      user(undefined, null, 'x'),
+      user(undefined, null, 'y'),
+      { type: 'compaction', timestamp: ts, summary: 'So far', firstKeptEntryIndex: 2, tokensBefore: 5 },
+      v1,
+      user(undefined, null, 'x'),
+    ]);
+    expect(parsed.conversations.map(({ id }) => id)).toEqual(['s', 't', 'old', 'old']);
+    expect(parsed.conversations.map(textsOf)).toEqual([['one'], ['another one'], ['x', 'y', 'So far'], ['x']]);
+    expect(parsed.conversations[2]!.compactions).toMatchObject([{ keptFrom: 'entry-7' }]);
+    expect(parsed.warnings).toEqual([]);
+  });
+
+  it('joins what a session is continued with later in the file', () => {
+    const parsed = parse([
+      session,
+      user('1', null, 'one'),
+      user('2', '1', 'two'),
+      session,
+      user('1', null, 'one'),
+      user('2', '1', 'two'),
+      user('3', '2', 'three'),
+    ]);
+    expect(parsed.conversations.map(textsOf)).toEqual([['one', 'two', 'three']]);
+    expect(counts(parsed)).toEqual({ 'sessions-joined': 1, 'duplicate-line': 2 });
+  });
+
+  const TWO_RESULTS_AND_TEXT = JSON.stringify({
+    model: 'claude-x',
+    max_tokens: 9,
+    messages: [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: ['a', 'b'].map((id) => ({ type: 'tool_use', id, name: 'f', input: {} })) },
+      {
+        role: 'user',
+        content: [...['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: `result ${id}` })), { type: 'text', text: 'and this' }],
+      },
+      { role: 'assistant', content: 'done' },
+    ],
+  });
+
+  it('writes two results and a text of one message as entries with ids of their own', () => {
+    const entries = written(read(TWO_RESULTS_AND_TEXT))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; parentId?: string | null });
+    expect(entries.slice(1).map(({ id, parentId }) => [id, parentId])).toEqual([
+      ['m1', null],
+      ['m2', 'm1'],
+      ['m3', 'm2'],
+      ['m3/result', 'm3'],
+      ['m3/2', 'm3/result'],
+      ['m4', 'm3/2'],
+    ]);
+  });
+
+  it('keeps the image of a summary', () => {
+    const given = first([session, user('1', null, 'one')]);
+    const image = { type: 'image', mime: 'image/png', data: 'AAAA' } as const;
+    const text = { type: 'text', text: 'So far' } as const;
+    const summary = { id: '2', role: 'user', synthetic: true, compaction: { kind: 'summary' }, parts: [text, image] } as const;
+    const { messages } = read(written({ ...given, messages: [...given.messages, summary] }));
+    expect(messages.map(({ parts }) => parts.map(({ type }) => type))).toEqual([['text'], ['text'], ['image']]);
+  });
+
+  it.each([
+    ['pi-two-results-and-text.json', 9],
+    ['pi-same-id.jsonl', 3],
+  ])('keeps all texts of %s', (name, texts) => {
+    const bytes = attackFile(name);
+    if (!bytes) return;
+    expect(textsOf(read(written(read(bytes))))).toHaveLength(texts);
   });
 });

@@ -1,5 +1,6 @@
 import type { Branch, Message, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Carries, Report } from '../contract.ts';
+import { UniqueIds } from '../finish.ts';
 import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts';
 import { argsObject } from '../names.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
@@ -28,19 +29,31 @@ export const PI_CARRIES: Carries = {
   neighbours: true,
 };
 
-/** The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file. */
+/**
+ * The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file.
+ * An entry has the id of its message. Where a message becomes several entries, the others take ids that no message has:
+ * readers resolve parents by id, and of two entries with one id they would lose everything before the second.
+ */
 export function piLines(transcript: Transcript, report: Report): readonly JsonObject[] {
-  const writer = new EntryWriter(transcript, report);
   const messages = prepareMessages(transcript, PI_CARRIES, report);
   const bare = transcript.compactions.filter(({ summaryId }) => summaryId === undefined).length;
   if (bare > 0) report({ code: 'lost-compactions', message: 'Compactions without a readable summary were left out.', count: bare });
-  const written = new Set(messages.map((message) => message.id));
-  const forks = branchesByFork(transcript);
-  writer.branches(forks.get(undefined) ?? []);
+  const ids = new UniqueIds();
+  const main = messages.map((message) => ids.take(message.id));
+  const written = new Map(messages.map((message, i) => [message.id, main[i]!]));
+  const writer = new EntryWriter(transcript, ids, report);
+  const forks = new Map(branchesByFork(transcript));
+  const forksOf = (from: string | undefined): readonly Branch[] => {
+    const found = forks.get(from) ?? [];
+    forks.delete(from);
+    return found;
+  };
+  // A fork from a message that is not there stands at the start, as one from none does.
+  for (const from of forks.keys()) if (from === undefined || !written.has(from)) writer.branches(forksOf(from));
   messages.forEach((message, i) => {
     const keptFrom = message.compaction?.keptFrom;
-    writer.message(message, keptFrom !== undefined && written.has(keptFrom) ? keptFrom : messages[i + 1]?.id);
-    writer.branches(forks.get(message.id) ?? []);
+    writer.message(message, main[i]!, (keptFrom === undefined ? undefined : written.get(keptFrom)) ?? main[i + 1]);
+    writer.branches(forksOf(message.id));
   });
   return writer.lines;
 }
@@ -48,16 +61,19 @@ export function piLines(transcript: Transcript, report: Report): readonly JsonOb
 class EntryWriter {
   readonly lines: JsonObject[];
   private readonly transcript: Transcript;
+  private readonly ids: UniqueIds;
   private readonly report: Report;
   private parent: string | null = null;
   private clock = 0;
 
-  constructor(transcript: Transcript, report: Report) {
+  /** `ids`: those of the main line are taken. */
+  constructor(transcript: Transcript, ids: UniqueIds, report: Report) {
     this.transcript = transcript;
+    this.ids = ids;
     this.report = report;
     const first = transcript.messages.find((message) => message.ts !== undefined)?.ts;
     this.lines = [{ type: 'session', version: 3, id: transcript.id, timestamp: this.time(first), cwd: filled(transcript.extra?.cwd) ?? '/' }];
-    if (transcript.title) this.entry({ type: 'session_info', name: transcript.title }, 'title', undefined);
+    if (transcript.title) this.entry({ type: 'session_info', name: transcript.title }, ids.take('title'), undefined);
   }
 
   branches(branches: readonly Branch[]): void {
@@ -68,38 +84,45 @@ class EntryWriter {
         PI_CARRIES,
         this.report,
       );
-      for (const [i, message] of messages.entries()) this.message(message, messages[i + 1]?.id);
+      const own = messages.map((message) => this.ids.take(message.id));
+      for (const [i, message] of messages.entries()) this.message(message, own[i]!, own[i + 1]);
       this.parent = at;
     }
   }
 
-  /** `keptFrom`: the entry that a compaction points to, as the first that stayed in the context. */
-  message(message: Message, keptFrom: string | undefined): void {
+  /** `first`: the id of the message's first entry. `keptFrom`: the entry that a compaction points to, as the first that stayed in the context. */
+  message(message: Message, first: string, keptFrom: string | undefined): void {
+    let id: string | undefined = first;
+    const next = (kind: string): string => {
+      const given = id ?? this.ids.take(`${message.id}/${kind}`);
+      id = undefined;
+      return given;
+    };
     const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
     if (message.compaction) {
-      this.entry(
-        { type: 'compaction', summary: text, firstKeptEntryId: keptFrom ?? message.id, tokensBefore: message.compaction.tokensBefore ?? 0 },
-        message.id,
-        message.ts,
-      );
-      return;
+      const tokensBefore = message.compaction.tokensBefore ?? 0;
+      this.entry({ type: 'compaction', summary: text, firstKeptEntryId: keptFrom ?? first, tokensBefore }, next('summary'), message.ts);
     }
-    const results = message.parts.filter((part) => part.type === 'tool-result');
-    for (const [i, part] of results.entries()) this.said(resultMessage(part), i === 0 ? message.id : `${message.id}/${i + 1}`, message.ts);
-    const rest = message.parts.filter((part) => part.type !== 'tool-result');
-    if (rest.length === 0 && results.length > 0) return;
-    const id = results.length > 0 ? `${message.id}/rest` : message.id;
+    const parts = message.compaction ? message.parts.filter((part) => part.type !== 'text') : message.parts;
+    for (const part of parts) if (part.type === 'tool-result') this.said(resultMessage(part), next('result'), message.ts);
+    const rest = parts.filter((part) => part.type !== 'tool-result');
+    // Nothing is left of it, and it has an entry.
+    if (rest.length === 0 && id === undefined) return;
     const bash = bashOf(message, text);
-    if (message.role === 'assistant') this.said(this.answer(message, rest), id, message.ts);
+    if (message.compaction) this.injected(rest, next('rest'), message.ts);
+    else if (message.role === 'assistant') this.said(this.answer(message, rest), next('rest'), message.ts);
     else if (bash)
       this.said(
         { role: 'bashExecution', command: bash.command, output: bash.output, exitCode: bash.exitCode ?? 0, cancelled: false, truncated: false },
-        id,
+        next('rest'),
         message.ts,
       );
-    else if (message.synthetic || message.role === 'tool')
-      this.entry({ type: 'custom_message', customType: 'injected', content: this.blocks(rest), display: false }, id, message.ts);
-    else this.said({ role: 'user', content: this.blocks(rest) }, id, message.ts);
+    else if (message.synthetic || message.role === 'tool') this.injected(rest, next('rest'), message.ts);
+    else this.said({ role: 'user', content: this.blocks(rest) }, next('rest'), message.ts);
+  }
+
+  private injected(parts: readonly Part[], id: string, ts: string | undefined): void {
+    this.entry({ type: 'custom_message', customType: 'injected', content: this.blocks(parts), display: false }, id, ts);
   }
 
   private answer(message: Message, parts: readonly Part[]): JsonObject {
@@ -168,10 +191,10 @@ const resultMessage = (part: ToolResultPart): JsonObject => ({
   isError: part.isError === true,
 });
 
-/** The recorded command, as long as the message still says what it said. */
+/** The recorded command, as long as the message still says what it said and nothing else. */
 function bashOf(message: Message, text: string): BashRun | undefined {
   const given = message.extra?.bash;
-  if (!isObject(given)) return undefined;
+  if (!isObject(given) || message.parts.length !== 1) return undefined;
   const exitCode = numberOf(given.exitCode);
   const run: BashRun = { command: textOf(given.command) ?? '', output: textOf(given.output) ?? '', ...(exitCode !== undefined && { exitCode }) };
   return bashText(run) === text ? run : undefined;

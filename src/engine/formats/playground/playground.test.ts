@@ -68,6 +68,27 @@ describe('the own format', () => {
     expect(parsed.warnings).toEqual([expect.objectContaining({ code: 'invalid-field', count: 4, path: '$.conversations[0].tools' })]);
   });
 
+  it('gives calls that share an id, and messages that share one with a branch, ids of their own', () => {
+    const call = { id: 'c', role: 'assistant', parts: [{ type: 'tool-call', id: 'x', name: 'f', args: '{}' }] };
+    const result = (id: string, text: string) => ({
+      id,
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: 'x', content: [{ type: 'text', text }] }],
+    });
+    const conversation = {
+      id: 't',
+      messages: [call, result('r', 'one'), { ...call, id: 'd' }, result('s', 'two')],
+      branches: [{ id: 'b', forkedFrom: 'c', messages: [{ id: 'c', role: 'user', parts: [] }] }],
+    };
+    const { conversations, warnings } = parse(JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [conversation] }));
+    const ids = conversations[0]!.messages.map(({ parts: [part] }) =>
+      part?.type === 'tool-call' ? part.id : part?.type === 'tool-result' ? part.callId : '',
+    );
+    expect(ids).toEqual(['x', 'x', 'x#2', 'x#2']);
+    expect(conversations[0]!.branches[0]!.messages[0]!.id).toBe('c~2');
+    expect(warnings).toEqual([expect.objectContaining({ code: 'repeated-id', count: 1 })]);
+  });
+
   it.each([
     [{ format: 'compaction-playground', version: 2, conversations: [] }, 'unknown-version'],
     [{ format: 'compaction-playground', conversations: [] }, 'unknown-version'],

@@ -13,7 +13,7 @@ import type {
   Usage,
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import { UniqueIds } from '../finish.ts';
+import { finishTranscript, UniqueIds } from '../finish.ts';
 import { filled, isObject, listOf, numberOf, textOf, windowOf, type JsonObject } from '../json.ts';
 
 /**
@@ -28,7 +28,7 @@ export class NormalFormReader {
   }
 
   transcript(value: JsonObject, path: string, depth = 0): Transcript {
-    return like<Transcript>(value, {
+    const read = like<Transcript>(value, {
       id: filled(value.id) ?? 'transcript',
       title: textOf(value.title),
       format: filled(value.format) ?? 'playground',
@@ -41,6 +41,9 @@ export class NormalFormReader {
       subagents: depth > 20 ? [] : this.list(value.subagents, `${path}.subagents`, (item, at) => this.transcript(item, at, depth + 1)),
       extra: isObject(value.extra) ? value.extra : undefined,
     });
+    if (!repeatsId(read)) return read;
+    this.report({ code: 'repeated-id', message: 'Messages or calls had the id of an earlier one and got ids of their own.', path });
+    return finishTranscript(read, () => undefined);
   }
 
   /** Ids stay as they are, unless two messages share one. */
@@ -177,6 +180,17 @@ export class NormalFormReader {
     const name = filled(value.name);
     return name === undefined ? undefined : like<ToolDefinition>(value, { name, description: textOf(value.description), schema: value.schema });
   }
+}
+
+/** Does a message of a branch have the id of another, or a call that of another call? */
+function repeatsId({ messages, branches }: Transcript): boolean {
+  const ids = new Set<string>();
+  const isTaken = (id: string): boolean => ids.size === ids.add(id).size;
+  const repeats = (list: readonly Message[]): boolean => {
+    const calls = new Set<string>();
+    return list.some(({ id, parts }) => isTaken(id) || parts.some((part) => part.type === 'tool-call' && calls.size === calls.add(part.id).size));
+  };
+  return [messages, ...branches.map((branch) => branch.messages)].some(repeats);
 }
 
 /** The fields that were read, in the order in which they stand in the file, without those that are undefined. */

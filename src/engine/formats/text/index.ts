@@ -1,5 +1,6 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
 import { bestStyle, findMarkers } from './markers.ts';
@@ -119,8 +120,26 @@ function readOwn(lines: readonly string[]): Read {
 
 function serialize(transcript: Transcript, report: Report): string {
   const messages = prepareMessages(transcript, TEXT_CARRIES, report);
-  const title = transcript.title ? `# ${transcript.title.replace(/\s+/g, ' ')}\n\n` : '';
-  return `${OWN}\n\n${title}${messages.map((message) => `## ${HEADINGS[message.role]}\n\n${escaped(message.parts)}\n`).join('\n')}`;
+  const { text, count } = printable(body(messages));
+  if (count > 0)
+    report({ code: 'control-characters', message: 'Control characters were replaced by their pictures: text with them is taken for binary.', count });
+  const title = transcript.title ? `# ${printable(transcript.title.replace(/\s+/g, ' ')).text}\n\n` : '';
+  return `${OWN}\n\n${title}${text}`;
+}
+
+const body = (messages: readonly Message[]): string =>
+  messages.map((message) => `## ${HEADINGS[message.role]}\n\n${escaped(message.parts)}\n`).join('\n');
+
+/** Without the characters by which a file is taken for binary (encoding.ts), for the picture of each: ␀, ␇. */
+function printable(text: string): { readonly text: string; readonly count: number } {
+  let count = 0;
+  const replaced = text.replace(/\p{Cc}/gu, (char) => {
+    const code = char.charCodeAt(0);
+    if (!isControl(code)) return char;
+    count++;
+    return code === 127 ? '\u2421' : String.fromCharCode(0x2400 + code);
+  });
+  return { text: replaced, count };
 }
 
 const escaped = (parts: readonly Part[]): string =>

@@ -112,4 +112,11 @@ describe('export', () => {
     ]);
     expect(parse(text).conversations[0]!.title).toBe('T');
   });
+
+  it('is no binary file for the control characters of a tool', () => {
+    const parsed = parseTranscript(JSON.stringify([{ role: 'user', content: 'a\0b \u0007\u007f \u001b[31m\t' }]));
+    const written = parsed.ok ? serializeTranscript(parsed.value.conversations[0]!, 'text') : parsed;
+    expect(written.ok && turns(written.value.text)).toEqual([['user', 'a␀b ␇␡ \u001b[31m']]);
+    expect(written.ok && written.value.warnings).toEqual([expect.objectContaining({ code: 'control-characters', count: 3 })]);
+  });
 });

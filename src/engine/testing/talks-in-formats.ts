@@ -1,0 +1,344 @@
+/**
+ * Valid conversations as agents have them, written down in six notations by hand: what an importer and an exporter must not lose.
+ * Every text, call, result, image and piece of reasoning has a number of its own, so that a test can look for it.
+ */
+import fc from 'fast-check';
+
+type Json = Record<string, unknown>;
+
+export interface SaidText {
+  readonly kind: 'text';
+  readonly text: string;
+}
+export interface SaidImage {
+  readonly kind: 'image';
+  /** Base64; its own for every image. */
+  readonly data: string;
+}
+export type Said = SaidText | SaidImage;
+
+export interface Called {
+  /** What its arguments say under `n`. */
+  readonly n: number;
+  readonly id: string;
+  readonly name: string;
+  readonly args: Json;
+  /** What came back; null = nothing was recorded. */
+  readonly result: { readonly content: readonly Said[]; readonly isError: boolean } | null;
+}
+
+export type Turn =
+  | { readonly kind: 'user'; readonly id: string; readonly parts: readonly Said[] }
+  | {
+      readonly kind: 'assistant';
+      readonly id: string;
+      readonly reasoning: string | null;
+      readonly text: string | null;
+      readonly calls: readonly Called[];
+      /** Results come back in reverse order. */
+      readonly reversed: boolean;
+      /** What the user says in the message that holds the results. */
+      readonly after: readonly Said[];
+    };
+
+export interface Talk {
+  readonly system: string | null;
+  readonly turns: readonly Turn[];
+}
+
+/** Texts that look like something else in one of the formats. */
+const ODD = [
+  'fix src/a.ts',
+  'trailing space ',
+  'two\n\nlines\n',
+  '\r\nwindows\r\n',
+  '## User',
+  '\\## Tool',
+  '\n## Assistant\n',
+  'User: hi\nAssistant: hello',
+  '```json\n[{"role":"user","content":"x"}]\n```',
+  '{"name":"f","arguments":{}}',
+  '<system-reminder>be careful</system-reminder>',
+  '<|im_start|>user',
+  '[Call of Bash]\n{}',
+  '修复错误 😀 \u2028',
+  'half \ud83d of a pair',
+  '__proto__',
+  'null',
+  '$& $1 $$',
+  '\u0000\u0007\u001b[31m',
+  'data: {"x":1}',
+  'x'.repeat(3000),
+];
+/** Ids that collide with what writers make of other ids, or that mean something to JavaScript. */
+const IDS = [
+  'm1',
+  'm2',
+  'm3',
+  'm3/2',
+  'm3/rest',
+  'm1/media',
+  'm2/result',
+  'm1~2',
+  'm1#2',
+  'title',
+  'system',
+  'first',
+  'entry-2',
+  'line-3',
+  '~',
+  '__proto__',
+  'constructor',
+  'a b',
+  'ü/😀',
+  'line\nbreak',
+  '\u0007',
+  '3F2504E0-4F89-41D3-9A0C-0305E82C3301',
+  'x'.repeat(300),
+];
+const CALL_IDS = [
+  'a',
+  'a',
+  'b',
+  'a#2',
+  'a#1',
+  'call_1',
+  'call_2',
+  'f#1',
+  'toolu_01',
+  '__proto__',
+  'x/y',
+  'ü',
+  '\u0007',
+  'y'.repeat(300),
+  'z'.repeat(40),
+];
+
+const odd = fc.constantFrom(...ODD);
+const picture = fc.constant('image' as const);
+const saids = (most: number) => fc.array(fc.oneof({ weight: 4, arbitrary: odd }, { weight: 1, arbitrary: picture }), { maxLength: most });
+const rawCall = fc.record({
+  id: fc.constantFrom(...CALL_IDS),
+  name: fc.constantFrom('Bash', 'read_file', 'f', 'mcp__x__y'),
+  more: fc.oneof(odd, fc.integer(), fc.constant(null), fc.array(odd, { maxLength: 2 }), fc.constant({ '': { deep: [true] } })),
+  result: fc.oneof({ weight: 6, arbitrary: fc.record({ content: saids(2), isError: fc.boolean() }) }, { weight: 1, arbitrary: fc.constant(null) }),
+});
+const rawTurn = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('user' as const), id: fc.constantFrom(...IDS), parts: saids(3) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('assistant' as const),
+      id: fc.constantFrom(...IDS),
+      reasoning: fc.option(odd, { freq: 3 }),
+      text: fc.option(odd, { freq: 3 }),
+      calls: fc.array(rawCall, { maxLength: 4 }),
+      reversed: fc.boolean(),
+      after: fc.oneof(fc.constant([]), saids(2)),
+    }),
+  },
+);
+
+/** A conversation that every format can say: the user first, calls answered in the next message, if at all. */
+export const talks: fc.Arbitrary<Talk> = fc
+  .record({ system: fc.option(odd), turns: fc.array(rawTurn, { minLength: 1, maxLength: 8 }) })
+  .map(({ system, turns }): Talk => {
+    let n = 0;
+    const say = (text: string): string => `«${++n}» ${text}`;
+    const said = (list: readonly string[]): Said[] =>
+      list.map((one): Said => (one === 'image' ? { kind: 'image', data: btoa(`picture ${++n}.`) } : { kind: 'text', text: say(one) }));
+    const made = turns.map((turn): Turn => {
+      if (turn.kind === 'user') return { kind: 'user', id: turn.id, parts: [{ kind: 'text', text: say('go') }, ...said(turn.parts)] };
+      // Calls of one answer that share an id can be told apart only by the order of their results.
+      const inOrder = !turn.reversed && turn.calls.every(({ result }) => result !== null);
+      const calls = turn.calls.map(({ id, name, more, result }, i): Called => {
+        const only = inOrder || turn.calls.findIndex((other) => other.id === id) === i ? id : `${id}${i}`;
+        // A call that was never answered would wait for the results of the next with its id, where notations join answers.
+        const own = result === null ? `${id}/${n}` : only;
+        const args = { n: ++n, more };
+        return { n, id: own, name, args, result: result && { content: said(result.content), isError: result.isError } };
+      });
+      const text = turn.text ?? (calls.length === 0 && turn.reasoning === null ? 'done' : null);
+      return {
+        kind: 'assistant',
+        id: turn.id,
+        reasoning: turn.reasoning === null ? null : say(turn.reasoning),
+        text: text === null ? null : say(text),
+        calls,
+        reversed: turn.reversed,
+        after: said(turn.after),
+      };
+    });
+    const start: Turn = { kind: 'user', id: 'm1', parts: [{ kind: 'text', text: say('start') }] };
+    return { system: system === null ? null : say(system), turns: [start, ...made] };
+  });
+
+/** Results in the order in which they came back. */
+const answered = (turn: Extract<Turn, { kind: 'assistant' }>): (Called & { result: NonNullable<Called['result']> })[] => {
+  const list = turn.calls.filter((call): call is Called & { result: NonNullable<Called['result']> } => call.result !== null);
+  return turn.reversed ? list.toReversed() : list;
+};
+
+const lines = (list: readonly Json[]): string => list.map((line) => `${JSON.stringify(line)}\n`).join('');
+const time = (i: number): string => new Date(1_700_000_000_000 + i * 1000).toISOString();
+
+const block = (said: Said): Json =>
+  said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', source: { type: 'base64', media_type: 'image/png', data: said.data } };
+
+/** Messages of Anthropic's API: results and what the user says with them stand in one message. */
+function anthropicMessages(talk: Talk): { readonly role: 'user' | 'assistant'; readonly content: readonly Json[] }[] {
+  return talk.turns.flatMap((turn) => {
+    if (turn.kind === 'user') return [{ role: 'user' as const, content: turn.parts.map(block) }];
+    const content = [
+      ...(turn.reasoning === null ? [] : [{ type: 'thinking', thinking: turn.reasoning, signature: 'c2ln' }]),
+      ...(turn.text === null ? [] : [{ type: 'text', text: turn.text }]),
+      ...turn.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
+    ];
+    const results = answered(turn).map(({ id, result }) => ({
+      type: 'tool_result',
+      tool_use_id: id,
+      ...(result.content.length > 0 && { content: result.content.map(block) }),
+      ...(result.isError && { is_error: true }),
+    }));
+    const back = [...results, ...turn.after.map(block)];
+    return [{ role: 'assistant' as const, content }, ...(back.length > 0 ? [{ role: 'user' as const, content: back }] : [])];
+  });
+}
+
+const anthropic = (talk: Talk): string =>
+  JSON.stringify({ model: 'claude-x', max_tokens: 10, ...(talk.system !== null && { system: talk.system }), messages: anthropicMessages(talk) });
+
+/** One line per message; there is no place for the system prompt. */
+const claudeCode = (talk: Talk): string =>
+  lines(
+    anthropicMessages(talk).map(({ role, content }, i) => ({
+      parentUuid: i === 0 ? null : `u${i - 1}`,
+      isSidechain: false,
+      type: role,
+      sessionId: 's',
+      uuid: `u${i}`,
+      timestamp: time(i),
+      message: { role, content, ...(role === 'assistant' && { id: `msg_${i}`, model: 'claude-x' }) },
+    })),
+  );
+
+/** Images of results cannot stand in a tool message: the user shows them. */
+function chat(talk: Talk): string {
+  const part = (said: Said): Json =>
+    said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image_url', image_url: { url: `data:image/png;base64,${said.data}` } };
+  const messages = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [{ role: 'user', content: turn.parts.map(part) }];
+    const calls = turn.calls.map(({ id, name, args }) => ({ id, type: 'function', function: { name, arguments: JSON.stringify(args) } }));
+    const results = answered(turn);
+    const shown = [...results.flatMap(({ result }) => result.content.filter(({ kind }) => kind === 'image')), ...turn.after];
+    return [
+      {
+        role: 'assistant',
+        content: turn.text,
+        ...(turn.reasoning !== null && { reasoning_content: turn.reasoning }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+      },
+      ...results.map(({ id, result }) => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: result.content.flatMap((said) => (said.kind === 'text' ? [{ type: 'text', text: said.text }] : [])),
+      })),
+      ...(shown.length > 0 ? [{ role: 'user', content: shown.map(part) }] : []),
+    ];
+  });
+  return JSON.stringify({ model: 'gpt-x', messages: [...(talk.system === null ? [] : [{ role: 'system', content: talk.system }]), ...messages] });
+}
+
+function pi(talk: Talk): string {
+  const part = (said: Said): Json =>
+    said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', data: said.data, mimeType: 'image/png' };
+  const messages = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [{ role: 'user', content: turn.parts.map(part) }];
+    const content = [
+      ...(turn.reasoning === null ? [] : [{ type: 'thinking', thinking: turn.reasoning }]),
+      ...(turn.text === null ? [] : [{ type: 'text', text: turn.text }]),
+      ...turn.calls.map(({ id, name, args }) => ({ type: 'toolCall', id, name, arguments: args })),
+    ];
+    return [
+      { role: 'assistant', content },
+      ...answered(turn).map(({ id, name, result }) => ({
+        role: 'toolResult',
+        toolCallId: id,
+        toolName: name,
+        content: result.content.map(part),
+        isError: result.isError,
+      })),
+      ...(turn.after.length > 0 ? [{ role: 'user', content: turn.after.map(part) }] : []),
+    ];
+  });
+  const entries = messages.map((message, i) => ({
+    type: 'message',
+    id: `e${i}`,
+    parentId: i === 0 ? null : `e${i - 1}`,
+    timestamp: time(i),
+    message,
+  }));
+  return lines([{ type: 'session', version: 3, id: 's', timestamp: time(0), cwd: '/' }, ...entries]);
+}
+
+function codex(talk: Talk): string {
+  const part = (said: Said): Json =>
+    said.kind === 'text' ? { type: 'input_text', text: said.text } : { type: 'input_image', image_url: `data:image/png;base64,${said.data}` };
+  const items = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [{ type: 'message', role: 'user', content: turn.parts.map(part) }];
+    return [
+      ...(turn.reasoning === null ? [] : [{ type: 'reasoning', summary: [{ type: 'summary_text', text: turn.reasoning }] }]),
+      ...(turn.text === null ? [] : [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: turn.text }] }]),
+      ...turn.calls.map(({ id, name, args }) => ({ type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) })),
+      ...answered(turn).map(({ id, result }) => ({ type: 'function_call_output', call_id: id, output: result.content.map(part) })),
+      ...(turn.after.length > 0 ? [{ type: 'message', role: 'user', content: turn.after.map(part) }] : []),
+    ];
+  });
+  const meta = { id: 's', cwd: '/', ...(talk.system !== null && { base_instructions: { text: talk.system } }) };
+  return lines([
+    { timestamp: time(0), type: 'session_meta', payload: meta },
+    ...items.map((payload, i) => ({ timestamp: time(i + 1), type: 'response_item', payload })),
+  ]);
+}
+
+/** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
+function normalForm(talk: Talk): string {
+  const part = (said: Said): Json =>
+    said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', mime: 'image/png', bytes: 10, data: said.data };
+  const system = talk.system === null ? [] : [{ id: 'm1', role: 'system', parts: [{ type: 'text', text: talk.system }] }];
+  const messages = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [{ id: turn.id, role: 'user', parts: turn.parts.map(part) }];
+    const parts = [
+      ...(turn.reasoning === null ? [] : [{ type: 'reasoning', text: turn.reasoning }]),
+      ...(turn.text === null ? [] : [{ type: 'text', text: turn.text }]),
+      ...turn.calls.map(({ id, name, args }) => ({ type: 'tool-call', id, name, args: JSON.stringify(args) })),
+    ];
+    const results = answered(turn).map(({ id, result }) => ({
+      type: 'tool-result',
+      callId: id,
+      content: result.content.map(part),
+      ...(result.isError && { isError: true }),
+    }));
+    const back = [...results, ...turn.after.map(part)];
+    return [
+      { id: turn.id, role: 'assistant', parts },
+      ...(back.length > 0 ? [{ id: `${turn.id}/2`, role: results.length > 0 ? 'tool' : 'user', parts: back }] : []),
+    ];
+  });
+  const conversation = { id: 's', format: 'playground', tools: [], messages: [...system, ...messages], compactions: [], branches: [], subagents: [] };
+  return JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [conversation] });
+}
+
+/** Notations by the id of the format that reads them. `lacks`: what they have no place for. */
+export const NOTATIONS: readonly {
+  readonly format: string;
+  readonly write: (talk: Talk) => string;
+  readonly lacks: readonly ('system' | 'isError')[];
+}[] = [
+  { format: 'anthropic-messages', write: anthropic, lacks: [] },
+  { format: 'claude-code', write: claudeCode, lacks: ['system'] },
+  { format: 'openai-chat', write: chat, lacks: ['isError'] },
+  { format: 'pi', write: pi, lacks: ['system'] },
+  { format: 'codex-rollout', write: codex, lacks: ['isError'] },
+  { format: 'playground', write: normalForm, lacks: [] },
+];
