@@ -185,7 +185,7 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'anthropic-messages/pydantic-ai__test_anthropic_compaction_end_to_end.request.json': [2, 'the system prompt; the compaction block'],
     'claude-code/jazzyalex__small.jsonl': [1, 'prompts that waited in a queue are messages; lines whose ids were trimmed to one are one'],
     'cline/cline__session.messages.json': [1, 'the system prompt'],
-    'codex-rollout/jazzyalex__small.jsonl': [23, 'calls and results are messages here; instructions and summaries of its compactions'],
+    'codex-rollout/jazzyalex__small.jsonl': [24, 'calls and results are messages here; instructions of two sessions, summaries of their compactions'],
     'codex-rollout/lanegrid__codex_session.jsonl': [10, 'calls and results are messages here'],
     'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [-2, 'two markers stand after fences that a tool result leaves open'],
     'pi/badlogic__before-compaction.jsonl': [2, 'the summaries of its compactions'],
@@ -198,6 +198,28 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     const [difference] = COUNTED_OTHERWISE[file] ?? [0];
     if (entry.messages !== undefined) expect(all).toHaveLength(entry.messages + difference);
     else expect(all.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['claude-code', 'apanloco__session.jsonl', 'd-kimuson__5c0375b4-57a5-4f26-b12d-d022ee4e51b7.jsonl'],
+    ['pi', 'badlogic__large-session.jsonl', 'badlogic__before-compaction.jsonl'],
+    ['codex-rollout', 'lanegrid__codex_session.jsonl', 'jazzyalex__small.jsonl'],
+  ])('two sessions of %s in one file are what they are in two', (format, ...names) => {
+    const files = names.map((name) => shared.find(({ file }) => file === `${format}/${name}`)!.bytes());
+    const outline = (bytes: Uint8Array): unknown[] => {
+      const parsed = parseTranscript(bytes);
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      return parsed.value.conversations.map(({ id, messages, compactions, subagents }) => [
+        id,
+        messages.map(({ role, parts }) => [role, parts]),
+        // Ids of version 1 are line numbers.
+        compactions.map(({ at, tokensBefore }) => [at, tokensBefore]),
+        subagents.length,
+      ]);
+    };
+    const apart = files.flatMap(outline);
+    expect(apart.length).toBeGreaterThan(1);
+    expect(outline(Buffer.concat([files[0]!, Buffer.from('\n'), files[1]!]))).toEqual(apart);
   });
 
   it('holds messages without content', () => {

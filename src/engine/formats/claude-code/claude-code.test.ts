@@ -103,7 +103,38 @@ describe('Claude Code', () => {
     const copied = first.map((value, i) => ({ ...value, uuid: `copy-${i}`, sessionId: 's2' }));
     const lines = [...first, first[0]!, ...copied, user('u2', 'copy-1', 'more', { sessionId: 's2' })];
     expect(main(lines).messages.map(({ id }) => id)).toEqual(['u1', 'a1', 'u2']);
-    expect(codes(lines)).toEqual({ 'duplicate-line': 3 });
+    expect(codes(lines)).toEqual({ 'sessions-joined': 1, 'duplicate-line': 3 });
+  });
+
+  it('holds as many conversations as a file has sessions that do not go on from each other', () => {
+    const other = { sessionId: 's2' };
+    const parsed = parse([
+      { type: 'summary', summary: 'First title', leafUuid: 'u1' },
+      user('u1', null, 'one'),
+      user('s1', null, 'of the first', { isSidechain: true }),
+      { type: 'summary', summary: 'Second title', leafUuid: 'v1' },
+      user('v1', null, 'two', other),
+      user('s2', null, 'of the second', { isSidechain: true, ...other }),
+    ]);
+    const shown = parsed.conversations.map(({ id, title, messages, subagents }) => [id, title, messages.length, subagents.map((agent) => agent.id)]);
+    expect(shown).toEqual([
+      ['s1', 'First title', 1, ['s1']],
+      ['s2', 'Second title', 1, ['s2']],
+    ]);
+    expect(parsed.warnings).toEqual([]);
+  });
+
+  it('is one conversation where a session goes on from another, and says so', () => {
+    const other = { sessionId: 's2' };
+    const resumed = [user('u1', null, 'one'), user('v0', null, 'nothing of it', { sessionId: 's3' }), user('v1', 'u1', 'two', other)];
+    expect(parse(resumed).conversations.map(({ id, messages }) => [id, messages.map((message) => message.id)])).toEqual([
+      ['s1', ['u1', 'v1']],
+      ['s3', ['v0']],
+    ]);
+    expect(codes(resumed)).toEqual({ 'sessions-joined': 1 });
+    const compacted = [user('u1', null, 'one'), user('v1', null, 'two', { ...other, logicalParentUuid: 'u1' })];
+    expect(parse(compacted).conversations).toHaveLength(1);
+    expect(codes(compacted)).toEqual({ 'sessions-joined': 1 });
   });
 
   it('keeps lines apart that share a uuid but say different things', () => {

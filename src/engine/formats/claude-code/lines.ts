@@ -1,6 +1,7 @@
 import type { Report, Source } from '../contract.ts';
-import { filled, isObject, jsonText, listOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, jsonText, textOf, type JsonObject } from '../json.ts';
 import { KindCounter } from '../report.ts';
+import { copyKey, severalSessions, type SessionLine } from './sessions.ts';
 
 /** A user or assistant line of a session. */
 export interface Line {
@@ -69,12 +70,6 @@ const UNSPOKEN = new Set([
   'marble-origami-snapshot',
 ]);
 
-interface SessionLine {
-  readonly value: JsonObject;
-  readonly line: number | undefined;
-  readonly path: string | undefined;
-}
-
 /** The session lines of a source: one per record, or the items of a JSON array or of `loglines` in a web export. */
 export function sessionLines(source: Source): readonly SessionLine[] {
   const lines: SessionLine[] = [];
@@ -93,23 +88,12 @@ export function sessionLines(source: Source): readonly SessionLine[] {
   return lines;
 }
 
-function severalSessions(lines: readonly SessionLine[]): boolean {
-  let first: unknown;
-  for (const { value } of lines) {
-    if (typeof value.sessionId !== 'string') continue;
-    first ??= value.sessionId;
-    if (first !== value.sessionId) return true;
-  }
-  return false;
-}
-
 /** Reads every line once: messages and compactions in file order, titles, links; duplicates left out. */
-export function readSession(source: Source, report: Report): Session {
+export function readSession(lines: readonly SessionLine[], report: Report): Session {
   const entries: (Line | Boundary)[] = [];
   const links = new Map<string, JsonObject>();
   const byUuid = new Map<string, Line>();
   const titles = new Titles();
-  const lines = sessionLines(source);
   const copies = severalSessions(lines) ? new Copies() : undefined;
   const attachments = new KindCounter();
   const unknown = new KindCounter();
@@ -193,26 +177,13 @@ class Copies {
   private readonly seen = new Map<string, string>();
 
   has(entry: Line): boolean {
+    const key = copyKey({ ...entry.value, message: entry.message });
+    if (key === undefined) return false;
     const session = filled(entry.value.sessionId) ?? '';
-    const ts = filled(entry.value.timestamp);
-    if (!ts) return false;
-    const key = `${entry.kind} ${ts} ${textOf(entry.message.id) ?? ''} ${contentKey(entry.message.content)}`;
     const first = this.seen.get(key);
     if (first === undefined) this.seen.set(key, session);
     return first !== undefined && first !== session;
   }
-}
-
-/** Enough of a content to tell two lines of one moment apart, without writing out all of it. */
-function contentKey(content: unknown): string {
-  if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
-  return listOf(content)
-    .map((block) =>
-      isObject(block)
-        ? `${textOf(block.type)} ${textOf(block.id) ?? textOf(block.tool_use_id) ?? ''} ${(textOf(block.text) ?? textOf(block.thinking) ?? '').slice(0, 200)}`
-        : '',
-    )
-    .join('|');
 }
 
 /** A person's own title wins, then the generated one, then a summary of this file's messages, then any summary. */

@@ -4,24 +4,29 @@ import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { abandonedLines, sidechainRoots } from './tree.ts';
-import { parentOf, readSession, type Boundary, type Line, type Session } from './lines.ts';
+import { parentOf, readSession, sessionLines, type Boundary, type Line, type Session } from './lines.ts';
+import { conversationsIn } from './sessions.ts';
 
 /** Written as the time of messages that have none (see serialize.ts); no time, therefore. */
 const NO_TIME = '1970-';
 
 export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const session = readSession(source, report);
+  const transcripts = conversationsIn(sessionLines(source), report).flatMap((lines) => readConversation(readSession(lines, report), report));
+  if (transcripts.length > 0) return { ok: true, value: transcripts };
+  return {
+    ok: false,
+    error: {
+      code: 'no-messages',
+      message: 'The session holds no user or assistant line.',
+      expected: 'lines of the type "user" or "assistant" with a "message"',
+    },
+  };
+}
+
+/** The main line with its subagents; without one, the subagents. */
+function readConversation(session: Session, report: Report): Transcript[] {
   const lines = session.entries.filter((entry): entry is Line => entry.kind !== 'boundary');
-  if (lines.length === 0) {
-    return {
-      ok: false,
-      error: {
-        code: 'no-messages',
-        message: 'The session holds no user or assistant line.',
-        expected: 'lines of the type "user" or "assistant" with a "message"',
-      },
-    };
-  }
+  if (lines.length === 0) return [];
   const roots = sidechainRoots(lines, session.links);
   const main = session.entries.filter((entry) => !entry.sidechain);
   const hasMain = main.some((entry) => entry.kind !== 'boundary');
@@ -36,8 +41,7 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
   const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
   // A file of a subagent alone (agent-*.jsonl) is a conversation of its own.
-  if (!hasMain) return { ok: true, value: subagents };
-  return { ok: true, value: [mainLine(main, subagents, session, report)] };
+  return hasMain ? [mainLine(main, subagents, session, report)] : subagents;
 }
 
 function mainLine(entries: readonly (Line | Boundary)[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {

@@ -183,4 +183,50 @@ describe('codex rollout', () => {
     );
     expect(empty).toMatchObject({ ok: false, error: { code: 'no-messages' } });
   });
+
+  const header = (id: string, more: Json = {}): Json => line('session_meta', { id, timestamp: ts, cwd: '/w', ...more });
+  const outline = (lines: readonly Json[]): unknown => {
+    const { conversations, warnings } = parse(lines);
+    const texts = conversations.map(({ id, messages }) => [
+      id,
+      ...messages.map(({ parts: [part] }) => (part?.type === 'text' ? part.text : part?.type)),
+    ]);
+    return [texts, Object.fromEntries(warnings.map(({ code, count }) => [code, count]))];
+  };
+
+  it('holds as many conversations as a file has sessions', () => {
+    expect(outline([header('a'), said('user', 'one'), header('b'), said('user', 'two')])).toEqual([
+      [
+        ['a', 'one'],
+        ['b', 'two'],
+      ],
+      {},
+    ]);
+  });
+
+  it('keeps the history that a fork repeats, header included, and says so', () => {
+    const fork = [header('b', { forked_from_id: 'a' }), header('a'), said('user', 'one'), said('user', 'two')];
+    expect(outline(fork)).toEqual([[['b', 'one', 'two']], { 'sessions-joined': 1 }]);
+    // Behind the file that it was forked from, it is a conversation of its own.
+    expect(outline([header('a'), said('user', 'one'), ...fork])).toEqual([
+      [
+        ['a', 'one'],
+        ['b', 'one', 'two'],
+      ],
+      { 'sessions-joined': 1 },
+    ]);
+    const spawned = header('c', { source: { subagent: { thread_spawn: { parent_thread_id: 'a' } } } });
+    expect(outline([spawned, header('a'), said('user', 'one')])).toEqual([[['c', 'one']], { 'sessions-joined': 1 }]);
+  });
+
+  it('is one conversation where the file holds a session twice, the second time longer', () => {
+    const lines = [header('a'), said('user', 'one')];
+    expect(outline([...lines, header('b'), said('user', 'else'), ...lines, said('user', 'two')])).toEqual([
+      [
+        ['a', 'one', 'two'],
+        ['b', 'else'],
+      ],
+      { 'sessions-joined': 1, 'duplicate-line': 1 },
+    ]);
+  });
 });

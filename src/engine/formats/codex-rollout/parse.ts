@@ -7,19 +7,19 @@ import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
 import { type Item, ITEM_TYPES, readItem } from './items.ts';
+import { headerOf, sessionsOf } from './sessions.ts';
 
 /** Lines and items that say nothing to the model. */
 const UNSPOKEN = new Set(['world_state', 'inter_agent_communication_metadata', 'ghost_snapshot', 'compaction', 'compaction_trigger']);
 
 export function parseRollout(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const reader = new Reader(report);
-  for (const { value, line, path } of source.records) {
-    for (const [i, one] of (Array.isArray(value) ? value : [value]).entries()) {
-      if (isObject(one)) reader.read(one, line === undefined ? { path: `${path ?? '$'}${Array.isArray(value) ? `[${i}]` : ''}` } : { line });
-    }
-  }
-  const transcript = reader.transcript();
-  if (transcript.messages.length > 0) return { ok: true, value: [finishTranscript(transcript, report)] };
+  const transcripts = sessionsOf(source, report).flatMap((lines) => {
+    const reader = new Reader(report);
+    for (const { value, origin } of lines) reader.read(value, origin);
+    const transcript = reader.transcript();
+    return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
+  });
+  if (transcripts.length > 0) return { ok: true, value: transcripts };
   return { ok: false, error: { code: 'no-messages', message: 'The session holds no message.', expected: 'lines of the type "response_item"' } };
 }
 
@@ -76,7 +76,7 @@ class Reader {
   #unwrapped(line: JsonObject, type: string | undefined, origin: Origin, ts: string | undefined): void {
     if (type !== undefined && ITEM_TYPES.has(type)) this.#item(line, origin, ts);
     else if (type === undefined && filled(line.record_type) !== undefined) return;
-    else if (type === undefined && 'instructions' in line) this.#begin(line, origin);
+    else if (headerOf(line)) this.#begin(line, origin);
     else if (!UNSPOKEN.has(type ?? '')) this.#unknown(type ?? '', origin);
   }
 

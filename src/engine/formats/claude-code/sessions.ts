@@ -1,0 +1,115 @@
+/** Which lines of a file belong to one conversation. */
+import type { Report } from '../contract.ts';
+import { filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
+
+/** A line of a file with its place. */
+export interface SessionLine {
+  readonly value: JsonObject;
+  readonly line: number | undefined;
+  readonly path: string | undefined;
+}
+
+/** Do lines name more than one session? */
+export function severalSessions(lines: readonly SessionLine[]): boolean {
+  let first: unknown;
+  for (const { value } of lines) {
+    if (typeof value.sessionId !== 'string') continue;
+    first ??= value.sessionId;
+    if (first !== value.sessionId) return true;
+  }
+  return false;
+}
+
+/** What a copy of a line under another session has in common with it: kind, time and content. Undefined for lines without a time. */
+export function copyKey({ type, timestamp, message }: JsonObject): string | undefined {
+  const ts = filled(timestamp);
+  if (!ts || !isObject(message)) return undefined;
+  return `${textOf(type)} ${ts} ${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
+}
+
+/** Enough of a content to tell two lines of one moment apart, without writing out all of it. */
+function contentKey(content: unknown): string {
+  if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
+  return listOf(content)
+    .map((block) =>
+      isObject(block)
+        ? `${textOf(block.type)} ${textOf(block.id) ?? textOf(block.tool_use_id) ?? ''} ${(textOf(block.text) ?? textOf(block.thinking) ?? '').slice(0, 200)}`
+        : '',
+    )
+    .join('|');
+}
+
+/**
+ * Lines by conversation, in order of their first line. Sessions are one conversation where the second goes on from the first: a line's
+ * parent is a line of the other, or lines of the other were copied into it (resumed and forked sessions). A warning counts those.
+ * Lines without a session belong to the next that has one, at the end to the last.
+ */
+export function conversationsIn(lines: readonly SessionLine[], report: Report): readonly (readonly SessionLine[])[] {
+  if (!severalSessions(lines)) return [lines];
+  const joined = new Joined();
+  const sessions = sessionsOf(lines);
+  const owners = new Map<string, string>();
+  lines.forEach(({ value }, i) => {
+    for (const key of [filled(value.uuid), copyKey(value)]) {
+      if (key === undefined) continue;
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, sessions[i]!);
+      else joined.join(owner, sessions[i]!);
+    }
+  });
+  lines.forEach(({ value }, i) => {
+    for (const parent of [filled(value.parentUuid), filled(value.logicalParentUuid)]) {
+      const owner = parent === undefined ? undefined : owners.get(parent);
+      if (owner !== undefined) joined.join(owner, sessions[i]!);
+    }
+  });
+  const conversations = new Map<string, SessionLine[]>();
+  const met = new Set<string>();
+  lines.forEach((line, i) => {
+    const session = sessions[i]!;
+    const root = joined.root(session);
+    const own = conversations.get(root);
+    if (own) own.push(line);
+    else conversations.set(root, [line]);
+    if (own && !met.has(session))
+      report({
+        code: 'sessions-joined',
+        message: 'Parts of one session that stand apart in the file were joined.',
+        ...(line.line !== undefined && { line: line.line }),
+        ...(line.path !== undefined && { path: line.path }),
+      });
+    met.add(session);
+  });
+  return [...conversations.values()];
+}
+
+function sessionsOf(lines: readonly SessionLine[]): readonly string[] {
+  const sessions: string[] = [];
+  let next = '';
+  for (let i = lines.length - 1; i >= 0; i--) {
+    next = textOf(lines[i]!.value.sessionId) ?? next;
+    sessions[i] = next;
+  }
+  let last = '';
+  return sessions.map((session, i) => {
+    last = textOf(lines[i]!.value.sessionId) ?? last;
+    return session === '' ? last : session;
+  });
+}
+
+/** Sets of sessions that only grow together. */
+class Joined {
+  private readonly parents = new Map<string, string>();
+
+  root(session: string): string {
+    let at = session;
+    for (let up = this.parents.get(at); up !== undefined; up = this.parents.get(at)) at = up;
+    return at;
+  }
+
+  /** The root of the set stays that of `a`. */
+  join(a: string, b: string): void {
+    const [one, other] = [this.root(a), this.root(b)];
+    if (one !== other) this.parents.set(other, one);
+  }
+}

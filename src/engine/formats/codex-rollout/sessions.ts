@@ -1,0 +1,86 @@
+/** Which lines of a file belong to which session. */
+import type { Origin } from '../../transcript/types.ts';
+import type { Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, jsonText, type JsonObject } from '../json.ts';
+
+export interface Line {
+  readonly value: JsonObject;
+  readonly origin: Origin;
+}
+
+/** The header that a line is: `session_meta`, or the bare one of 2025. */
+export function headerOf(line: JsonObject): JsonObject | undefined {
+  if (line.type === 'session_meta') return isObject(line.payload) ? line.payload : undefined;
+  return filled(line.type) === undefined && filled(line.record_type) === undefined && 'instructions' in line ? line : undefined;
+}
+
+/** Ids of the sessions that one was forked from or that spawned it. */
+function originsOf(header: JsonObject): readonly string[] {
+  const { subagent } = isObject(header.source) ? header.source : {};
+  const spawn = isObject(subagent) && isObject(subagent.thread_spawn) ? subagent.thread_spawn : {};
+  return [header.forked_from_id, header.parent_thread_id, spawn.parent_thread_id].flatMap((id) => filled(id) ?? []);
+}
+
+interface Open {
+  readonly lines: Line[];
+  id: string | undefined;
+  /** The session's own id, and those whose history stands in it. */
+  readonly ids: Set<string>;
+  /** Lines as JSON, from the moment on at which the session goes on elsewhere in the file. */
+  written?: Set<string>;
+}
+
+/**
+ * The sessions of a file, the first line first. A header begins a session, unless the session that it stands in was forked from
+ * it (a fork repeats the history that it came from, header included) or is the same one: a file that holds a session twice, or a longer
+ * copy of it, holds one session. What is joined is said by a warning; lines that repeat an earlier one of their session are left out.
+ */
+export function sessionsOf(source: Source, report: Report): readonly (readonly Line[])[] {
+  const sessions: Open[] = [];
+  const byId = new Map<string, Open>();
+  let current: Open | undefined;
+  const begin = (): Open => {
+    const session: Open = { lines: [], id: undefined, ids: new Set() };
+    sessions.push(session);
+    return session;
+  };
+  for (const line of linesOf(source)) {
+    const header = headerOf(line.value);
+    if (header) {
+      const id = filled(header.id);
+      const inside = current?.ids.has(id ?? '') ? current : undefined;
+      const known = inside ?? (id === undefined ? undefined : byId.get(id));
+      if (known) {
+        report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...line.origin });
+        if (known.id === id) known.written ??= new Set(known.lines.map(({ value }) => jsonText(value)));
+      }
+      // Lines before the first header are that session's.
+      current = known ?? (current && current.id === undefined && current.ids.size === 0 ? current : begin());
+      if (!known) {
+        current.id = id ?? '';
+        if (id !== undefined) byId.set(id, current);
+      }
+      for (const own of [...(id === undefined ? [] : [id]), ...originsOf(header)]) current.ids.add(own);
+    }
+    current ??= begin();
+    if (current.written && isoTime(line.value.timestamp) !== undefined) {
+      const text = jsonText(line.value);
+      if (current.written.has(text)) {
+        if (!header) report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...line.origin });
+        continue;
+      }
+      current.written.add(text);
+    }
+    current.lines.push(line);
+  }
+  return sessions.map(({ lines }) => lines);
+}
+
+function* linesOf(source: Source): Generator<Line> {
+  for (const { value, line, path } of source.records) {
+    for (const [i, one] of (Array.isArray(value) ? value : [value]).entries()) {
+      const origin = line === undefined ? { path: `${path ?? '$'}${Array.isArray(value) ? `[${i}]` : ''}` } : { line };
+      if (isObject(one)) yield { value: one, origin };
+    }
+  }
+}
