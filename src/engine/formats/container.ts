@@ -1,7 +1,8 @@
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
 import { EXPECTED_FILE, isBinary, refuseBytes, toUtf8 } from './encoding.ts';
-import { isObject, tryJson } from './json.ts';
+import { DEEPEST, flattenDeep } from '../transcript/json.ts';
+import { isObject } from './json.ts';
 import { collector, lineList } from './report.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { assembleStream } from './sse.ts';
@@ -68,7 +69,7 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
     text,
     head,
     records,
-    warnings,
+    warnings: [...warnings, ...flattened(records)],
   });
   if (/^[[{"]/.test(start)) {
     const json = readJson(utf8, make, options);
@@ -79,7 +80,7 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
 
   const text = new TextDecoder().decode(utf8);
   if (start.length < 64) {
-    const value = tryJson(text);
+    const value = parsedJson(text);
     if (value !== undefined) {
       return {
         ok: false,
@@ -114,6 +115,27 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
   return { ok: true, value: sources };
 }
 
+/** Of any depth: what a record holds too deep becomes text only when it is known where it stands (`flattened`). */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes text of what the records hold too deep, and says so. */
+function flattened(records: readonly SourceRecord[]): readonly Warning[] {
+  const { report, list } = collector();
+  for (const { value, line, path } of records) {
+    const count = flattenDeep(value);
+    const place = line !== undefined ? { line } : path !== undefined ? { path } : {};
+    if (count > 0)
+      report({ code: 'deep-value', message: `Values nested deeper than ${DEEPEST} levels were kept as text below that level.`, count, ...place });
+  }
+  return list();
+}
+
 type Make = (container: ContainerKind, records: readonly SourceRecord[], warnings?: readonly Warning[]) => Source;
 
 function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<Source, ImportError> {
@@ -121,9 +143,9 @@ function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<So
   if (first.more && isRecordLine(first.text)) return { ok: true, value: readLines(utf8, make, options) };
 
   const text = new TextDecoder().decode(utf8);
-  let document = tryJson(text);
+  let document = parsedJson(text);
   // A document that somebody wrote as a JSON string: one layer is taken off.
-  if (typeof document === 'string') document = tryJson(document);
+  if (typeof document === 'string') document = parsedJson(document);
   if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
 
   if (looksLikeLines(text)) return { ok: true, value: readLines(utf8, make, options) };
@@ -145,7 +167,7 @@ function firstLine(utf8: Uint8Array): { readonly text: string; readonly more: bo
 
 const isRecordLine = (line: string): boolean => {
   if (!/^\s*[[{]/.test(line)) return false;
-  const value = tryJson(line);
+  const value = parsedJson(line);
   return typeof value === 'object' && value !== null;
 };
 
@@ -181,7 +203,7 @@ function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
     const text = decoder.decode(utf8.subarray(from, end));
     from = end + 1;
     if (text.trim() === '') continue;
-    let value = tryJson(text);
+    let value = parsedJson(text);
     if (value === undefined) {
       const tolerant = parseTolerant(text);
       if (tolerant.ok && text.slice(tolerant.end).trim() === '') {
@@ -230,7 +252,7 @@ function readConcatenated(text: string, make: Make): Source | undefined {
   const damaged: number[] = [];
   for (const piece of pieces) {
     const raw = text.slice(piece.start, piece.end);
-    let value = tryJson(raw);
+    let value = parsedJson(raw);
     if (value === undefined) {
       const tolerant = parseTolerant(raw);
       if (tolerant.ok) value = tolerant.value;

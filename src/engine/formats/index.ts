@@ -42,8 +42,12 @@ export const formatById = (id: string): Format | undefined => formats.find((form
  * Reads a file: bytes (or text) → conversations with warnings, or an error that says where. Never throws.
  * `Parsed.candidates` names every format that could be meant.
  */
-export function parseTranscript(input: Uint8Array | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
-  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
+export function parseTranscript(input: Uint8Array | ArrayBuffer | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
+  const bytes = bytesOf(input);
+  if (!bytes) {
+    const error = { code: 'no-bytes', message: 'Nothing was given that could be read.', expected: 'bytes (Uint8Array or ArrayBuffer) or text' };
+    return { ok: false, error };
+  }
   const read = readSources(bytes, options.name ?? '', options);
   if (!read.ok) return read;
   const chosen = options.format ? formatById(options.format) : undefined;
@@ -58,6 +62,13 @@ export function parseTranscript(input: Uint8Array | string, options: ParseOption
     };
   }
   return chosen ? parseAs(chosen, read.value) : parseDetected(read.value);
+}
+
+/** Any view of bytes counts, also one of another realm; undefined for everything that is neither bytes nor text. */
+function bytesOf(input: unknown): Uint8Array | undefined {
+  if (typeof input === 'string') return new TextEncoder().encode(input);
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  return Object.prototype.toString.call(input) === '[object ArrayBuffer]' ? new Uint8Array(input as ArrayBuffer) : undefined;
 }
 
 interface Candidate {

@@ -1,4 +1,5 @@
 /** Reading values of unknown shape without trusting them. */
+import { readJson } from '../transcript/json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -20,26 +21,13 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 /** Objects of a list; anything else in it is passed over. */
 export const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject);
 
-/**
- * Compact JSON text of any value. Values nested deeper than the stack allows give a placeholder instead of an
- * exception; `undefined` gives the empty text.
- */
+/** Compact JSON text of a value that was read from a file (so it is not too deep for the stack); `undefined` gives the empty text. */
 export function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return '"[nested too deeply to be written]"';
-  }
+  return JSON.stringify(value) ?? '';
 }
 
-/** The parsed value, or undefined where the text is not JSON. */
-export function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+/** The parsed value, or undefined where the text is not JSON or is nested too deeply (transcript/json.ts). */
+export const tryJson = readJson;
 
 /** Fields of `from` that are not in `known` and hold something; undefined when there is none. Safe for `__proto__` keys. */
 export function otherFields(from: JsonObject, known: ReadonlySet<string>): JsonObject | undefined {

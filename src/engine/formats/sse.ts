@@ -111,7 +111,8 @@ function anthropicMessages(events: readonly JsonObject[]): readonly JsonObject[]
       Object.assign(current, { usage: { ...(isObject(before) && before), ...event.usage } });
     }
   }
-  for (const [block, json] of partial) block.input = tryJson(json) ?? {};
+  // Arguments that cannot be read stay as they were sent.
+  for (const [block, json] of partial) block.input = json.trim() === '' ? {} : (tryJson(json) ?? json);
   return messages;
 }
 

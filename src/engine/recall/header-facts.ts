@@ -1,6 +1,7 @@
 /** Facts that need no memory: the header says them in every request, whatever is compacted. */
 import { perTranscript } from '../signals/remember.ts';
 import { factIndexOf, recallFacts } from '../signals/facts/index.ts';
+import { readJson } from '../transcript/json.ts';
 import type { Transcript } from '../transcript/types.ts';
 
 /** By fact of the recall index: 1 where system text, a memory, the name of a tool or a key of its arguments says it. */
@@ -30,19 +31,11 @@ function namesOfTools({ tools, messages }: Transcript): ReadonlySet<string> {
     for (const part of parts) {
       if (part.type !== 'tool-call') continue;
       names.add(part.name);
-      addKeys(parsed(part.args), names);
+      // Free-form tools have arguments that are no JSON: they have no keys.
+      addKeys(readJson(part.args), names);
     }
   }
   return names;
-}
-
-/** Free-form tools have arguments that are no JSON: they have no keys. */
-function parsed(args: string): unknown {
-  try {
-    return JSON.parse(args);
-  } catch {
-    return null;
-  }
 }
 
 /** Deeper keys are data of the call, not names of the tool. */

@@ -1,4 +1,5 @@
 /** Task lists as agents keep them: in the calls of tools made for it, and as checkboxes in what is said. */
+import { readJson } from '../transcript/json.ts';
 
 export interface TaskItem {
   readonly text: string;
@@ -32,12 +33,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
  * arguments).
  */
 export function tasksOfCall(args: string): TaskItem[] | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(args);
-  } catch {
-    return null;
-  }
+  const parsed = readJson(args);
   const list = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : parsed;
   if (!Array.isArray(list)) return null;
   return list.flatMap((item: unknown): TaskItem[] => {

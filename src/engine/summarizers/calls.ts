@@ -2,6 +2,7 @@
 import { maskSecrets } from '../signals/secrets.ts';
 import { safeCut } from '../signals/sentences.ts';
 import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-list.ts';
+import { readJson } from '../transcript/json.ts';
 import type { ToolCallPart } from '../transcript/types.ts';
 import { definitionsIn } from './definitions.ts';
 
@@ -82,13 +83,9 @@ function listedPaths(args: string): readonly string[] {
 }
 function parsed(args: string): Fields | null {
   if (args.length > PARSE_LIMIT) return null;
-  try {
-    const value: unknown = JSON.parse(args);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    // Free-form and cut arguments hold no fields.
-    return null;
-  }
+  // Free-form and cut arguments hold no fields.
+  const value = readJson(args);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
 
 const PATCHED = /^\*\*\* (Add|Update|Delete) File: (\S.{0,300})$/gm;

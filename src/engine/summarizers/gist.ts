@@ -1,4 +1,5 @@
 /** What the result of a call says, in part of a line: short answers as they are, JSON by its first plain values. */
+import { readJson } from '../transcript/json.ts';
 
 const MAX_GIST = 200;
 const MAX_VALUE = 60;
@@ -26,13 +27,8 @@ function* plainValues(value: unknown, name: string, depth: number): Generator<st
 }
 
 function ofJson(text: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Cut or no JSON after all: nothing that could be named.
-    return '';
-  }
+  // Cut or no JSON after all: nothing that could be named.
+  const value = readJson(text);
   let gist = '';
   for (const pair of plainValues(value, '', 0)) {
     if (gist.length + pair.length > MAX_GIST) break;

@@ -357,6 +357,8 @@ export const engine = {
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_one': 'One line could not be read and was skipped',
   'warning.damaged-line_other': '{{count}} lines could not be read and were skipped',
+  'warning.deep-value_one': 'A value is nested deeper than 500 levels: what is below them was kept as text',
+  'warning.deep-value_other': '{{count}} values are nested deeper than 500 levels: what is below them was kept as text',
   'warning.truncated-last-line': 'The last line stops too early and was skipped; everything before it was read',
   'warning.truncated': 'The text stops too early; everything before its end was read',
   'warning.repaired_one': 'One place was not strict JSON and was repaired',

@@ -331,6 +331,7 @@ export const engine = {
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_other': '{{count}} 行无法读取，已跳过',
+  'warning.deep-value_other': '{{count}} 个值的嵌套超过 500 层：更深的部分保留为文本',
   'warning.truncated-last-line': '最后一行不完整，已跳过；之前的内容均已读取',
   'warning.truncated': '文本不完整；截断之前的内容均已读取',
   'warning.repaired_other': '{{count}} 处不是严格的 JSON，已修复',

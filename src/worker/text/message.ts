@@ -1,4 +1,5 @@
 /** Messages as plain text: for previews, search, diffs and the unified view. Never HTML; base64 is never text. */
+import { readJson } from '../../engine/transcript/json.ts';
 import type { FilePart, ImagePart, Message, Part, TextPart, ToolCallPart } from '../../engine/transcript/types.ts';
 
 const mediaText = (part: ImagePart | FilePart): string => {
@@ -40,12 +41,8 @@ const TELLING = ['command', 'cmd', 'file_path', 'path', 'filePath', 'filename', 
 
 function parsedArgs(call: ToolCallPart): Readonly<Record<string, unknown>> | null {
   if (call.args.length > PARSE_LIMIT) return null;
-  try {
-    const value: unknown = JSON.parse(call.args);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(call.args);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
 const oneLine = (text: string, max: number): string => {
@@ -57,13 +54,7 @@ const oneLine = (text: string, max: number): string => {
 };
 
 function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // Nested more deeply than the stack of JSON.stringify; JSON.parse has none.
-    return '…';
-  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 interface CallView {

@@ -9,6 +9,7 @@ import { safeCut, splitSentences } from '../../signals/sentences.ts';
 import { type CallDigest, digestCall } from '../../summarizers/calls.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { gistOf } from '../../summarizers/gist.ts';
+import { readJson } from '../../transcript/json.ts';
 import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 
 const MAX_TARGET = 120;
@@ -35,16 +36,12 @@ const oneLine = (text: string, most: number): string => {
 /** The command of a shell, where the arguments hold one. */
 function commandOf(args: string): string | undefined {
   if (args.length > PARSE_LIMIT) return undefined;
-  try {
-    const fields: unknown = JSON.parse(args);
-    if (typeof fields !== 'object' || fields === null) return undefined;
-    const { command, cmd, script, code } = fields as Readonly<Record<string, unknown>>;
-    const given = command ?? cmd ?? script ?? code;
-    return Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : undefined;
-  } catch {
-    // Free-form and cut arguments hold no fields.
-    return undefined;
-  }
+  // Free-form and cut arguments hold no fields.
+  const fields = readJson(args);
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  const { command, cmd, script, code } = fields as Readonly<Record<string, unknown>>;
+  const given = command ?? cmd ?? script ?? code;
+  return Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : undefined;
 }
 
 const digests = new WeakMap<ToolCallPart, CallDigest>();

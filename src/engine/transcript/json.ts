@@ -1,0 +1,89 @@
+/**
+ * JSON of unknown depth. JSON.parse reads any depth, but JSON.stringify, structured clones and every walk of ours use the stack, so
+ * what is nested deeper than `DEEPEST` levels never becomes a value: it stays text.
+ */
+
+/** Levels of nesting that a value may have; a stack holds several times as many everywhere. Real tool schemas have about 20. */
+export const DEEPEST = 500;
+
+/** The brackets of one level are two characters: a shorter text cannot be too deep. */
+const SHORTEST = 2 * DEEPEST;
+
+/** The parsed value; undefined where the text is not JSON, or is nested deeper than `DEEPEST` levels. */
+export function readJson(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return text.length > SHORTEST && isDeeper(value, DEEPEST) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether a value is nested deeper than so many levels; a plain value has none. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!isNested(value)) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;
+  return false;
+}
+
+/**
+ * Puts the compact JSON text of everything deeper than `DEEPEST` levels in its place, in the value itself: for values that were
+ * just parsed and that nobody else holds. Says how many were replaced.
+ */
+export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
+  if (!isNested(value)) return 0;
+  const holder = value as Record<string, unknown>;
+  let replaced = 0;
+  // Lists have their indexes as keys here too; `for … in` would be slow on them.
+  const visit = (key: string | number): void => {
+    const inner = holder[key];
+    if (!isNested(inner)) return;
+    if (levels > 1) replaced += flattenDeep(inner, levels - 1);
+    else {
+      Object.defineProperty(holder, key, { value: compactText(inner), enumerable: true, configurable: true, writable: true });
+      replaced++;
+    }
+  };
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) visit(i);
+  else for (const key in value) visit(key);
+  return replaced;
+}
+
+/** Compact JSON text of a parsed JSON value, of any depth. */
+export function compactText(root: unknown): string {
+  const pieces: string[] = [];
+  /** What is still to be written, the next last: texts as they are, values to be opened. */
+  const stack: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    if ('text' in next) {
+      pieces.push(next.text);
+      continue;
+    }
+    const { value } = next;
+    if (!isNested(value)) {
+      pieces.push(JSON.stringify(value) ?? 'null');
+      continue;
+    }
+    const isList = Array.isArray(value);
+    pieces.push(isList ? '[' : '{');
+    stack.push({ text: isList ? ']' : '}' });
+    const entries = Object.entries(value);
+    for (let k = entries.length - 1; k >= 0; k--) {
+      const [key, inner] = entries[k]!;
+      stack.push({ value: inner }, { text: `${k > 0 ? ',' : ''}${isList ? '' : `${JSON.stringify(key)}:`}` });
+    }
+  }
+  return pieces.join('');
+}
+
+/** The same data, whatever the order of the fields: another program may have written the file again. */
+export function sameData(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)));
+}
