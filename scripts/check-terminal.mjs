@@ -283,6 +283,40 @@ check('--keywords replaces lists, errors name the place', async () => {
   assert.match(wrong.stderr, /\$\.marks\.1: expected a word of 1 to 60 characters/);
   assert.equal((await cli('compare', [first, '--keywords', path.join(work, 'absent')])).status, 2);
 });
+check('a full disk is one line and exit code 1', async () => {
+  if (!existsSync('/dev/full')) return;
+  for (const [command, ...args] of [
+    ['compare', first, '--strategies', 'summary'],
+    ['compact', first, '--strategy', 'summary'],
+    ['inspect', first],
+  ]) {
+    const { status, stderr } = await run('sh', [
+      '-c',
+      '"$0" "$@" > /dev/full',
+      process.execPath,
+      path.join(root, 'scripts/cli.mjs'),
+      command,
+      ...args,
+    ]);
+    assert.equal(status, 1, stderr);
+    assert.deepEqual(lines(stderr).length, 1, stderr);
+    assert.match(stderr, /cannot write the output: .*ENOSPC/);
+  }
+});
+check('a reader that stops early ends it without a word', async () => {
+  const script = 'exec 3>&1; { "$0" "$@" 2>&3; echo "status $?" >&3; } | head -c 1 > /dev/null';
+  const { stdout } = await run('sh', [
+    '-c',
+    script,
+    process.execPath,
+    path.join(root, 'scripts/cli.mjs'),
+    'compact',
+    first,
+    '--strategy',
+    'middle-removal',
+  ]);
+  assert.equal(stdout.trim(), 'status 0');
+});
 check('every format can be written and read again', async () => {
   for (const to of ['openai-chat', 'openai-finetune', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt', 'text', 'playground']) {
     const { status, stdout, stderr } = await cli('compact', [first, '--strategy', 'middle-removal', '--to', to]);

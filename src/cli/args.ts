@@ -1,9 +1,11 @@
 /** Arguments of the commands: what they are, what is wrong with them, and their help, from one table. */
 import { parseArgs } from 'node:util';
+import { MOCK_OUTCOMES, type MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
+import { RANGES } from '../scenario/limits.ts';
 import { ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { readReplayArgs, type ReplayArgs } from './replay-args.ts';
 import type { Asked } from './summarizer.ts';
@@ -51,6 +53,7 @@ const OPTIONS = {
   answer: { type: 'string', value: 'A', help: 'cli.help.answer', commands: ['replay'] },
   caching: { type: 'string', value: 'C', help: 'cli.help.caching', commands: ['replay'] },
   log: { type: 'boolean', help: 'cli.help.log', commands: ['replay'] },
+  'summary-outcome': { type: 'string', value: 'O', help: 'cli.help.summary-outcome', commands: ENGINE },
   summarizer: { type: 'string', value: 'P', help: 'cli.help.summarizer', commands: RUNS },
   'summary-model': { type: 'string', value: 'M', help: 'cli.help.summary-model', commands: RUNS },
   'base-url': { type: 'string', value: 'URL', help: 'cli.help.base-url', commands: RUNS },
@@ -86,6 +89,8 @@ export interface Args {
   readonly tokenizer: TokenizerId | null;
   /** A real model for the summaries; null = the built-in one. */
   readonly real: Asked | null;
+  /** What the built-in summariser is told to return. */
+  readonly summaryOutcome: MockOutcome;
   readonly json: boolean;
   /** Compact again and again, and show what each round leaves. */
   readonly decay: boolean;
@@ -95,6 +100,9 @@ export interface Args {
 }
 
 export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
+
+/** A value as an error quotes it. */
+const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
 const fail = (error: string): { ok: false; error: string } => ({ ok: false, error });
 
@@ -127,8 +135,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const conversation = text('conversation');
   if (conversation !== null && !/^[1-9]\d*$/.test(conversation)) return fail(t('cli.error.conversation', { count: '…', value: conversation }));
   const window = text('window');
-  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= LEAST_WINDOW))
-    return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window'), value: window }));
+  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= LEAST_WINDOW && Number(window) <= RANGES.window.max))
+    return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window', { maximum: RANGES.window.max }), value: shortened(window) }));
   const targetText = text('target') ?? '0.5';
   const target = targetText === 'own' ? 'own' : Number(targetText);
   const isTarget = target === 'own' || (target > 0 && target <= 1) || (Number.isInteger(target) && target >= 2);
@@ -146,6 +154,17 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const unused = provider === null ? ['summary-model', 'base-url', 'yes'].find((name) => values[name] !== undefined) : undefined;
   if (unused !== undefined) return fail(t('cli.error.needs-summarizer', { name: unused }));
   const baseUrl = text('base-url')?.replace(/\/+$/, '') ?? null;
+
+  const strategies =
+    text('strategies')
+      ?.split(',')
+      .map((s) => s.trim())
+      .filter(Boolean) ?? null;
+  if (strategies?.length === 0) return fail(t('cli.error.no-strategies', { value: text('strategies') ?? '' }));
+  const outcomeText = text('summary-outcome') ?? 'ok';
+  const outcome = MOCK_OUTCOMES.find((known) => known === outcomeText);
+  if (outcome === undefined) return fail(t('cli.error.choice', { name: 'summary-outcome', known: MOCK_OUTCOMES.join(', '), value: outcomeText }));
+  if (provider !== null && values['summary-outcome'] !== undefined) return fail(t('cli.error.built-in-only', { name: 'summary-outcome' }));
 
   const replay = readReplayArgs(values);
   if (!replay.ok) return replay;
@@ -165,11 +184,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         file: positionals[0]!,
         conversation: conversation === null ? null : Number(conversation),
         format: text('format'),
-        strategies:
-          text('strategies')
-            ?.split(',')
-            .map((s) => s.trim())
-            .filter(Boolean) ?? null,
+        strategies,
         strategy: text('strategy'),
         undo: values.undo === true,
         to: text('to'),
@@ -181,6 +196,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         model: text('model'),
         tokenizer,
         real: provider === null ? null : { choice: { provider, model: text('summary-model') ?? '', baseUrl }, yes: values.yes === true },
+        summaryOutcome: outcome,
         json: values.json === true,
         decay: values.decay === true,
         recall: values.recall === true,

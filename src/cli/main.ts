@@ -20,6 +20,7 @@ import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
+import { err, guardOutput, out, outFile } from './output.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
@@ -28,18 +29,10 @@ import { languageOfTerminal, numbers, said, speak, t, warningLine, windowText, w
 /** A failure of the person's input: its message is the one line they see. */
 class UsageError extends Error {}
 
-const out = (text: string): void => void process.stdout.write(`${text}\n`);
-const err = (text: string): void => void process.stderr.write(`${text}\n`);
-
-// A reader that stops early (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
-
-/** Exit code: 0, or 2 for wrong use and unreadable input. */
+/** Exit code: 0, 2 for wrong use and unreadable input, 1 for everything else that goes wrong. */
 export async function main(argv: readonly string[]): Promise<number> {
   await speak(languageOfTerminal(argv, process.env));
+  guardOutput((message) => t('cli.error.write', { message }));
   const parsed = readArgs(argv);
   if (!parsed.ok) {
     err(parsed.error);
@@ -62,9 +55,13 @@ export async function main(argv: readonly string[]): Promise<number> {
     else await runCompare(args);
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof RangeError)) throw error;
-    err(error.message);
-    return 2;
+    if (error instanceof UsageError || error instanceof RangeError) {
+      err(error.message);
+      return 2;
+    }
+    // A defect of ours: whoever reports it needs the place.
+    err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return 1;
   }
 }
 
@@ -219,7 +216,7 @@ async function runCompare(args: Args): Promise<void> {
   const { transcript, levels } = choose(input, args);
   const options = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
-  const builtIn = createBuiltIn();
+  const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
   const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
   const { prepared, inUse, target } = result;
@@ -312,7 +309,7 @@ function write(base: Transcript, levels: readonly Level[], to: string, used?: { 
   const written = serializeTranscript(transcript, to);
   if (!written.ok) throw new UsageError(said(written.error.message));
   for (const warning of written.value.warnings) err(warningLine(warning));
-  process.stdout.write(written.value.text.endsWith('\n') ? written.value.text : `${written.value.text}\n`);
+  outFile(written.value.text);
 }
 
 async function runCompact(args: Args): Promise<void> {
@@ -327,7 +324,7 @@ async function runCompact(args: Args): Promise<void> {
   const to = formatToWrite(args, input, transcript);
   const run = (summarizer: Summarizer) =>
     compare(transcript, { ...args, levels, strategies: [args.strategy ?? ''], params, summarizer, ...(signals && { signals }) });
-  const { rows, inUse } = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn()));
+  const { rows, inUse } = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome })));
   const { result, measures, failed } = rows[0]!;
   if (!result) throw new UsageError(String(failed?.values?.message));
   if (result.outcome !== 'compacted') {

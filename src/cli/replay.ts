@@ -27,7 +27,7 @@ export async function replayed(
   opened: Opened,
   ids: readonly string[],
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  { target, replay: args }: Args,
+  { target, summaryOutcome, replay: args }: Args,
 ): Promise<ReplayRun> {
   const { prepared, inUse } = opened;
   const last = prepared.n;
@@ -36,7 +36,7 @@ export async function replayed(
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
   const caching = args.caching ?? cachingOf(inUse.provider);
-  const summarizer = createBuiltIn();
+  const summarizer = createBuiltIn({ outcome: summaryOutcome });
   const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
   const { trigger, warning, cooldown, answer } = args;
   const replay = await replayNow(prepared, rows, {

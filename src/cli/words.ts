@@ -4,6 +4,7 @@ import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Lang
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
 import { cli } from '../i18n/en/cli.ts';
 import type { InUse } from '../engine/api.ts';
+import { inline } from './output.ts';
 import type { Words } from '../engine/report.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 
@@ -24,13 +25,17 @@ export async function speak(language: Language): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
+/** Values stay on the line of their sentence. */
 export function t(key: KeyOf<typeof cli>, values?: Values): string {
-  return i18n.t(key, { ...values });
+  return i18n.t(
+    key,
+    Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'string' ? inline(value) : value])),
+  );
 }
 
 export const words: Words = {
   title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy,
-  reason: formatReason,
+  reason: (reason) => inline(formatReason(reason)),
 };
 
 /** The window in use, and where it comes from. */

@@ -13,11 +13,11 @@ import { strategies } from './pipelines/index.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
 import type { Prepared, SignalSettings } from './signals/contract.ts';
-import { keywordsError } from './signals/keywords.ts';
+import { checkOptions } from './options.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
-import type { Summarizer } from './summarizers/contract.ts';
+import type { MockOutcome, Summarizer } from './summarizers/contract.ts';
 import type { TokenizerId, WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
 import { type Model, resolveModel } from './tokens/models.ts';
@@ -78,6 +78,8 @@ export interface RunOptions extends ModelChoice {
   readonly seed?: number;
   /** Default: the built-in extractive one. */
   readonly summarizer?: Summarizer;
+  /** What the built-in summariser returns instead of a summary, to see what strategies do then; not looked at with another `summarizer`. Default `ok`. */
+  readonly summaryOutcome?: MockOutcome;
   /** Milliseconds of some clock; without it every time is 0. */
   readonly now?: () => number;
   /** Compactions in force on top of the transcript (restoredLevels): what runs is the context that they leave. */
@@ -92,11 +94,10 @@ export interface Opened {
 
 /**
  * Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded, and with a RangeError that names the
- * place for keyword lists that are none.
+ * option for one that is out of its range, an unknown mark, or keyword lists that are none.
  */
 export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
-  const wrong = keywordsError(options.signals?.keywords ?? {});
-  if (wrong) throw new RangeError(`${['keywords', ...wrong.path].join('.')}: expected ${wrong.expected}`);
+  checkOptions(options);
   const use = inUse(transcript, options);
   const tokenizer = await loadTokenizer(use.tokenizer);
   let counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });
@@ -121,7 +122,7 @@ export interface Comparison extends Opened {
   readonly rows: readonly ComparedRow[];
 }
 
-/** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison. */
+/** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison; a bad option rejects as in `open`. */
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
   const opened = await open(transcript, options);
   const rows = await compareAll(opened.prepared, requestsOf(options), rowOptions(opened, options));
@@ -149,6 +150,7 @@ const requestsOf = ({ strategies: ids, params }: CompareOptions): readonly RowRe
   (ids ?? strategies.filter((s) => !s.onDemand).map((s) => s.id)).map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {} }));
 
 function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
+  checkOptions(options);
   const { target = DEFAULT_TARGET } = options;
   return {
     window: use.window,
@@ -159,7 +161,7 @@ function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): Engi
     seed: options.seed ?? 1,
     ...(options.shared && { shared: options.shared }),
     rules: ruleSetOf(prepared.transcript, use.model),
-    summarizer: options.summarizer ?? createBuiltIn(),
+    summarizer: options.summarizer ?? createBuiltIn({ outcome: options.summaryOutcome ?? 'ok' }),
     ...(options.now && { now: options.now }),
   };
 }
@@ -178,7 +180,9 @@ export async function compact(transcript: Transcript, request: CompactRequest): 
   return result;
 }
 
-/** Exact tokens of a text in one of OpenAI's encodings. Rejects when the ranks cannot be loaded. */
+/** Exact tokens of a text in one of OpenAI's encodings. Rejects when the ranks cannot be loaded, and with a RangeError for what is no text or encoding. */
 export async function countTokens(text: string, encoding: 'o200k_base' | 'cl100k_base' = 'o200k_base'): Promise<number> {
+  if (typeof text !== 'string') throw new RangeError(`text: expected a string, got ${typeof text}`);
+  if (encoding !== 'o200k_base' && encoding !== 'cl100k_base') throw new RangeError('encoding: expected o200k_base or cl100k_base');
   return (await loadTokenizer(encoding)).count(text);
 }

@@ -6,6 +6,7 @@ import { type Persisted, persistedOf, type StoredError, storedHistory, type Stor
 import type { ListedConversation } from '../formats/index.ts';
 import type { LogLine, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
+import { sameData } from '../transcript/json.ts';
 import type { Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
 import { restore } from './record.ts';
 import type { CompactionRecord, CompactionResult, Outcome } from './types.ts';
@@ -25,8 +26,10 @@ export interface Measured {
   readonly efficiency?: number;
 }
 
-/** The level that a compacted result makes of the context it ran on. */
+/** The level that a compacted result makes of the context it ran on. Throws a RangeError for an efficiency that is not 0–1. */
 export function levelOf(before: Transcript, result: CompactionResult, { efficiency }: Measured = {}): Level {
+  if (efficiency !== undefined && !(efficiency >= 0 && efficiency <= 1))
+    throw new RangeError(`efficiency: expected a number from 0 to 1, got ${efficiency}`);
   const origins = result.origins();
   const summaryMs = result.summaries.reduce((sum, s) => sum + s.outcome.ms, 0);
   const record: StoredRecord = {
@@ -109,23 +112,6 @@ export function levelCounts(before: TokenCounts, context: Transcript, { transcri
   };
 }
 
-/** The same data, whatever the order of the fields: another program may have written the file again. */
-function sameData(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)));
-}
-
-function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
-  try {
-    return sameData(a, b);
-  } catch {
-    // Fields kept for export may be nested more deeply than the stack allows.
-    return false;
-  }
-}
-
 /**
  * The levels that a file in our own format brings: its records applied backwards to the stored context must give the full
  * messages. An error says where they do not; the full messages are what counts then.
@@ -142,7 +128,7 @@ export function restoredLevels(base: Transcript): Result<readonly Level[], Store
     if (!undone.ok) return { ok: false, error: { path: `.compressions[${r}]`, message: undone.error.message } };
     contexts.unshift(undone.value);
   }
-  if (!sameMessages(contexts[0]!, base.messages)) {
+  if (!sameData(contexts[0]!, base.messages)) {
     const path = records.length === 0 ? '.runtimeMessages' : '.compressions';
     return { ok: false, error: { path, message: 'applied backwards, the records do not give the messages of the file' } };
   }
@@ -208,9 +194,11 @@ export interface Saved {
 
 /**
  * The full transcript with everything that S4 persists beside its messages: the runtime context, the records, token usage
- * and time. Without levels it is the transcript alone.
+ * and time. Without levels it is the transcript alone. Throws a RangeError for token usage that is no whole number from 0.
  */
 export function withHistory(base: Transcript, levels: readonly Level[], saved: Saved = {}): Transcript {
+  for (const [name, value] of Object.entries(saved.tokenUsage ?? {}))
+    if (!Number.isInteger(value) || value < 0) throw new RangeError(`tokenUsage.${name}: expected a whole number from 0, got ${value}`);
   const { persisted: _, ...extra } = base.extra ?? {};
   const context = levels.at(-1)?.transcript.messages;
   if (!context) return Object.keys(extra).length > 0 ? { ...base, extra } : withoutExtra(base);

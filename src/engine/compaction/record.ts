@@ -1,3 +1,4 @@
+import { sameData } from '../transcript/json.ts';
 import type { Message, Result } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
@@ -43,7 +44,8 @@ export interface RestoreError {
 
 /**
  * Applies records backwards, the last first, and gives the original messages back: the very objects where they were
- * kept. Messages appended after a compaction stay at the end. A record that does not belong to the context is an error.
+ * kept. Messages appended after a compaction stay at the end. A record that does not belong to the context is an error, and so is
+ * one that is undone already (the same record twice).
  */
 export function restore(context: readonly Message[], records: readonly CompactionRecord[]): Result<readonly Message[], RestoreError> {
   let messages = context;
@@ -79,5 +81,16 @@ function undo(context: readonly Message[], record: CompactionRecord): Message[] 
     return `${messagesBefore} messages were expected, the record does not add up to that`;
   }
   for (let i = messagesAfter; i < context.length; i++) result.push(context[i]!);
-  return result;
+  return isUndone(context, record, out) ? 'what the record puts back stands in the context already' : result;
+}
+
+/**
+ * Whether the context is from before the compaction: something that the record puts back stands where it leaves things alone, or
+ * everything that it would take out is what it puts back.
+ */
+function isUndone(context: readonly Message[], { replaced }: CompactionRecord, out: ReadonlySet<number>): boolean {
+  const originals = new Map(replaced.flatMap((run) => run.originals.map((message) => [message.id, message] as const)));
+  const isOriginal = (message: Message): boolean => originals.has(message.id) && sameData(message, originals.get(message.id));
+  if (context.some((message, i) => !out.has(i) && isOriginal(message))) return true;
+  return out.size > 0 && [...out].every((i) => isOriginal(context[i]!));
 }

@@ -26,8 +26,16 @@ export interface EfficiencyInput {
   readonly weight?: number;
 }
 
-/** weight × token reduction + (1 − weight) × preservation (S2, "efficiency"), 0–1. */
+/**
+ * weight × token reduction + (1 − weight) × preservation (S2, "efficiency"), 0–1. Throws a RangeError for a negative number, one that
+ * is not finite, and a weight above 1.
+ */
 export function efficiency({ tokensBefore, tokensAfter, messagesBefore, retained, weight = DEFAULT_WEIGHT }: EfficiencyInput): number {
+  for (const [name, value] of Object.entries({ tokensBefore, tokensAfter, messagesBefore, retained, weight })) {
+    const most = name === 'weight' ? 1 : Number.MAX_VALUE;
+    if (!(value >= 0 && value <= most))
+      throw new RangeError(`${name}: expected ${most === 1 ? 'a number from 0 to 1' : 'a number from 0'}, got ${value}`);
+  }
   return weight * reductionOf(tokensBefore, tokensAfter) + (1 - weight) * preservationOf(messagesBefore, retained);
 }
 

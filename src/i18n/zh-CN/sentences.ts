@@ -5,6 +5,7 @@
 export const sentences: Readonly<Record<string, string>> = {
   // Why a file was not understood (src/engine/formats)
   'The file is empty.': '文件是空的。',
+  'Nothing was given that could be read.': '没有给出可读取的内容。',
   'The file holds nothing but white space.': '文件中只有空白字符。',
   'The file has {{size}} MB; the limit is {{limit}} MB.': '文件有 {{size}} MB，上限为 {{limit}} MB。',
   'The file is binary, not text.': '这是二进制文件，不是文本。',
@@ -30,6 +31,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'The file holds no conversation.': '文件中没有对话。',
 
   // What was expected instead
+  'bytes (Uint8Array or ArrayBuffer) or text': '字节（Uint8Array 或 ArrayBuffer）或文本',
   'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16': 'JSON、JSONL、文本或 Markdown 格式的会话记录，编码为 UTF-8 或 UTF-16',
   'a file of at most {{limit}} MB': '不超过 {{limit}} MB 的文件',
   'one of {{list}}': '{{list}} 之一',

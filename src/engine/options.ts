@@ -1,0 +1,82 @@
+/** Options of the library, checked: a number that is none, or lies outside its range, would end in results that look right. */
+import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
+import { keywordsError } from './signals/keywords.ts';
+import type { SharedParam } from './strategies/params.ts';
+import { MOCK_OUTCOMES } from './summarizers/contract.ts';
+import { TOKENIZER_IDS } from './tokens/contract.ts';
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly whole: boolean;
+}
+const whole = (min: number, max: number): Range => ({ min, max, whole: true });
+const MOST_MESSAGES = 100_000;
+const MOST_TOKENS = 10_000_000;
+
+const OPTIONS = {
+  window: whole(1, 100_000_000),
+  weight: { min: 0, max: 1, whole: false },
+  overhead: whole(0, 1000),
+  seed: whole(0, 4_294_967_295),
+} as const satisfies Record<string, Range>;
+
+const SIGNALS = {
+  longTokens: whole(0, MOST_TOKENS),
+  shortTokens: whole(0, MOST_TOKENS),
+  edgeStart: whole(0, MOST_MESSAGES),
+  edgeEnd: whole(0, MOST_MESSAGES),
+} as const satisfies Partial<Record<keyof SignalSettings, Range>>;
+
+const SHARED: Readonly<Record<SharedParam, Range>> = {
+  keepRecent: whole(0, MOST_MESSAGES),
+  preserveStart: whole(0, MOST_MESSAGES),
+  preserveEnd: whole(0, MOST_MESSAGES),
+};
+
+/** Text of any value for an error: a JSON value as JSON, NaN and the like by their names. */
+const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value)).slice(0, 60);
+
+const wrong = (name: string, expected: string, value: unknown): RangeError => new RangeError(`${name}: expected ${expected}, got ${shown(value)}`);
+
+function inRange(name: string, value: unknown, { min, max, whole: isWhole }: Range): void {
+  if (value === undefined || value === null) return;
+  if (typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
+  throw wrong(name, `a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`, value);
+}
+
+function oneOf(name: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || value === null || known.some((one) => one === value)) return;
+  throw wrong(name, `one of ${known.join(', ')}`, value);
+}
+
+const isTarget = (value: unknown): boolean =>
+  value === 'own' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
+
+/** Options as somebody gave them, perhaps without types; `RunOptions` (api.ts) says what each is. */
+interface Given {
+  readonly target?: unknown;
+  readonly window?: unknown;
+  readonly weight?: unknown;
+  readonly overhead?: unknown;
+  readonly seed?: unknown;
+  readonly tokenizer?: unknown;
+  readonly summaryOutcome?: unknown;
+  readonly signals?: Partial<SignalSettings>;
+  readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
+}
+
+/** Throws a RangeError that names the option, what was expected, and what was given. */
+export function checkOptions(options: Given): void {
+  for (const [name, range] of Object.entries(OPTIONS)) inRange(name, options[name as keyof typeof OPTIONS], range);
+  if (options.target !== undefined && !isTarget(options.target))
+    throw wrong('target', 'a share above 0 and up to 1, whole tokens from 2, or "own"', options.target);
+  oneOf('tokenizer', options.tokenizer, TOKENIZER_IDS);
+  oneOf('summaryOutcome', options.summaryOutcome, MOCK_OUTCOMES);
+  const { signals = {}, shared = {} } = options;
+  for (const [name, range] of Object.entries(SIGNALS)) inRange(`signals.${name}`, signals[name as keyof typeof SIGNALS], range);
+  for (const [name, range] of Object.entries(SHARED)) inRange(`shared.${name}`, shared[name as SharedParam], range);
+  for (const [id, mark] of Object.entries(signals.marks ?? {})) oneOf(`signals.marks.${id}`, mark, ['pin', ...PRIORITIES]);
+  const keywords = keywordsError(signals.keywords ?? {});
+  if (keywords) throw new RangeError(`${['keywords', ...keywords.path].join('.')}: expected ${keywords.expected}`);
+}
