@@ -5,8 +5,7 @@ import { fileOf, run } from './testing/run.ts';
 
 const EVIL = '\u001b]0;PWNED\u0007\u001b[2J\u001b[31mred\u009b1m\u202eexe';
 /** Everything that a terminal obeys or that reorders a line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const OBEYED = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 const chat = (title = 'plain', tools: unknown[] = []) =>
   JSON.stringify({

@@ -4,8 +4,7 @@
  */
 
 /** Controls of C0 (but tab and line feed), DEL, C1, line and paragraph separators, and the marks that set the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The text with `\u001b` and the like in place of such characters: in JSON that is the same string. */
 export const printable = (text: string): string => text.replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
