@@ -8,6 +8,6 @@ export default defineConfig({
     // One processor less is the default; the main process mostly waits.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Reasons as sentences: the page fetches their words when it has started.
-    setupFiles: ['src/i18n/engine-words.ts'],
+    setupFiles: ['src/i18n/engine-words.ts', 'src/engine/testing/seeded.ts'],
   },
 });

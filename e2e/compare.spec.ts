@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open as openPage, sharedFile, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open as openPage, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, title: string): Locator =>
@@ -141,8 +141,7 @@ test('filter by system and kind with chips, in the link; order by system', async
   await expect(table(page).getByRole('columnheader', { name: /^S2/ })).toBeVisible();
   await expect(table(page).getByRole('columnheader', { name: /^Controls/ })).toBeVisible();
   const shown = await titles(page);
-  await expect.poll(() => page.url()).toContain('#s=');
-  await page.waitForTimeout(400);
+  await settledAddress(page);
   await page.reload();
   await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
   expect(await titles(page)).toEqual(shown);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 const status = statusLine;
 const bar = (page: Page) => page.getByRole('region', { name: 'Working context' });
@@ -74,8 +74,7 @@ test('a compaction is applied, compared again, applied again; undone one level a
   const after = (await status(page).textContent()) ?? '';
   await expectAccessible(page);
 
-  await page.waitForURL(/#s=\d+\./);
-  await page.waitForTimeout(400);
+  await settledAddress(page);
   await page.reload();
   await ready(page);
   await expectLevel(page, 2, 'Middle removal');

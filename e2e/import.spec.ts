@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 const status = statusLine;
 
@@ -148,8 +148,7 @@ test('reload and back keep the transcript and the settings; forget deletes it', 
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
-  await page.waitForURL(/#s=/);
-  await page.waitForTimeout(500);
+  await settledAddress(page);
   await page.reload();
   await expect(status(page)).toContainText('13 messages');
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
-import { expect, expectAccessible, importFile, open, statusLine, test as base } from './support.ts';
+import { expect, expectAccessible, importFile, open, settledAddress, statusLine, test as base } from './support.ts';
 
 const KEY = 'sk-proj-thisIsTheKeyOfAPerson-0123456789';
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
@@ -273,7 +273,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await expect(page.getByText(/are not written yet/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(/are not written yet/)).toBeHidden();
-  await page.waitForTimeout(400);
+  await settledAddress(page);
   await page.reload();
   await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();

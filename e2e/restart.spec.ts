@@ -44,14 +44,16 @@ test('a crashed engine is replaced, the page says so and goes on', async ({ page
 test('an engine that hangs is replaced soon after Cancel', async ({ page }) => {
   await openAndChange(page);
   const before = await statusLine(page).textContent();
+  const hangs = page.waitForEvent('console', (message) => message.text() === 'hangs');
   void engine(page)
     .evaluate(() => {
       setTimeout(() => {
+        console.info('hangs');
         for (;;);
       });
     })
     .catch(() => undefined);
-  await page.waitForTimeout(200);
+  await hangs;
   const talk = JSON.stringify([{ role: 'user', content: 'Is anybody there?' }]);
   await importFile(page, { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await page.getByRole('button', { name: 'Cancel' }).first().click();

@@ -1,6 +1,6 @@
 /** What opens from a row: tables of rules, own pipelines, log, page of the strategy; and the keyword lists. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open as openPage, sharedFile, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open as openPage, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, title: string): Locator =>
@@ -28,6 +28,8 @@ test('a rule table: a cell changes the row, each cell and the whole table can be
   const rules = found.getByRole('table', { name: /^Rules by item type/ });
   /** All but the time, which is another one every time. */
   const numbers = () => row(page, 'Selective').locator('td[data-brief]').allInnerTexts();
+  // Recall follows the comparison: until then its cell says that it is being measured.
+  await expect.poll(async () => (await numbers()).join(' ')).not.toContain('…');
   const before = await numbers();
   const action = rules.getByRole('combobox', { name: /^tool block, / });
   await action.selectOption({ label: 'never' });
@@ -77,7 +79,7 @@ test('an own pipeline: added, composed by mouse and keyboard, in the link, remov
   const order = await names();
   await expectAccessible(page);
 
-  await page.waitForTimeout(400);
+  await settledAddress(page);
   await page.reload();
   await expect(row(page, 'My own')).toContainText(/\d\.\d{3}|unchanged/, { timeout: 45_000 });
   const again = await details(page, 'My own');
@@ -141,7 +143,7 @@ test('keyword lists: changed, counted, in the link, reset', async ({ page }) => 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: '2 changed …' })).toBeVisible();
-  await page.waitForTimeout(800);
+  await settledAddress(page);
   await page.reload();
   await page.getByRole('button', { name: '2 changed …' }).click({ timeout: 45_000 });
   await expect(words).toHaveValue('banana');

@@ -62,16 +62,11 @@ export function sharedFile(name: string): string {
   return file;
 }
 
-/** The link in the address, which follows the settings after a short pause: once it has stayed the same for as long. */
+/** The link in the address, which follows the settings after a short pause: once the last change is in it. */
 export async function settledAddress(page: Page): Promise<string> {
-  let address = '';
-  await expect(async () => {
-    address = page.url();
-    await page.waitForTimeout(800);
-    expect(page.url()).toBe(address);
-    expect(address).toContain('#s=');
-  }).toPass();
-  return address;
+  await expect(page.locator('html')).toHaveAttribute('data-address', 'written');
+  expect(page.url()).toContain('#s=');
+  return page.url();
 }
 
 /** Gives a file to the page the way the file picker does, and waits for its comparison. */

@@ -1,6 +1,7 @@
 /**
  * The terminal program as a person runs it (`npm run -s …`): output, exit codes, every sample, every shared transcript of a
- * known format, and hostile files. Each case is one check; the counts go to .cache/terminal.json for `npm test`.
+ * known format, and hostile files. Each case is one check; the counts go to .cache/terminal.json for `npm test`. Without
+ * `DEEP=1` (`npm run test:deep`) one file of each format and every fourth hostile file.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -553,9 +554,12 @@ talk('a refusal that passes is waited for', async () => {
 const KNOWN = ['openai-chat', 'openai-finetune-jsonl', 'tau-bench', 'anthropic-messages', 'claude-code', 'codex-rollout', 'pi', 'sharegpt'];
 /** Calls that the manifest does not count: searches for tools, made images. */
 const MORE_CALLS = { 'codex-rollout/jazzyalex__small.jsonl': 3 };
+const deep = process.env.DEEP === '1';
 const manifest = path.join(shared, 'data/MANIFEST.json');
 if (existsSync(manifest)) {
-  for (const entry of JSON.parse(readFileSync(manifest, 'utf8')).filter((e) => KNOWN.includes(e.format) && e.messages !== 0)) {
+  const entries = JSON.parse(readFileSync(manifest, 'utf8')).filter((e) => KNOWN.includes(e.format) && e.messages !== 0);
+  const smallest = (entry) => entries.every((e) => e.format !== entry.format || e.bytes >= entry.bytes);
+  for (const entry of entries.filter((e) => deep || smallest(e))) {
     const file = path.join(shared, 'data', entry.file);
     check(entry.file, async () => {
       const inspected = JSON.parse((await cli('inspect', [file, '--json'])).stdout);
@@ -568,7 +572,7 @@ if (existsSync(manifest)) {
   }
   const stress = path.join(work, 'stress');
   spawnSync(process.execPath, [path.join(shared, 'tools/stress.mjs'), stress, '2']);
-  for (const name of readdirSync(stress)) {
+  for (const name of readdirSync(stress).filter((_, k) => deep || k % 4 === 0)) {
     check(`hostile: ${name}`, async () => {
       const { status, stdout, stderr } = await cli('compare', [path.join(stress, name), '--json']);
       if (status === 0) assertReport(stdout, name);

@@ -14,6 +14,19 @@ export interface Mean {
 const DRAWS = 2000;
 const SEED = 1;
 
+const draws = new Map<number, Uint16Array>();
+
+/** Which files each draw takes, one draw after the other: the same for every number that as many files have. */
+function drawsOf(files: number): Uint16Array {
+  let drawn = draws.get(files);
+  if (!drawn) {
+    const draw = randomSource(SEED);
+    drawn = Uint16Array.from({ length: DRAWS * files }, () => draw(files));
+    draws.set(files, drawn);
+  }
+  return drawn;
+}
+
 /**
  * The mean of a number over conversations (those where it is null left out). Its interval: whole files are drawn with replacement,
  * 2,000 times, seeded, because conversations of one file are one person's one session. Null where no conversation has it.
@@ -24,23 +37,28 @@ export function meanOf(conversations: readonly Conversation[], value: (conversat
     const found = value(conversation);
     if (found !== null) groups.set(conversation.file, [...(groups.get(conversation.file) ?? []), found]);
   }
-  const files = [...groups.values()];
-  const all = files.flat();
+  const all = [...groups.values()].flat();
   if (all.length === 0) return null;
-  const draw = randomSource(SEED);
-  const means = Float64Array.from({ length: DRAWS }, () => {
+  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+  // A draw needs only the sum and the count of a file.
+  const sums = Float64Array.from(groups.values(), sum);
+  const counts = Float64Array.from(groups.values(), (values) => values.length);
+  const files = sums.length;
+  const drawn = drawsOf(files);
+  const means = new Float64Array(DRAWS);
+  for (let d = 0; d < DRAWS; d++) {
     let total = 0;
     let count = 0;
-    for (let k = 0; k < files.length; k++) {
-      for (const one of files[draw(files.length)]!) {
-        total += one;
-        count++;
-      }
+    for (let k = d * files; k < (d + 1) * files; k++) {
+      const file = drawn[k]!;
+      total += sums[file]!;
+      count += counts[file]!;
     }
-    return total / count;
-  }).sort();
+    means[d] = total / count;
+  }
+  means.sort();
   const at = (q: number): number => means[Math.min(DRAWS - 1, Math.floor(q * DRAWS))]!;
-  return { mean: all.reduce((a, b) => a + b, 0) / all.length, interval: [at(0.025), at(0.975)], of: all.length };
+  return { mean: sum(all) / all.length, interval: [at(0.025), at(0.975)], of: all.length };
 }
 
 export const rowOf = (conversation: Conversation, share: number, id: string): Row =>

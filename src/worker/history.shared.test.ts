@@ -1,7 +1,7 @@
 /** Three compactions on every real transcript: saved, opened again, undone down to the messages that were imported. */
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sharedFiles } from '../engine/testing/shared.ts';
+import { someSharedFiles } from '../engine/testing/scale.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Step } from '../scenario/schema.ts';
 import type { HistoryView } from './protocol.ts';
@@ -42,7 +42,7 @@ async function opened(bytes: Uint8Array, name: string) {
   };
 }
 
-const files = sharedFiles();
+const files = someSharedFiles();
 let deepest = 0;
 
 describe.skipIf(files.length === 0)('real transcripts', () => {

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
-import { sharedDir, sharedFiles } from '../engine/testing/shared.ts';
+import { someSharedFiles } from '../engine/testing/scale.ts';
+import { sharedDir } from '../engine/testing/shared.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import { Session } from './session.ts';
@@ -48,7 +49,7 @@ async function useAll(bytes: Uint8Array, name: string): Promise<{ code: string; 
   return null;
 }
 
-const files = sharedFiles();
+const files = someSharedFiles();
 
 describe.skipIf(files.length === 0)('real transcripts', () => {
   test.each(files.map((f) => [f.file, f] as const))('%s', async (_, file) => {

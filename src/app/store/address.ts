@@ -1,6 +1,6 @@
 /**
  * The address follows the scenario: every change is written into the fragment after a short pause, without a step in
- * the history. A transcript that travels inside a link stays in the address it came with.
+ * the history. `data-address` on the root element says `pending` until the last change is written. A transcript that travels inside a link stays in the address it came with.
  */
 import { encode } from '../../scenario/codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';
@@ -31,6 +31,7 @@ export async function writeAddress(): Promise<string> {
     }
   }
   patch({ linkLength: location.href.length });
+  document.documentElement.dataset.address = 'written';
   return fragment;
 }
 
@@ -42,6 +43,7 @@ export function followScenario(onWritten: (fragment: string) => void): () => voi
   return useApp.subscribe((state, before) => {
     if (state.scenario === before.scenario) return;
     clearTimeout(timer);
+    document.documentElement.dataset.address = 'pending';
     timer = setTimeout(() => void writeAddress().then(onWritten), PAUSE_MS);
   });
 }

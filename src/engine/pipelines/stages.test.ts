@@ -15,6 +15,7 @@ import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../tes
 import type { Transcript } from '../transcript/types.ts';
 import { ownPipeline } from './composed.ts';
 import { byId, strategies } from './index.ts';
+import { runs } from '../testing/scale.ts';
 
 const pipeline = ownPipeline((id) => byId.get(id));
 const summarizers = { short: countingSummarizer(), full: fillingSummarizer, real: createBuiltIn() };
@@ -65,7 +66,7 @@ describe('random pipelines', () => {
           expect(again.trace).toEqual(result.trace);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('random pipelines', () => {
         expect(moved.stages?.map(({ ran }) => ran?.result.why)).toEqual(fresh.stages?.map(({ ran }) => ran?.result.why));
         for (let i = 0; i < p.n; i++) expect(moved.plan.reason(i)).toEqual(fresh.plan.reason(i));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('random pipelines', () => {
           expect([row.tokensAfter, row.metTarget]).toEqual([alone.tokensAfter, alone.metTarget]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('random pipelines', () => {
         const options = optionsOf(pipeline, circumstanceOf(p, share, window, { stages }), failingSummarizer(failure as 'empty'));
         expect(checkRun(p, pipeline, options).summaries.filter(({ outcome }) => outcome.summarizer !== 'strategy')).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -12,6 +12,7 @@ import type { Transcript } from '../transcript/types.ts';
 import type { Trigger, TriggerRule } from '../triggers/contract.ts';
 import type { Replay, ReplayOptions, ReplaySeries } from './contract.ts';
 import { replayNow } from './replay.ts';
+import { runs } from '../testing/scale.ts';
 
 const share = fc.integer({ min: 20, max: 95 }).map((percent) => percent / 100);
 const trigger: fc.Arbitrary<Trigger> = fc.oneof(
@@ -107,7 +108,7 @@ describe('any strategy with any triggers on any transcript', () => {
         const changed = end.fates.findIndex((fate) => fate !== KEEP);
         if (changed >= 0) expect((end.reasonOf(changed) as { key: string }).key).toBeTruthy();
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('any strategy with any triggers on any transcript', () => {
         expect(plain(again.series[0]!)).toBe(plain(first.series[0]!));
         expect(again.series[0]!.contextAt(again.requests + 1).messages).toEqual(first.series[0]!.contextAt(first.requests + 1).messages);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('any strategy with any triggers on any transcript', () => {
           });
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

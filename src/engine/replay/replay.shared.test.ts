@@ -4,7 +4,7 @@ import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
-import { sharedFiles } from '../testing/shared.ts';
+import { someConversations, someSharedFiles } from '../testing/scale.ts';
 import { countTranscript } from '../tokens/count.ts';
 import { loadTokenizer } from '../tokens/tokenizers.ts';
 import type { Replay, ReplayOptions } from './contract.ts';
@@ -31,15 +31,15 @@ const OPTIONS: Omit<ReplayOptions, 'window' | 'summarizer'> = {
 /** The window is this share of the whole: each transcript is compacted a few times. */
 const WINDOW = 0.6;
 
-const files = sharedFiles();
+const files = someSharedFiles();
 const rows = strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
 
-describe.skipIf(files.length === 0)('every shared transcript under every strategy', () => {
+describe.skipIf(files.length === 0)('shared transcripts under every strategy', () => {
   test.each(files.map((file) => [file.file, file] as const))('%s', async (name, file) => {
     const parsed = parseTranscript(file.bytes(), { name });
     if (!parsed.ok) return expect(parsed.error.message).not.toBe('');
     const tokenizer = await loadTokenizer('o200k_base');
-    for (const { transcript } of conversationsOf(parsed.value)) {
+    for (const { transcript } of someConversations(conversationsOf(parsed.value))) {
       const base = prepare(transcript, countTranscript(transcript, tokenizer), DEFAULT_SIGNALS);
       const options = { ...OPTIONS, window: Math.max(1000, Math.round(base.counts.total * WINDOW)), summarizer: createBuiltIn() };
       const { series, baseline, requests } = replayNow(base, rows, options) as Replay;

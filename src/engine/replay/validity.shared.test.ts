@@ -1,5 +1,5 @@
 /**
- * Every shared transcript under every strategy at every target: the provider takes the result as it took the recording. So it does
+ * Shared transcripts (all of them in the deep tests) under every strategy at every target: the provider takes the result as it took the recording. So it does
  * what is exported, and what stands at a request of a replay. (All conversations of the files with hundreds: contract suite.)
  */
 import { describe, expect, test } from 'vitest';
@@ -15,15 +15,15 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { anthropicProblems, chatProblems } from '../testing/provider-rules.ts';
-import { sharedFiles } from '../testing/shared.ts';
+import { deep, someSharedFiles } from '../testing/scale.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { replayNow } from './replay.ts';
 import type { Replay } from './contract.ts';
 
-const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8, 'own'] as const;
+const TARGETS = deep ? ([0.1, 0.2, 0.3, 0.5, 0.8, 'own'] as const) : ([0.2, 'own'] as const);
 /** Of files with many conversations. */
-const FIRST = 4;
-const files = sharedFiles().filter((file) => parseTranscript(file.bytes(), { name: file.file }).ok);
+const FIRST = deep ? 4 : 1;
+const files = someSharedFiles().filter((file) => parseTranscript(file.bytes(), { name: file.file }).ok);
 const summarizer = createBuiltIn();
 
 const preparedOf = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);

@@ -16,6 +16,7 @@ import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../tes
 import type { Transcript } from '../transcript/types.ts';
 import type { Strategy } from './contract.ts';
 import { resolveParams } from './params.ts';
+import { runs } from '../testing/scale.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
 const summarizer = countingSummarizer();
@@ -115,7 +116,7 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
           expect(again.context()).toEqual(result.context());
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -134,7 +135,7 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
           expect(result.summaries.filter(({ request }) => request.ready === undefined)).toEqual([]);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { sharedFiles } from '../testing/shared.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { createBuiltIn } from './built-in.ts';
 import type { SummaryOutcome, SummaryRequest } from './contract.ts';
+import { runs } from '../testing/scale.ts';
 
 const preparedFrom = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 const summarizer = createBuiltIn();
@@ -84,7 +85,7 @@ test('limits hold, never more than was there, deterministic, sources are members
       );
       check(input, { id: 'summary-1', members, ...limits });
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -108,7 +109,7 @@ test('a summary of nothing but our own summary is that summary, in every style',
         expect(again.ok && again.text).toBe(first.text);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,4 +1,4 @@
-/** The contract of strategies over every shared transcript, in parts that can run side by side. */
+/** The contract of strategies over shared transcripts (all of them in the deep tests), in parts that can run side by side. */
 import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/target.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
@@ -9,9 +9,9 @@ import type { Transcript } from '../transcript/types.ts';
 import { type Circumstance, checkRun, optionsOf, runNow } from './contract.ts';
 import { charCounts } from './counts.ts';
 import { deepFreeze } from './freeze.ts';
-import { sharedFiles } from './shared.ts';
+import { deep, someConversations, someSharedFiles } from './scale.ts';
 
-const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
+const TARGETS = deep ? [0.1, 0.2, 0.3, 0.5, 0.8] : [0.2, 0.5];
 /** Every reason is asked for, and the run is done twice, on every transcript that is not huge. */
 const MOST_MESSAGES = 2000;
 /** The largest file holds 89 conversations, and machines differ. */
@@ -19,10 +19,10 @@ const TIMEOUT = 600_000;
 
 const preparedFrom = (transcript: Transcript) => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 
-/** Every `of`-th strategy of the registry, from the `part`-th on, over every shared transcript at every target. */
+/** Every `of`-th strategy of the registry, from the `part`-th on, over the shared transcripts at every target. */
 export function checkRealTranscripts(part: number, of: number): void {
   const mine = strategies.filter((_, i) => i % of === part);
-  const files = sharedFiles();
+  const files = someSharedFiles();
   const builtIn = createBuiltIn();
   describe(`real transcripts, ${mine.length} strategies`, () => {
     test.skipIf(files.length > 0)('are not there: skipped', () => {
@@ -37,7 +37,7 @@ export function checkRealTranscripts(part: number, of: number): void {
           expect(parsed.error.message).not.toBe('');
           return;
         }
-        for (const { transcript } of conversationsOf(parsed.value)) {
+        for (const { transcript } of someConversations(conversationsOf(parsed.value))) {
           const p = preparedFrom(transcript);
           const { total } = p.counts;
           const small = p.n <= MOST_MESSAGES;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
-import { sharedFiles } from '../testing/shared.ts';
+import { deep, someSharedFiles } from '../testing/scale.ts';
 import type { Bpe } from './bpe.ts';
 import { textsOf } from './parts.ts';
 import { awkwardText, ENCODINGS, referenceCount } from './testing/reference.ts';
@@ -53,7 +53,7 @@ describe.each(ENCODINGS)('%s', (id) => {
       fc.property(awkwardText, (text) => {
         expect(counter().count(text)).toBe(referenceCount(id, text));
       }),
-      { numRuns: 4000 },
+      { numRuns: deep ? 4000 : 800 },
     );
   });
 
@@ -105,7 +105,7 @@ describe.each(ENCODINGS)('%s', (id) => {
     }
   });
 
-  const shared = sharedFiles();
+  const shared = someSharedFiles();
   it.skipIf(shared.length === 0).each(shared.map((f) => [f.file, f] as const))('equals tiktoken on every text of %s', (_, file) => {
     const wrong: string[] = [];
     for (const text of textsIn(file.bytes(), file.file)) {

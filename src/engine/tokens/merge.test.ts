@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Merger } from './merge.ts';
 import { ByteBuffer, Vocabulary } from './vocabulary.ts';
+import { runs } from '../testing/scale.ts';
 
 /** Single bytes first, then these tokens by rank. */
 const vocabularyOf = (tokens: readonly string[]): { ranks: readonly string[]; vocabulary: Vocabulary } => {
@@ -41,7 +42,7 @@ describe('Merger', () => {
         const { ranks, vocabulary } = vocabularyOf(list);
         expect(tokensOf(new Merger(vocabulary), text)).toEqual(plainMerge(text, ranks));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('Merger', () => {
         const { ranks, vocabulary } = vocabularyOf(list);
         expect(tokensOf(new Merger(vocabulary, block, margin), text)).toEqual(plainMerge(text, ranks));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { TOKENIZER_IDS, type Tokenizer, type TokenizerId } from './contract.ts';
 import { Splicer } from './splice.ts';
 import { awkwardText } from './testing/reference.ts';
 import { loadTokenizer } from './tokenizers.ts';
+import { runs } from '../testing/scale.ts';
 
 const tokenizers = new Map<TokenizerId, Tokenizer>();
 beforeAll(async () => {
@@ -28,7 +29,7 @@ describe('Splicer', () => {
         const [from, to] = [a % (whole.length + 1), b % (whole.length + 1)].sort((x, y) => x - y) as [number, number];
         expect(splicer.between(from, to, before, after)).toBe(base(id).count(before + whole.slice(from, to) + after));
       }),
-      { numRuns: 2500 },
+      { numRuns: runs(2500) },
     );
   });
 

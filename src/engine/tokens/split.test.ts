@@ -5,6 +5,7 @@ import { nextCl100k, nextO200k } from './split.ts';
 import { stretchEnd } from './stretch.ts';
 import { awkwardText, wellFormed } from './testing/reference.ts';
 import { CLASS, LETTER, LOWER, MARK, NEWLINE, NUMBER, OTHER, SPACE, UPPER } from './unicode.ts';
+import { runs } from '../testing/scale.ts';
 
 const { Tiktoken } = createRequire(import.meta.url)('tiktoken') as typeof import('tiktoken');
 const splitters = { o200k_base: nextO200k, cl100k_base: nextCl100k };
@@ -86,7 +87,7 @@ describe('split', () => {
         for (let pos = 0; pos < bytes.length; ) pos = splitters[id](watched, pos, bytes.length);
         expect(reads).toBeLessThanOrEqual(8 * bytes.length + 8);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('split', () => {
           expect(pieces(id, kept.join(''))).toEqual(kept);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('split', () => {
         }
         expect(parts).toEqual(pieces(id, whole));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

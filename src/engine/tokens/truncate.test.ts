@@ -4,6 +4,7 @@ import { TOKENIZER_IDS, type Tokenizer, type TokenizerId } from './contract.ts';
 import { awkwardText, wellFormed } from './testing/reference.ts';
 import { calibratedTokenizer, loadTokenizer } from './tokenizers.ts';
 import { truncateToTokens } from './truncate.ts';
+import { runs } from '../testing/scale.ts';
 
 const tokenizers = new Map<TokenizerId, Tokenizer>();
 beforeAll(async () => {
@@ -25,7 +26,7 @@ describe('truncateToTokens', () => {
         expect(isBroken(cut.text)).toBe(false);
         expect(cut.text === whole).toBe(tokenizer(id).count(whole) <= max);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -37,7 +38,7 @@ describe('truncateToTokens', () => {
         expect(cut.tokens).toBeLessThanOrEqual(max);
         expect(cut.tokens).toBe(scaled.count(cut.text));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
