@@ -8,13 +8,13 @@ const ENGINE = [
   'formats',
   'signals',
   'summarizers',
+  'triggers',
   'strategies',
   'compaction',
   'measures',
   'pipelines',
   'recall',
   'decay',
-  'triggers',
   'replay',
 ];
 

@@ -166,7 +166,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (outcome === undefined) return fail(t('cli.error.choice', { name: 'summary-outcome', known: MOCK_OUTCOMES.join(', '), value: outcomeText }));
   if (provider !== null && values['summary-outcome'] !== undefined) return fail(t('cli.error.built-in-only', { name: 'summary-outcome' }));
 
-  const replay = readReplayArgs(values);
+  const replay = readReplayArgs(values, target === 'own');
   if (!replay.ok) return replay;
   const set: Record<string, Record<string, string>> = Object.create(null);
   for (const entry of (values.set as string[] | undefined) ?? []) {

@@ -6,17 +6,20 @@ import type { Caching, Prices, Replay, ReplaySeries } from '../engine/replay/con
 import { NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
+import { systemTrigger } from '../engine/pipelines/systems.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
 import { type Args, LEAST_WINDOW } from './args.ts';
-import { written } from './replay-args.ts';
+import { type ReplayArgs, written } from './replay-args.ts';
 import { type Cell, grid } from './table.ts';
 import { numbers, said, t, windowText, words } from './words.ts';
 
 export interface ReplayRun {
   readonly opened: Opened;
   readonly replay: Replay;
+  /** Common to all rows, or to those without one of their own. */
+  readonly trigger: TriggerRule;
   readonly caching: Caching;
   readonly prices: Prices | null;
   readonly summarizer: string;
@@ -31,17 +34,19 @@ export async function replayed(
 ): Promise<ReplayRun> {
   const { prepared, inUse } = opened;
   const last = prepared.n;
-  for (const one of args.trigger.triggers)
+  for (const one of args.triggers)
     if (one.kind === 'hand' && one.messages.some((i) => i >= last)) throw new RangeError(t('cli.error.hand', { last, value: written(one) }));
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
   const caching = args.caching ?? cachingOf(inUse.provider);
   const summarizer = createBuiltIn({ outcome: summaryOutcome });
   const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
-  const { trigger, warning, cooldown, answer } = args;
+  const { own: ownTriggers, warning, cooldown, answer } = args;
+  const trigger = commonRule(args, params, inUse);
   const replay = await replayNow(prepared, rows, {
     window: inUse.window,
     trigger,
+    ownTriggers,
     target: target === 'own' ? 1 : target,
     own: target === 'own',
     weight: DEFAULT_WEIGHT,
@@ -55,14 +60,28 @@ export async function replayed(
     prices,
     now: () => performance.now(),
   });
-  return { opened, replay, caching, prices, summarizer: summarizer.title };
+  return { opened, replay, trigger, caching, prices, summarizer: summarizer.title };
+}
+
+/** The triggers of the command line as one rule: that of a system has the settings of its row (`--set`, `--config`). */
+function commonRule(
+  { triggers, combine }: ReplayArgs,
+  params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  { window, model }: Opened['inUse'],
+): TriggerRule {
+  const rules = triggers.flatMap((one) =>
+    one.kind === 'system' ? systemTrigger(one.seed, params, window, model === null ? {} : { model }).rule.triggers : [one],
+  );
+  return { triggers: rules, combine };
 }
 
 const cents = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6);
 
+const ruleJson = ({ combine, triggers }: TriggerRule) => ({ combine, triggers: triggers.map(written) });
+
 /** A series as the issue of the replay has it, and what else is known of it. */
 function seriesJson(series: ReplaySeries) {
-  const { strategy, failed, size, points, peak, overLimit, refused, totals, paidBack, loops, monitoring, warnings, ms } = series;
+  const { strategy, failed, size, points, peak, overLimit, refused, totals, paidBack, loops, monitoring, warnings, stopped, ms } = series;
   const done = points.filter(({ outcome }) => outcome === 'compacted');
   return {
     strategy,
@@ -77,6 +96,9 @@ function seriesJson(series: ReplaySeries) {
     cacheWriteTokens: totals.cacheWrite,
     outputTokens: totals.output,
     refused: refused.length,
+    stopped: stopped && { at: stopped.at, reason: words.reason(stopped.reason) },
+    trigger: { of: series.triggerOf, ...ruleJson(series.trigger) },
+    warning: series.warning,
     warnings,
     paidBackAt: paidBack,
     loops: loops.map(({ kind, from, to, times, freed, setting }) => ({ kind, from, to, times, freed: Math.round(freed), setting })),
@@ -96,7 +118,7 @@ function seriesJson(series: ReplaySeries) {
 
 /** Prints a finished replay as `--json`, `--log` or a table. */
 export function printReplay(run: ReplayRun, format: string, { target, json, replay: args }: Args, out: (line: string) => void): void {
-  const { opened, replay, caching, prices, summarizer } = run;
+  const { opened, replay, trigger, caching, prices, summarizer } = run;
   const { prepared, inUse } = opened;
   const { counts, transcript } = prepared;
   if (args.log) {
@@ -104,7 +126,6 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
     return;
   }
   const unseen = counts.calibration?.offset ?? 0;
-  const { trigger } = args;
   if (json) {
     const { recorded } = replay;
     out(
@@ -120,7 +141,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
           },
           window: inUse.window,
           windowFrom: inUse.windowFrom,
-          trigger: { combine: trigger.combine, triggers: trigger.triggers.map(written) },
+          trigger: { own: args.own, ...ruleJson(trigger) },
           target,
           caching,
           prices,
@@ -148,7 +169,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
   out(
     t('cli.replay.settings', {
       window: windowText(inUse),
-      triggers: trigger.triggers.map(written).join(t(`cli.replay.join.${trigger.combine}`)),
+      triggers: args.own ? t('cli.replay.own', { others: joined(trigger) }) : joined(trigger),
       target: aim,
       caching,
       prices: prices ? `${inUse.model} (${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date})` : t('cli.replay.no-prices'),
@@ -167,17 +188,38 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
   out('');
   for (const line of tableOf(replay)) out(line);
   out('');
-  const quiet = neverFired(replay, trigger);
+  if (args.own) {
+    for (const line of ownTriggerLines(replay)) out(line);
+    out('');
+  }
+  const quiet = neverFired(replay);
   if (quiet) out(quiet);
   out(t('cli.replay.legend'));
+  for (const { strategy, stopped, refused } of replay.series)
+    if (stopped)
+      out(t('cli.replay.stopped', { title: words.title(strategy), at: stopped.at, refused: refused.length, text: words.reason(stopped.reason) }));
   for (const { strategy, loops } of replay.series)
     for (const loop of loops.slice(0, 1)) out(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
 }
 
+/** A rule as it is written on the command line. */
+const joined = ({ triggers, combine }: TriggerRule): string => triggers.map(written).join(t(`cli.replay.join.${combine}`));
+
+/** Which strategies ran with which trigger, where each had its own. */
+function ownTriggerLines({ series }: Replay): string[] {
+  const titles = new Map<string, string[]>();
+  for (const { strategy, trigger } of series) {
+    const rule = trigger.triggers.length > 0 ? joined(trigger) : t('cli.replay.trigger.never');
+    titles.set(rule, [...(titles.get(rule) ?? []), words.title(strategy)]);
+  }
+  return [...titles].map(([rule, list]) => t('cli.replay.trigger', { rule, titles: list.join(', ') }));
+}
+
 /** Where no trigger ever fired: why, and what to try; null where one did. */
-function neverFired({ series, baseline, window, requests }: Replay, { triggers }: TriggerRule): string | null {
+function neverFired({ series, baseline, window, requests }: Replay): string | null {
   if (requests === 0) return t('cli.replay.no-requests');
   if (series.some(({ points, failed }) => failed !== null || points.length > 0)) return null;
+  const triggers = series.flatMap(({ trigger }) => trigger.triggers);
   if (triggers.every(({ kind }) => kind === 'turns' || kind === 'marker' || kind === 'hand')) return t('cli.replay.quiet');
   const { peak } = baseline;
   return t('cli.replay.quiet.window', {
@@ -200,7 +242,8 @@ function tableOf({ baseline, series }: Replay): string[] {
         [words.reason(failed), 'left'],
       ];
     const tried = one.points.length - monitoring.compactions;
-    const against = totals.cost === null || !baseline.totals.cost ? null : totals.cost / baseline.totals.cost - 1;
+    // A run that was stopped has done only a part of the work.
+    const against = totals.cost === null || !baseline.totals.cost || one.stopped ? null : totals.cost / baseline.totals.cost - 1;
     const texts = [
       `${n.whole(monitoring.compactions)}${tried > 0 ? ` / ${n.whole(tried)}` : ''}`,
       n.whole(one.peak),

@@ -96,7 +96,7 @@ describe('links', () => {
   test('codes say what is wrong, paths say where', async () => {
     expect(await codeOf('')).toBe('damaged');
     expect(await codeOf('#s=0.AAAA')).toBe('damaged');
-    expect(await decode(await linkOf({}, 4))).toMatchObject({ ok: false, error: { code: 'newer-version', version: 4 } });
+    expect(await decode(await linkOf({}, 5))).toMatchObject({ ok: false, error: { code: 'newer-version', version: 5 } });
     const step = { strategy: 'hybrid', at: '2026-01-02T03:04:05.678Z' };
     const invalid: readonly [unknown, string][] = [
       [{ settings: { target: 0 } }, '$.settings.target'],

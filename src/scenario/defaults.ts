@@ -44,6 +44,7 @@ export function defaultScenario(): Scenario {
     applied: [],
     undone: 0,
     replay: {
+      ownTriggers: true,
       triggers: null,
       combine: 'any',
       hand: [],

@@ -11,7 +11,15 @@ export const MIGRATIONS: readonly Migration[] = [
   (raw) => raw,
   // 3: what the plot draws (`view.plot`). Links before left that to the page, as the default does.
   (raw) => raw,
+  // 4: each row has its own trigger in a replay (`replay.ownTriggers`). In links before one trigger was that of all rows.
+  (raw) => {
+    if (!isFields(raw)) return raw;
+    const { replay = {} } = raw;
+    return isFields(replay) ? { ...raw, replay: { ...replay, ownTriggers: false } } : raw;
+  },
 ];
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Data of a version up to now; steps may be given for tests. */
 export function migrate(raw: unknown, from: number, steps: readonly Migration[] = MIGRATIONS): unknown {

@@ -9,7 +9,7 @@ import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
 
-export const SCENARIO_VERSION = 3;
+export const SCENARIO_VERSION = 4;
 
 /** Settings that follow the file: automatic again with the next one, unless a person pinned them (next-file.ts). */
 export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayWindow', 'priceModel', 'caching'] as const;
@@ -87,6 +87,8 @@ export interface Step {
 
 /** When a replay compacts, and what it counts with; window, target and everything else come from the settings. */
 export interface Replay {
+  /** Each row has the trigger of its system with its settings; `triggers` is that of the rows that have none. Else it is that of all. */
+  readonly ownTriggers: boolean;
   /** null = one: the page's trigger, as use of the window. */
   readonly triggers: readonly Trigger[] | null;
   readonly combine: 'any' | 'all';

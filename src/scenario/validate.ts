@@ -130,7 +130,9 @@ const step = z.strictObject({
 const triggerShare = z.number().check(z.gte(0.01), z.lte(1));
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ratio'), share: triggerShare, interval: z.optional(z.number().check(z.gte(0), z.lte(86_400))) }),
-  z.strictObject({ kind: z.literal('remaining'), share: triggerShare }),
+  z.strictObject({ kind: z.literal('tokens'), tokens: z.number().check(z.gte(1), z.lte(1e9)) }),
+  // 0: where nothing is left.
+  z.strictObject({ kind: z.literal('remaining'), share: z.number().check(z.gte(0), z.lte(1)) }),
   z.strictObject({
     kind: z.literal('turns'),
     count: z.int().check(z.gte(1), z.lte(100_000)),
@@ -143,6 +145,7 @@ const trigger = z.discriminatedUnion('kind', [
 ]);
 
 const replay = z.strictObject({
+  ownTriggers: z.boolean(),
   triggers: z.nullable(z.array(trigger)),
   combine: z.enum(['any', 'all']),
   hand: z.array(index).check(z.refine((at) => at.every((x, i) => i === 0 || x > at[i - 1]!), 'messages, ascending')),

@@ -1,7 +1,8 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, view. */
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
-import { checkTriggers } from '../engine/triggers/seeds.ts';
+import type { Situation } from '../engine/triggers/contract.ts';
+import { checkRule, situationOf } from '../engine/triggers/watch.ts';
 import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare.ts';
 import { spentOn } from '../engine/compaction/spent.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
@@ -69,6 +70,14 @@ function toolCallsOf({ messages }: Transcript): number {
 function questionOf({ strategy, result }: ComparedRow, tokens: number, window: number): RowResult['question'] {
   // The parameters of a result have been resolved by the strategy's own schema.
   return (result && byId.get(strategy)?.question?.(result.params as ParamValues, tokens, window)) ?? null;
+}
+
+/** Would the row's own trigger fire now, or the common one (`share` of the window) where it has none. */
+function firesNow({ strategy, result }: ComparedRow, now: Situation, share: number, model: string | null): RowResult['fires'] {
+  if (!result) return null;
+  const own = byId.get(strategy)?.trigger?.(result.params as ParamValues, now.window, model ?? undefined);
+  const checked = checkRule(own?.rule ?? { triggers: [{ kind: 'ratio', share }], combine: 'any' }, now);
+  return checked && { ...checked, own: own !== undefined };
 }
 
 /** Id of who writes a row's summaries. */
@@ -148,8 +157,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     originalViolations: originalViolations(prepared, rules),
     languages: languagesOf(transcript),
     keywordNotice: uncoveredLanguage(prepared, TEXT_LISTS) ?? null,
-    triggers: checkTriggers(counts.total, use.window, settings.trigger),
   };
+  const now = situationOf(prepared, use.window);
   const memory = memoryOf(transcript);
   const started = performance.now();
   let readingMs = 0;
@@ -171,6 +180,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
           summarizer: writers.get(row.key) ?? BUILT_IN,
           calls: callsOf(row, run.priceOf),
           question: questionOf(row, counts.total, use.window),
+          fires: firesNow(row, now, settings.trigger, use.model),
         }),
       ),
       models: run.models(),

@@ -226,8 +226,6 @@ export interface TranscriptView {
   readonly languages: readonly { readonly language: string; readonly share: number }[];
   /** What to tell where the keyword lists cover next to nothing of the transcript's language; null otherwise. */
   readonly keywordNotice: Reason | null;
-  /** Would each seed's trigger fire now, with its numbers. */
-  readonly triggers: readonly { readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4'; readonly fires: boolean; readonly reason: Reason }[];
 }
 
 /** One strategy of a pipeline as it ran, or did not because the target held already. */
@@ -301,6 +299,11 @@ export interface RowResult {
   readonly log: readonly LogLine[];
   /** What the strategy asks a person before it is carried out, and the parameter that takes the answer; null where it does not ask. */
   readonly question: { readonly reason: Reason; readonly param: string } | null;
+  /**
+   * Would the row's trigger fire on this context, with its numbers: its system's with its settings, or the common one (`own` false).
+   * null = it has none in force (switched off), or the row failed.
+   */
+  readonly fires: { readonly fires: boolean; readonly own: boolean; readonly reason: Reason } | null;
   /** Key of an earlier row with the same fates and tokens, or null. */
   readonly sameAs: string | null;
   readonly ms: number;

@@ -19,6 +19,8 @@ import type {
 
 export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'settings' | 'marks'> {
   readonly rows: readonly Row[];
+  /** Rows of the comparison that speak for their systems, where a person changed them. */
+  readonly systems: readonly Row[];
   readonly replay: Replay;
 }
 
@@ -44,9 +46,9 @@ export interface ReplayReply extends Omit<EngineReplay, 'baseline' | 'series'> {
   readonly series: readonly SeriesView[];
   /** The recorded conversation, which all contexts are aligned with. */
   readonly transcript: Pick<TranscriptView, 'n' | 'tokens' | 'prefix' | 'roles' | 'priority' | 'exact'>;
-  /** Triggers in force. */
+  /** The trigger that is common to all rows, or to those that have none of their own; which one a run had stands with it. */
   readonly rule: TriggerRule;
-  /** The rule of each seed's own system. */
+  /** The rule of each seed's own system, with the settings of its row. */
   readonly seeds: readonly { readonly seed: string; readonly rule: TriggerRule }[];
   readonly priced: Priced;
   readonly ms: number;

@@ -29,7 +29,8 @@ const requestOf = (replay: Partial<Replay> = {}, strategies: readonly string[] =
   settings: defaultScenario().settings,
   marks: {},
   rows: strategies.map((id) => ({ key: id, strategy: id, params: {} })),
-  replay: { ...defaultScenario().replay, window: 4000, ...replay },
+  systems: [],
+  replay: { ...defaultScenario().replay, ownTriggers: false, window: 4000, ...replay },
 });
 
 async function loaded(rounds = 60, model?: string) {
@@ -51,6 +52,29 @@ describe('triggers', () => {
     const { replay, settings } = defaultScenario();
     expect(ruleOf(replay, settings)).toEqual({ triggers: [{ kind: 'ratio', share: 0.9 }], combine: 'any' });
     expect(ruleOf({ ...replay, triggers: [], hand: [3, 9] }, settings).triggers).toEqual([{ kind: 'hand', messages: [3, 9] }]);
+  });
+});
+
+describe('own triggers', () => {
+  const kept = { key: 'auto-compression', strategy: 'auto-compression', params: { threshold: 0.5 } };
+  test('each row’s is that of its system with its settings, one without takes the common one', async () => {
+    const { session } = await loaded();
+    const rows = [
+      kept,
+      ...['auto-compression~2', 'head-tail', 'provider-auto'].map((key) => ({ key, strategy: key.replace(/~2$/, ''), params: {} })),
+    ];
+    const { series, rule } = await gotten(session.replay({ ...requestOf({ ownTriggers: true }), rows }, 2));
+    expect(series.map(({ points }) => points[0]!.trigger.level)).toEqual([2000, 3200, 3600, 3600]);
+    expect(series.map(({ triggerOf }) => triggerOf)).toEqual(['own', 'own', 'common', 'own']);
+    expect(series[3]).toMatchObject({ warning: 0.85, trigger: { triggers: [{ kind: 'ratio', share: 0.9, interval: 5 }] } });
+    expect(rule.triggers).toEqual([{ kind: 'ratio', share: 0.9 }]);
+  });
+  test('those of the systems, to choose one for all from, have the settings of their rows and the window of the replay', async () => {
+    const { session } = await loaded(4);
+    const triggersOf = async (systems: ReplayRequest['systems'], ticket: number) =>
+      Object.fromEntries((await gotten(session.replay({ ...requestOf(), systems }, ticket))).seeds.map(({ seed, rule }) => [seed, rule.triggers[0]]));
+    expect(await triggersOf([], 2)).toMatchObject({ S1: { kind: 'tokens', tokens: 3200 }, S4: { kind: 'ratio', share: 0.8 } });
+    expect(await triggersOf([kept], 3)).toMatchObject({ S4: { kind: 'ratio', share: 0.5 } });
   });
 });
 

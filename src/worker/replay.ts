@@ -8,8 +8,8 @@ import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
 import type { Message, Role } from '../engine/transcript/types.ts';
-import { seedRule } from '../engine/triggers/seeds.ts';
-import type { TriggerRule } from '../engine/triggers/contract.ts';
+import { systemTrigger } from '../engine/pipelines/systems.ts';
+import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { cachingOf } from '../engine/measures/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
@@ -31,7 +31,6 @@ import { messageText } from './text/message.ts';
 const STRETCH = 10;
 /** Original messages in one record. */
 const MOST_ORIGINALS = 200;
-const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
 /** A finished replay, as the session keeps it. */
@@ -45,7 +44,7 @@ export interface Replayed {
   look: { readonly key: string; readonly at: number; readonly value: Look } | null;
 }
 
-/** The triggers in force: those of the scenario, or the page's one, and what is done by hand. */
+/** The common trigger: those of the scenario, or the page's one, and what is done by hand. */
 export function ruleOf({ triggers, combine, hand }: Replay, { trigger }: Settings): TriggerRule {
   return {
     triggers: [
@@ -88,6 +87,7 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
   const options: ReplayOptions = {
     window: replay.window ?? use.window,
     trigger: rule,
+    ownTriggers: replay.ownTriggers,
     target: settings.target,
     own: settings.own,
     weight: settings.weight,
@@ -102,6 +102,7 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
     prices: priced.prices,
     now: () => performance.now(),
   };
+  const changed = Object.fromEntries(request.systems.map(({ strategy, params }) => [strategy, params]));
   const started = performance.now();
   // Every row walks the whole recording, and so does the one without compaction.
   const runs = request.rows.length + 1;
@@ -130,7 +131,7 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
       exact: counts.exact,
     },
     rule,
-    seeds: SEEDS.map((seed) => ({ seed, rule: seedRule(seed, settings.trigger) })),
+    seeds: SEEDS.map((seed) => ({ seed, rule: systemTrigger(seed, changed, options.window, options).rule })),
     priced,
     ms: performance.now() - started,
   };

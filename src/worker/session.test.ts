@@ -112,8 +112,30 @@ describe('compare', () => {
     expect(of(again, 'middle-removal').tokensAfter).toBeLessThan(of(reply, 'middle-removal').tokensAfter);
     expect(of(again, 'middle-removal~2').params).toMatchObject({ preserveStart: 20 });
     expect(again.transcript.window).toBe(5000);
-    expect(again.transcript.triggers.every((t) => t.fires)).toBe(true);
+    expect(again.rows.filter(({ fires }) => fires && !fires.fires)).toEqual([]);
     expect([reply.transcript.priority[29], again.transcript.priority[29]]).toEqual([0, 3]);
+  });
+  test('would fire now: each row by its own trigger with its settings, one without by the common one', async () => {
+    const { session, reply } = await compared();
+    const { total } = reply.transcript;
+    // Just over half of this window is in use.
+    const window = Math.floor(total * 1.9);
+    const rows: Row[] = [
+      { key: 'auto-compression', strategy: 'auto-compression', params: { threshold: 0.5 } },
+      { key: 'auto-compression~2', strategy: 'auto-compression', params: {} },
+      { key: 'auto-compression~3', strategy: 'auto-compression', params: { enabled: false } },
+      { key: 'summary', strategy: 'summary', params: { threshold: 0.5 } },
+      { key: 'context-compactor', strategy: 'context-compactor', params: { maxContextTokens: 1000 } },
+    ];
+    const { rows: found } = await answerOf(session.compare(requestOf({ window, trigger: 0.5 }, rows), 3));
+    const of = (key: string) => found.find((row) => row.key === key)!.fires;
+    expect(of('auto-compression')).toMatchObject({ fires: true, own: true, reason: { key: 'trigger-reached', values: { share: 0.5 } } });
+    expect(of('auto-compression~2')).toMatchObject({ fires: false, own: true, reason: { values: { share: 0.8 } } });
+    expect(of('auto-compression~3')).toBeNull();
+    expect(of('summary')).toMatchObject({ fires: true, own: true });
+    expect(of('context-compactor')).toMatchObject({ fires: true, reason: { key: 'trigger-tokens-reached', values: { at: 800 } } });
+    expect(of('head-tail')).toMatchObject({ fires: true, own: false, reason: { values: { share: 0.5 } } });
+    expect(of('middle-removal')).toMatchObject({ fires: false, own: true });
   });
   test('keyword lists of the settings count, and a language that they do not cover gets a notice', async () => {
     const { session, reply } = await compared({ own: true });

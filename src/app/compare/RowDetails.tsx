@@ -87,6 +87,11 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
       )}
       {result.outcome !== 'failed' && <FateTokens result={result} />}
       <Target result={result} />
+      {result.fires && (
+        <p className={styles.note}>
+          {t(result.fires.own ? 'row.trigger' : 'row.trigger.common')} {formatReason(result.fires.reason)}
+        </p>
+      )}
       {result.summaries.length > 0 && (
         <>
           <h4>{t('row.summaries', { count: result.summaries.length })}</h4>

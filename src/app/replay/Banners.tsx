@@ -78,6 +78,20 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
         </p>
       ),
     });
+  for (const line of lines) {
+    const { stopped, refused } = line.series;
+    if (stopped)
+      notes.push({
+        key: `stopped ${line.key}`,
+        tone: 'warn',
+        content: (
+          <p>
+            <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b>{' '}
+            {refused.length > 0 && t('replay.stopped', { at: stopped.at, count: refused.length })} {formatReason(stopped.reason)}
+          </p>
+        ),
+      });
+  }
   const looping = lines.filter(({ series }) => series.loops.length > 0);
   if (looping.length > 0)
     notes.push({

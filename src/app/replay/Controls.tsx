@@ -1,6 +1,7 @@
 /** When the replay compacts: triggers with their numbers, and what else belongs to a compaction. */
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Replay } from '../../scenario/schema.ts';
+import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
 import { MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/limits.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -13,6 +14,8 @@ import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
 import { Field, ShareField, WholeField } from './Field.tsx';
 import { LISTED, type Listed, type ListedKind, newTrigger, readHand, writeHand } from './fields.ts';
+import { Letter } from './Letter.tsx';
+import { linesOf } from './lines.ts';
 import styles from './replay.module.css';
 import { PriceControls } from './PriceControls.tsx';
 import { StrategyPicker } from './StrategyPicker.tsx';
@@ -39,7 +42,19 @@ function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChan
           />
         </>
       );
+    case 'tokens':
+      return (
+        <WholeField
+          label={t('replay.trigger.tokens')}
+          value={trigger.tokens}
+          least={1}
+          most={1e9}
+          step={1000}
+          onChange={(tokens) => onChange({ ...trigger, tokens })}
+        />
+      );
     case 'remaining':
+      return <ShareField label={t('replay.trigger.share')} value={trigger.share} least={0} onChange={(share) => onChange({ ...trigger, share })} />;
     case 'answer':
       return <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />;
     case 'tool-result':
@@ -192,6 +207,59 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
   );
 }
 
+/** The numbers of a trigger in words. */
+function useTriggerWords(): (trigger: Trigger) => string {
+  const { t, n } = useText();
+  return (trigger) => {
+    const name = t(`replay.trigger.${trigger.kind}`);
+    switch (trigger.kind) {
+      case 'ratio':
+        return [`${name} ${n.percent(trigger.share)}`, ...(trigger.interval ? [`${t('replay.trigger.every')} ${trigger.interval} s`] : [])].join(
+          ', ',
+        );
+      case 'tokens':
+        return `${name} ${n.whole(trigger.tokens)}`;
+      case 'remaining':
+      case 'answer':
+        return `${name} ${n.percent(trigger.share)}`;
+      case 'tool-result':
+        return `${name} ${n.percent(trigger.share)}, ${t('replay.trigger.buffer')} ${n.percent(trigger.buffer ?? S3_BUFFER)}`;
+      case 'turns':
+        return `${name} ${n.whole(trigger.count)}`;
+      case 'marker':
+        return `${name} ${trigger.text}`;
+      case 'hand':
+      case 'hard-limit':
+        return name;
+    }
+  };
+}
+
+/** The trigger of each run, as it was in force; rows without one of their own take the common one below. */
+function OwnTriggers({ replay, reply }: { readonly replay: Replay; readonly reply: ReplayReply | null }) {
+  const { t, n } = useText();
+  const words = useTriggerWords();
+  const lines = useMemo(() => (reply ? linesOf(reply) : []), [reply]);
+  return (
+    <>
+      <ul className={styles.ownTriggers} aria-label={t('replay.triggers.each')}>
+        {lines.map(({ key, letter, color, title, series }) => {
+          const listed = series.trigger.triggers.filter(({ kind }) => kind !== 'hand');
+          return (
+            <li key={key}>
+              <Letter letter={letter} color={color} /> <span className="hidden-text">{title}: </span>
+              {listed.length > 0 ? listed.map(words).join(' · ') : t('replay.triggers.never')}
+              {series.triggerOf === 'common' && <span className={styles.soft}> ({t('replay.triggers.common')})</span>}
+              {series.warning !== null && <span className={styles.soft}> · {t('replay.triggers.warns', { share: n.percent(series.warning) })}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {lines.some(({ series }) => series.triggerOf === 'common') && <Triggers replay={replay} reply={reply} />}
+    </>
+  );
+}
+
 /** Everything that the replay alone is set by. */
 export function ReplayControls({ reply }: { readonly reply: ReplayReply | null }) {
   const { t, n } = useText();
@@ -201,7 +269,16 @@ export function ReplayControls({ reply }: { readonly reply: ReplayReply | null }
   return (
     <section className={styles.controls} aria-label={t('replay.controls')}>
       <Field label={t('replay.triggers')} help={t('replay.triggers.help')}>
-        <Triggers replay={replay} reply={reply} />
+        <Segmented
+          label={t('replay.whose')}
+          value={replay.ownTriggers ? 'own' : 'common'}
+          options={[
+            { value: 'own', label: t('replay.whose.own') },
+            { value: 'common', label: t('replay.whose.common') },
+          ]}
+          onChange={(whose) => setReplay({ ownTriggers: whose === 'own' })}
+        />
+        {replay.ownTriggers ? <OwnTriggers replay={replay} reply={reply} /> : <Triggers replay={replay} reply={reply} />}
       </Field>
       <Field label={t('replay.hand')} help={t('replay.hand.help')}>
         <TextField

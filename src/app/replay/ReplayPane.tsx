@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
-import { useApp, useText } from '../store/index.ts';
+import { useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import { Banners } from './Banners.tsx';
 import { ZoomButtons } from './chart/Chart.tsx';
@@ -30,7 +30,6 @@ export function ReplayPane() {
   const { t, n, language } = useText();
   const reply = useReplay((s) => s.reply);
   const running = useReplay((s) => s.running);
-  const warning = useApp((s) => s.scenario.replay.warning);
   const zoom = useReplay((s) => s.range);
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   const lines = useMemo(() => (reply ? linesOf(reply) : NO_LINES), [reply, language]);
@@ -69,7 +68,7 @@ export function ReplayPane() {
               <Legend lines={lines} recorded={reply.recorded !== null} />
               <ZoomButtons requests={requests} />
             </div>
-            <SizeChart reply={reply} lines={lines} range={range} warning={warning} />
+            <SizeChart reply={reply} lines={lines} range={range} />
             {reply.priced.prices ? (
               <>
                 <div className={styles.chartHead}>

@@ -24,7 +24,6 @@ interface Props {
   readonly reply: ReplayReply;
   readonly lines: readonly Line[];
   readonly range: Range;
-  readonly warning: number | null;
 }
 
 /** Lines that run away from the window leave the axis at this many windows, unless a person wants to see all of them. */
@@ -49,7 +48,7 @@ export function topOf(
 const seen = ({ at }: Pick<CompactionPoint, 'at'>, [from, to]: Range): boolean => at >= from - 1 && at <= to + 1;
 
 export function SizeChart(props: Props) {
-  const { reply, lines, range, warning } = props;
+  const { reply, lines, range } = props;
   const { t, n, language } = useText();
   const others = useReplay((s) => s.others);
   const tall = useReplay((s) => s.tall);
@@ -60,7 +59,14 @@ export function SizeChart(props: Props) {
     return [{ key: reply.baseline.key, values: reply.baseline.size, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
   const { max } = topOf(props, drawn, tall);
-  const rules = useMemo(() => rulesOf(reply.rule, reply.window, warning), [reply, warning]);
+  const rules = useMemo(
+    () =>
+      rulesOf(
+        lines.map(({ letter, series: { trigger, warning } }) => ({ letter, trigger, warning })),
+        reply.window,
+      ),
+    [reply, lines],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   const under = useCallback(
@@ -120,7 +126,7 @@ function Rules({ rules, scale }: { readonly rules: readonly Rule[]; readonly sca
   const placed: { readonly y: number; readonly x: number }[] = [];
   return [...rules]
     .filter(({ tokens }) => tokens <= scale.max)
-    .map(({ tokens, kind, triggers }) => {
+    .map(({ tokens, kind, triggers, letters }) => {
       const y = yOf(scale, tokens);
       const x = 4 + 210 * placed.filter((other) => Math.abs(other.y - y) < 12).length;
       placed.push({ y, x });
@@ -129,6 +135,7 @@ function Rules({ rules, scale }: { readonly rules: readonly Rule[]; readonly sca
         <g key={`${kind} ${tokens}`} transform={`translate(0 ${y})`}>
           <line x2={scale.width} className={chart[kind]} />
           <text x={x} y={-3} className={`${chart.ruleText} ${kind === 'trigger' ? '' : chart[`${kind}Text`]}`}>
+            {letters.length > 0 && `${letters.join(' ')}: `}
             {name} · {n.whole(tokens)}
           </text>
         </g>

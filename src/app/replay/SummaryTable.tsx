@@ -25,9 +25,10 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
   const orNone = (value: number | null, say: (value: number) => string): string => (value === null ? '—' : say(value));
   const base = reply.baseline.totals;
   /** A value, with its change against the run without compaction below it. */
-  const against = (value: number | null, other: number | null, say: (value: number) => string, isBase: boolean): ReactNode => {
+  const against = (value: number | null, other: number | null, say: (value: number) => string, series: SeriesView): ReactNode => {
     if (value === null) return '—';
-    const change = !isBase && other ? value / other - 1 : null;
+    // A run that was stopped has done only a part of the work.
+    const change = series !== reply.baseline && !series.stopped && other ? value / other - 1 : null;
     return (
       <>
         {say(value)}
@@ -42,14 +43,14 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
     { id: 'peak', cell: (s) => n.whole(s.peak) },
     { id: 'over', cell: (s) => <Bad count={s.overLimit.length} /> },
     { id: 'refused', cell: (s) => <Bad count={s.refused.length} /> },
-    { id: 'prompt', cell: (s) => against(s.totals.promptTokens, base.promptTokens, n.whole, s === reply.baseline) },
+    { id: 'prompt', cell: (s) => against(s.totals.promptTokens, base.promptTokens, n.whole, s) },
     { id: 'new', cell: (s) => n.whole(s.totals.input) },
     { id: 'read', cell: (s) => n.whole(s.totals.cacheRead) },
     { id: 'written', cell: (s) => n.whole(s.totals.cacheWrite) },
     { id: 'output', cell: (s) => n.whole(s.totals.output) },
     ...(priced
       ? [
-          { id: 'cost', cell: (s: SeriesView) => against(s.totals.cost, base.cost, n.money, s === reply.baseline) },
+          { id: 'cost', cell: (s: SeriesView) => against(s.totals.cost, base.cost, n.money, s) },
           { id: 'summaryCost', cell: (s: SeriesView) => orNone(s.totals.summaryCost, n.money) },
           { id: 'breakEven', cell: (s: SeriesView) => orNone(medianBreakEven(s), (x) => n.whole(Math.ceil(x))) },
           { id: 'paidBack', cell: (s: SeriesView) => orNone(s.paidBack, n.whole) },

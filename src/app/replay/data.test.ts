@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import '../../i18n/replay-words.ts';
 import type { LogLevel } from '../../engine/strategies/contract.ts';
 import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
+import type { TriggerRule } from '../../engine/triggers/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { rulesOf } from './levels.ts';
 import { letterOf, type Line, linesOf } from './lines.ts';
 import { filterLog, logJsonl, logRows, textOf } from './log.ts';
-import { replayedRows } from './rows.ts';
+import { replayedRows, systemRows } from './rows.ts';
 import { runsOf, topOf } from './SizeChart.tsx';
 import { medianBreakEven } from './SummaryTable.tsx';
 
@@ -38,6 +39,12 @@ describe('which rows run', () => {
   });
 });
 
+it('rows that speak for their systems are told where a person changed them, the first of each', () => {
+  const row = (key: string, strategy: string) => ({ key, strategy, params: { threshold: 0.5 } });
+  const rows = [row('auto-compression', 'auto-compression'), row('auto-compression~2', 'auto-compression'), row('adaptive', 'adaptive')];
+  expect(systemRows(rows).map(({ key }) => key)).toEqual(['auto-compression']);
+});
+
 describe('lines', () => {
   it('have a letter each, and dashes where the colours come round again', () => {
     const reply = { series: Array.from({ length: 10 }, (_, i) => series({ key: `summary~${i + 2}` })) } as unknown as ReplayReply;
@@ -47,25 +54,41 @@ describe('lines', () => {
     expect(letterOf(27)).toBe('B');
   });
   it('of levels: the window, the warning, and every trigger that looks at tokens', () => {
-    const rules = rulesOf(
-      {
-        triggers: [
-          { kind: 'ratio', share: 0.8 },
-          { kind: 'remaining', share: 0.2 },
-          { kind: 'tool-result', share: 0.9, buffer: 0.02 },
-          { kind: 'turns', count: 9 },
-          { kind: 'hard-limit' },
-        ],
-        combine: 'any',
-      },
-      1000,
-      0.7,
-    );
-    expect(rules).toEqual([
-      { tokens: 1000, kind: 'window', triggers: [] },
-      { tokens: 700, kind: 'warning', triggers: [] },
-      { tokens: 800, kind: 'trigger', triggers: ['ratio', 'remaining'] },
-      { tokens: 880, kind: 'trigger', triggers: ['tool-result'] },
+    const trigger: TriggerRule = {
+      triggers: [
+        { kind: 'ratio', share: 0.8 },
+        { kind: 'remaining', share: 0.2 },
+        { kind: 'tool-result', share: 0.9, buffer: 0.02 },
+        { kind: 'turns', count: 9 },
+        { kind: 'hard-limit' },
+      ],
+      combine: 'any',
+    };
+    const common = [
+      { tokens: 1000, kind: 'window', triggers: [], letters: [] },
+      { tokens: 700, kind: 'warning', triggers: [], letters: [] },
+      { tokens: 800, kind: 'trigger', triggers: ['ratio', 'remaining'], letters: [] },
+      { tokens: 880, kind: 'trigger', triggers: ['tool-result'], letters: [] },
+    ];
+    const warning = 0.7;
+    expect(rulesOf([{ letter: 'A', trigger, warning }], 1000)).toEqual(common);
+    expect(
+      rulesOf(
+        ['A', 'B'].map((letter) => ({ letter, trigger, warning })),
+        1000,
+      ),
+    ).toEqual(common);
+  });
+  it('of levels: each is said of the runs that it is true for', () => {
+    const at = (letter: string, share: number, warning: number | null) => ({
+      letter,
+      trigger: { triggers: [{ kind: 'ratio', share }], combine: 'any' } as TriggerRule,
+      warning,
+    });
+    expect(rulesOf([at('A', 0.9, 0.8), at('B', 0.5, 0.8), at('C', 0.9, null)], 1000).slice(1)).toEqual([
+      { tokens: 800, kind: 'warning', triggers: [], letters: ['A', 'B'] },
+      { tokens: 900, kind: 'trigger', triggers: ['ratio'], letters: ['A', 'C'] },
+      { tokens: 500, kind: 'trigger', triggers: ['ratio'], letters: ['B'] },
     ]);
   });
   it('that run away from the window leave the axis until all is asked for', () => {

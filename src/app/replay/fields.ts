@@ -3,7 +3,7 @@ import type { Trigger } from '../../engine/triggers/contract.ts';
 import { S3_BUFFER, SUMMARY_MARKER } from '../../engine/triggers/contract.ts';
 
 /** Triggers that a person adds to the list; by hand has its own. */
-export const LISTED = ['ratio', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hard-limit'] as const;
+export const LISTED = ['ratio', 'tokens', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hard-limit'] as const;
 export type ListedKind = (typeof LISTED)[number];
 export type Listed = Exclude<Trigger, { kind: 'hand' }>;
 
@@ -13,6 +13,8 @@ export function newTrigger(kind: ListedKind, share: number): Listed {
     case 'ratio':
     case 'answer':
       return { kind, share };
+    case 'tokens':
+      return { kind, tokens: 100_000 };
     case 'remaining':
       return { kind, share: 0.25 };
     case 'turns':

@@ -1,5 +1,6 @@
 /** Horizontal lines of the first chart: where something happens to a context that grows. */
-import type { Trigger, TriggerRule } from '../../engine/triggers/contract.ts';
+import type { InForce } from '../../engine/replay/contract.ts';
+import type { Trigger } from '../../engine/triggers/contract.ts';
 import { S3_BUFFER } from '../../engine/triggers/contract.ts';
 
 export interface Rule {
@@ -7,6 +8,13 @@ export interface Rule {
   readonly kind: 'window' | 'warning' | 'trigger';
   /** Kinds of the triggers that stand here. */
   readonly triggers: readonly string[];
+  /** Letters of the runs that it is true for; none where it is for all. */
+  readonly letters: readonly string[];
+}
+
+/** A run with what made it compact and warn. */
+interface Leveled extends Pick<InForce, 'trigger' | 'warning'> {
+  readonly letter: string;
 }
 
 /** Tokens at which a trigger fires; null where it does not look at tokens. */
@@ -15,6 +23,8 @@ export function tokensOf(trigger: Trigger, window: number): number | null {
     case 'ratio':
     case 'answer':
       return trigger.share * window;
+    case 'tokens':
+      return trigger.tokens;
     case 'remaining':
       return (1 - trigger.share) * window;
     case 'tool-result':
@@ -26,17 +36,29 @@ export function tokensOf(trigger: Trigger, window: number): number | null {
   }
 }
 
-/** Window, warning level and triggers; triggers at the same tokens share a line, and what stands on the window needs none. */
-export function rulesOf(rule: TriggerRule, window: number, warning: number | null): readonly Rule[] {
-  const rules: Rule[] = [{ tokens: window, kind: 'window', triggers: [] }];
-  if (warning !== null && warning < 1) rules.push({ tokens: warning * window, kind: 'warning', triggers: [] });
-  const at = new Map<number, string[]>();
-  for (const trigger of rule.triggers) {
-    const tokens = tokensOf(trigger, window);
-    if (tokens === null || tokens >= window) continue;
-    const rounded = Math.round(tokens);
-    at.set(rounded, [...(at.get(rounded) ?? []), trigger.kind]);
+/** Window, and the warning levels and triggers of the runs; what stands at the same tokens shares a line, and what stands on the window needs none. */
+export function rulesOf(runs: readonly Leveled[], window: number): readonly Rule[] {
+  const warnings = new Map<number, Set<string>>();
+  const triggers = new Map<number, { readonly kinds: Set<string>; readonly letters: Set<string> }>();
+  for (const { letter, trigger, warning } of runs) {
+    if (warning !== null && warning < 1) {
+      const tokens = Math.round(warning * window);
+      warnings.set(tokens, (warnings.get(tokens) ?? new Set()).add(letter));
+    }
+    for (const one of trigger.triggers) {
+      const tokens = tokensOf(one, window);
+      if (tokens === null || tokens >= window) continue;
+      const rounded = Math.round(tokens);
+      const at = triggers.get(rounded) ?? { kinds: new Set<string>(), letters: new Set<string>() };
+      at.kinds.add(one.kind);
+      at.letters.add(letter);
+      triggers.set(rounded, at);
+    }
   }
-  for (const [tokens, triggers] of at) rules.push({ tokens, kind: 'trigger', triggers });
-  return rules;
+  const named = (letters: ReadonlySet<string>): readonly string[] => (letters.size === runs.length ? [] : [...letters]);
+  return [
+    { tokens: window, kind: 'window', triggers: [], letters: [] },
+    ...[...warnings].map(([tokens, letters]): Rule => ({ tokens, kind: 'warning', triggers: [], letters: named(letters) })),
+    ...[...triggers].map(([tokens, { kinds, letters }]): Rule => ({ tokens, kind: 'trigger', triggers: [...kinds], letters: named(letters) })),
+  ];
 }

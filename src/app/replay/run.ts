@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts';
 import { client, useApp } from '../store/index.ts';
-import { replayedRows } from './rows.ts';
+import { replayedRows, systemRows } from './rows.ts';
 import { show, useReplay } from './state.ts';
 
 let turn = 0;
@@ -74,7 +74,14 @@ export function useReplayRun(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a wish, it is not read
   useEffect(() => {
     if (!loaded || !description || busy) return;
-    const request: ReplayRequest = { conversation, settings, marks, replay, rows: replayedRows({ replay, view, rows }, description.strategies) };
+    const request: ReplayRequest = {
+      conversation,
+      settings,
+      marks,
+      replay,
+      rows: replayedRows({ replay, view, rows }, description.strategies),
+      systems: systemRows(rows),
+    };
     const key = JSON.stringify([loaded.reply.hash, request]);
     if (key !== asked) void run(request, key);
   }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, attempt]);

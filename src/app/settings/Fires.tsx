@@ -1,4 +1,7 @@
 import { formatReason } from '../../i18n/index.ts';
+import { SYSTEM_ROW } from '../../engine/triggers/contract.ts';
+import type { RowResult } from '../../worker/protocol.ts';
+import { strategyTitle } from '../compare/rows.ts';
 import { Definition } from '../components/Definition.tsx';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
@@ -6,22 +9,34 @@ import classes from './settings.module.css';
 
 const ORDER = ['S1', 'S0', 'S2', 'S3', 'S4'] as const;
 
-/** Would the trigger of each seed fire on the transcript as it is now? A dot per seed; each opens its rule with today's numbers. */
+/**
+ * Would the trigger of each system, with its settings, fire on the transcript as it is now? A dot per system, on where any of its rows
+ * would; each opens the rule with today's numbers, and the rows that say something else.
+ */
 export function Fires() {
   const { t } = useText();
-  const triggers = useApp((s) => s.comparison?.transcript.triggers);
+  const rows = useApp((s) => s.comparison?.rows);
+  const sourceOf = useApp((s) => s.description?.strategies);
+  const seedOf = new Map(sourceOf?.map(({ id, source }) => [id, source.seed]));
   return (
     <div className={classes.fires}>
       <span>{t('fires.title')}</span>
       {ORDER.map((seed) => {
-        const trigger = triggers?.find((x) => x.seed === seed);
-        const state = trigger?.fires ? t('fires.yes') : t('fires.no');
+        const own = rows?.filter(({ strategy, fires }) => seedOf.get(strategy) === seed && fires?.own) ?? [];
+        const speaks = own.find(({ key }) => key === SYSTEM_ROW[seed]);
+        const differ = own.filter((row) => row !== speaks && says(row) !== (speaks && says(speaks)));
+        const yes = own.some(({ fires }) => fires?.fires);
+        const state = yes ? t('fires.yes') : t('fires.no');
         return (
           <Definition
             key={seed}
-            className={trigger?.fires ? `${classes.fire} ${classes.yes}` : classes.fire}
+            className={yes ? `${classes.fire} ${classes.yes}` : classes.fire}
             title={`${seed}: ${state}`}
-            text={[t(`fires.${seed}`), ...(trigger ? [formatReason(trigger.reason)] : [])]}
+            text={[
+              t(`fires.${seed}`),
+              ...(speaks ? [says(speaks)] : []),
+              ...differ.map((row) => `${strategyTitle(row.strategy, row.key, row.params)}: ${says(row)}`),
+            ]}
           >
             <i aria-hidden="true" />
             {seed}
@@ -32,3 +47,5 @@ export function Fires() {
     </div>
   );
 }
+
+const says = ({ fires }: RowResult): string => (fires ? formatReason(fires.reason) : '');

@@ -217,7 +217,7 @@ function idleReason(plan: Plan): Reason | null {
 export function* plannedSteps(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
   const { total } = prepared.counts;
-  const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model) ?? null) : budget.target;
+  const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;
   if (!budget.own && target !== null && total <= target) {
     return standing(runOf(prepared, strategy, options, target), 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
   }

@@ -29,7 +29,7 @@ interface Way {
 /** A pipeline. Throws where one of its stages cannot run. */
 export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
-  const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model) ?? null) : budget.target;
+  const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;
   const ctx = planContext(options, target);
   const { stages, note, trace = [] } = strategy.stages(prepared, params, ctx);
   const way: Way = {

@@ -12,6 +12,7 @@ import type { StagedStrategy } from '../strategies/contract.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
 import { definePipeline, threshold } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = { threshold: { ...threshold, default: 0.75 } } as const;
 
@@ -31,7 +32,8 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     source: { seed: 'S0', section: '20' },
     kind: 'pipeline',
     params,
-    // The seed's trigger: less than 25 % of the window left.
+    trigger: s0Trigger,
+    // Where the trigger fires.
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     *warm(input) {
       yield* warmHits(input);

@@ -4,6 +4,7 @@ import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts
 import { shareOfWindow } from '../strategies/shared/plans.ts';
 import { definePipeline, threshold } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
+import { ratioTrigger, s0Trigger } from '../triggers/seeds.ts';
 
 /** More stages than strategies there are help nobody. */
 const MOST_STAGES = 20;
@@ -31,6 +32,7 @@ export function combinations(find: Find): readonly StagedStrategy[] {
       source: { seed: 'S0', section },
       kind: 'pipeline',
       params: paramsOf(inOrder(...ids)),
+      trigger: s0Trigger,
       ownTarget: (values, window) => shareOfWindow(values.threshold, window),
       stages: (_input, values, ctx) => ({ stages: resolve(id, values.stages, ctx.shared) }),
       *warm(input, values) {
@@ -56,6 +58,7 @@ export function ownPipeline(find: Find): StagedStrategy {
     kind: 'pipeline',
     onDemand: true,
     params: { name, ...paramsOf(inOrder('tool-output-truncation', 'middle-removal', 'sliding-window')) },
+    trigger: ({ threshold: share }) => ratioTrigger(share),
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     stages: (_input, values, ctx) => ({
       stages: resolve('pipeline', values.stages, ctx.shared),

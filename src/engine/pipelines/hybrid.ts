@@ -8,6 +8,7 @@ import { oldestRemoval } from '../strategies/oldest-removal.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import { defineStrategy, minMessages, preserveEnd, preserveStart } from '../strategies/shared/params.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
+import { s2Trigger } from '../triggers/seeds.ts';
 
 export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
 const params = { confidence, preserveStart, preserveEnd, minMessages } as const;
@@ -125,6 +126,7 @@ export const hybrid = defineStrategy({
   kind: 'pipeline',
   params,
   minimum: (values) => values.minMessages,
+  trigger: () => s2Trigger(),
   ownTarget: (_values, window) => removalTarget(window),
   plan: (input, values, ctx) => settleHybrid(input, values, ctx).plan,
 });

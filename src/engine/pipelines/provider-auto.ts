@@ -6,6 +6,7 @@ import type { ChoiceParam } from '../strategies/params.ts';
 import { defineStrategy } from '../strategies/shared/params.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';
+import { s2Trigger } from '../triggers/seeds.ts';
 import { PROVIDER_RULES, PROVIDERS, type ProviderRow, providerOf } from './providers.ts';
 
 const provider = { kind: 'choice', unit: 'none', default: 'model', options: ['model', ...PROVIDERS] } as const satisfies ChoiceParam;
@@ -29,6 +30,10 @@ export const providerAuto = defineStrategy({
   kind: 'pipeline',
   params: { provider, confidence },
   minimum: (params, model) => PROVIDER_RULES[rowOf(params.provider, model)].minMessages,
+  trigger(params, _window, model) {
+    const { warn, compress } = PROVIDER_RULES[rowOf(params.provider, model)];
+    return { ...s2Trigger(compress), warning: warn };
+  },
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     const row = rowOf(params.provider, ctx.model);

@@ -37,6 +37,8 @@ export interface Attempt {
   readonly messagesAfter: number;
   /** null where the context stands as it was. */
   readonly delta: Delta | null;
+  /** The run ends here with an error (`Plan.stops`). */
+  readonly stops: boolean;
   readonly carrier: number;
   readonly state: Readonly<Record<string, unknown>> | undefined;
   readonly summaries: readonly (SummaryPoint & { readonly usage: Usage })[];
@@ -95,6 +97,8 @@ export interface Place {
   /** Requests that went out before. */
   readonly request: number;
   readonly params: ParamValues;
+  /** As in the budget; null = nobody's check asked. */
+  readonly firedAt: number | null;
 }
 
 /** Tokens of every request that are no message: tool definitions, and what the transcript does not hold. */
@@ -125,11 +129,21 @@ export function preparedFor(base: Prepared, recording: Recording, place: Place, 
 }
 
 /** The compaction itself. Rejects and throws as the strategy does. */
-export function compactAt(prepared: Prepared, { strategy, knobSet, summarizer, options }: Runner, params: ParamValues, ts: string | undefined) {
+export function compactAt(
+  prepared: Prepared,
+  { strategy, knobSet, summarizer, options }: Runner,
+  { params, firedAt }: Place,
+  ts: string | undefined,
+) {
   const { window, own, weight, seed, shared, model, now } = options;
   const knob = knobOf(strategy.params);
   return compactNow(prepared, strategy, {
-    budget: { window, target: own ? null : resolveTarget(options.target, prepared.counts.total, window), own },
+    budget: {
+      window,
+      target: own ? null : resolveTarget(options.target, prepared.counts.total, window),
+      own,
+      ...(firedAt !== null && { firedAt }),
+    },
     params,
     knobSet: knob !== undefined && knobSet,
     summarizer,
@@ -159,6 +173,7 @@ export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<At
     messagesBefore: prepared.n,
     messagesAfter: result.layout.length,
     delta,
+    stops: result.plan.stops === true,
     carrier: delta ? carrierAfter(prepared, delta) : -1,
     state: result.record().state,
     summaries: delta ? summariesOf(prepared, result) : [],

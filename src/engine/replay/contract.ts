@@ -19,7 +19,7 @@ export interface ReplayRow {
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Instead of the common trigger. */
+  /** Instead of the common trigger, and of its own. */
   readonly trigger?: TriggerRule;
   /** Instead of the common summariser. Keep the same object. */
   readonly summarizer?: Summarizer;
@@ -28,7 +28,10 @@ export interface ReplayRow {
 export interface ReplayOptions {
   /** Context window in tokens: the hard limit. */
   readonly window: number;
+  /** One for all rows; with `ownTriggers` for those that have none of their own, and what is done by hand in it for every row. */
   readonly trigger: TriggerRule;
+  /** Each row has the trigger of its system, with its parameters, and its warning level where that has one. Default false. */
+  readonly ownTriggers?: boolean;
   /** What a compaction aims at: 0 < x ≤ 1 a share of the context at that moment, an integer ≥ 2 tokens. Not looked at with `own`. */
   readonly target: number;
   /** Each seed's own rule. */
@@ -40,7 +43,7 @@ export interface ReplayOptions {
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
   /** Keep the same object from one replay to the next: compactions are remembered with it. */
   readonly summarizer: Summarizer;
-  /** Share of the window at which a warning is given (S2); null = none. */
+  /** Share of the window at which a warning is given (S2); null = none, in no row. */
   readonly warning: number | null;
   /** Requests that must go out after a compaction before the next automatic one. */
   readonly cooldown: number;
@@ -180,7 +183,16 @@ export interface Look {
   reasonOf(i: number): Reason | null | Promise<Reason | null>;
 }
 
-export interface ReplaySeries {
+/** What made a run compact and warn. */
+export interface InForce {
+  readonly trigger: TriggerRule;
+  /** Its system's with its settings, the one that is common to all, or one given to this row alone. */
+  readonly triggerOf: 'own' | 'common' | 'row';
+  /** Share of the window; null = none. */
+  readonly warning: number | null;
+}
+
+export interface ReplaySeries extends InForce {
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -195,12 +207,15 @@ export interface ReplaySeries {
   readonly points: readonly CompactionPoint[];
   /** Requests at which the warning level was reached. */
   readonly warnings: readonly number[];
-  /** Requests that went out over the window, and those at which nothing else was left (`refused`). */
+  /** Requests that went out over the window. */
   readonly overLimit: readonly number[];
+  /** Requests over the window at which nothing else was left, and those that were not sent because the run had been stopped. */
   readonly refused: readonly number[];
+  /** The run ended with an error before request `at`: that one and all later ones were not sent, and the arrays end there. null = it did not. */
+  readonly stopped: { readonly at: number; readonly reason: Reason } | null;
   readonly peak: number;
   readonly totals: Totals;
-  /** First request from which on the whole run has cost less than without compaction, to the end; null where it has not. */
+  /** First request from which on the whole run has cost less than without compaction, to the end; null where it has not, or was stopped. */
   readonly paidBack: number | null;
   readonly loops: readonly Loop[];
   readonly monitoring: Monitoring;

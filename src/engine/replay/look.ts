@@ -160,7 +160,7 @@ function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Re
     from = earlier.end;
   }
   const prepared = preparedFor(base, recording, place, () => appended(context, recording, from, place.end), fixedTokens(base, options));
-  const compacting = compactAt(prepared, runner!, place.params, recording.messages[place.end - 1]?.ts);
+  const compacting = compactAt(prepared, runner!, place, recording.messages[place.end - 1]?.ts);
   return compacting instanceof Promise ? compacting.then(({ plan }) => plan.reason(i)) : compacting.plan.reason(i);
 }
 

@@ -44,18 +44,20 @@ function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runn
 }
 
 /** Which setting makes it so, by the last of them. */
-function causeOf({ attempt, fires, point }: Done, idle: boolean, { strategy, options }: Runner): { setting: string; reason: Reason } {
+function causeOf({ attempt, point }: Done, idle: boolean, { strategy, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
+  const fires = point.trigger.level;
   const values = { after, fires: fires ?? 0, window };
   // Nothing that may go is left: only a larger window, or a trigger that fires later, helps.
   if (fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
+  // What a person answered comes before any target: nothing was aimed at.
+  if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (fires !== null && target !== null && target >= fires) {
     return options.own
       ? { setting: 'trigger', reason: { key: 'loop-trigger', values: { ...values, target } } }
       : { setting: 'target', reason: { key: 'loop-target', values: { ...values, target } } };
   }
-  if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (idle) return { setting: 'strategy', reason: { key: 'loop-idle', values: { ...values, why: why?.key ?? '' } } };
   const name = knob?.param ?? knobOf(strategy.params)?.[0];
   if (name !== undefined && (options.own || !knob?.aimed)) {

@@ -3,7 +3,8 @@ import { restore } from '../compaction/record.ts';
 import { byId } from '../pipelines/index.ts';
 import { prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
-import { answer, assistant, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { assistant, preparedOf, system, user } from '../testing/plans.ts';
+import { any, optionsOf, ratio, replayOf, run, session } from '../testing/replay.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Trigger } from '../triggers/contract.ts';
@@ -14,42 +15,6 @@ import { replayNow, replaySteps } from './replay.ts';
 
 const PRICES: Prices = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 };
 
-/** A system prompt and a task of 1,000 tokens each, then `blocks` calls of 200 with results of 800: request k goes out with 1,000 (k + 1). */
-function session(blocks: number): Said[] {
-  const said = [system(1000), user(1000, 'Do it.')];
-  for (let i = 0; i < blocks; i++) said.push(call(200, `c${i}`), answer(800, `c${i}`));
-  return said;
-}
-
-const ratio = (share: number): Trigger => ({ kind: 'ratio', share });
-const any = (...triggers: Trigger[]) => ({ triggers, combine: 'any' as const });
-
-function optionsOf(changes: Partial<ReplayOptions> = {}): ReplayOptions {
-  return {
-    window: 10_000,
-    trigger: any(ratio(0.8)),
-    target: 0.5,
-    own: false,
-    weight: 0.6,
-    seed: 1,
-    summarizer: countingSummarizer(),
-    warning: null,
-    cooldown: 0,
-    answer: null,
-    caching: 'none',
-    prices: null,
-    ...changes,
-  };
-}
-
-function replayOf(base: Prepared, strategy: string, changes: Partial<ReplayOptions> = {}, params: Readonly<Record<string, unknown>> = {}): Replay {
-  const replay = replayNow(base, [{ key: strategy, strategy, params }], optionsOf(changes));
-  if (replay instanceof Promise) throw new Error('a synchronous summariser gives no promise');
-  return replay;
-}
-function run(base: Prepared, strategy: string, changes: Partial<ReplayOptions> = {}, params: Readonly<Record<string, unknown>> = {}): ReplaySeries {
-  return replayOf(base, strategy, changes, params).series[0]!;
-}
 const thousands = (series: ReplaySeries): string => Array.from(series.size, (tokens) => tokens / 1000).join(' ');
 const at = (series: ReplaySeries): number[] => series.points.filter(({ level }) => level > 0).map((point) => point.at);
 
@@ -270,10 +235,6 @@ describe('policies', () => {
     expect(yes.points[0]!.summaries).toHaveLength(1);
     const drop = run(base, 'context-compactor', { answer: 'drop-oldest' });
     expect(drop.points[0]).toMatchObject({ outcome: 'compacted', summaries: [], asked: { key: 'question-compact', values: { tokens: 8000 } } });
-    const stop = run(base, 'context-compactor', { answer: 'stop' });
-    expect(stop.monitoring.compactions).toBe(0);
-    expect(stop.points[0]!.why?.key).toBe('unchanged-stopped');
-    expect(stop.loops[0]).toMatchObject({ kind: 'idle', setting: 'answer', from: 7 });
     // Who compacts by hand is not asked.
     const hand = run(base, 'context-compactor', { answer: 'stop', trigger: any({ kind: 'hand', messages: [13] }) });
     expect(hand.points[0]).toMatchObject({ outcome: 'compacted', asked: null });

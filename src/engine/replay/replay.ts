@@ -5,7 +5,7 @@ import type { Prepared, Reason } from '../signals/contract.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { Runner } from './attempt.ts';
-import type { Monitoring, Prices, Recorded, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
+import type { InForce, Monitoring, Prices, Recorded, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
 import { costOf } from '../measures/costs.ts';
 import { lookAt, recordsOf } from './look.ts';
 import { loopsOf } from './loops.ts';
@@ -24,18 +24,19 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
   checkOptions(options);
   const recording = recordingOf(base);
   const output = outputOf(base, recording);
-  const run = function* (row: string, strategy: string, found: Found | null, rule = options.trigger): Generator<ReplayStep, ReplaySeries, unknown> {
+  const run = function* (row: string, strategy: string, found: Found | null, inForce: InForce): Generator<ReplayStep, ReplaySeries, unknown> {
     const started = options.now?.() ?? 0;
     const runner = found?.runner ?? null;
-    const walked = yield* walk({ base, recording, output, options, row, runner, rule });
+    const walked = yield* walk({ base, recording, output, options, row, runner, inForce });
     const ms = (options.now?.() ?? 0) - started;
-    return seriesOf({ base, recording, output, options, row, strategy, runner, walked, ms, failed: found?.failed ?? null });
+    return seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed: found?.failed ?? null });
   };
-  const baseline = yield* run(NO_COMPACTION, NO_COMPACTION, null);
+  const baseline = yield* run(NO_COMPACTION, NO_COMPACTION, null, common(options));
   const series: ReplaySeries[] = [];
   for (const row of rows) {
-    const one = yield* run(row.key, row.strategy, runnerOf(row, options), row.trigger);
-    series.push({ ...one, paidBack: paidBack(one, baseline) });
+    const found = runnerOf(row, options);
+    const one = yield* run(row.key, row.strategy, found, inForceFor(row, found.runner, options));
+    series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline) });
   }
   return {
     window: options.window,
@@ -63,10 +64,29 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
   if (!Number.isInteger(cooldown) || cooldown < 0) wrong('cooldown', 'whole requests from 0');
   if (warning !== null && !(warning > 0 && warning <= 1)) wrong('warning', 'a share above 0 and up to 1');
   for (const one of trigger.triggers) {
-    if ('share' in one && !(one.share > 0 && one.share <= 1)) wrong(`trigger ${one.kind}`, 'a share above 0 and up to 1');
+    // Less than nothing left is over the window.
+    const least = one.kind === 'remaining' ? 0 : Number.MIN_VALUE;
+    if ('share' in one && !(one.share >= least && one.share <= 1)) wrong(`trigger ${one.kind}`, 'a share above 0 and up to 1');
+    if (one.kind === 'tokens' && !(one.tokens > 0)) wrong('trigger tokens', 'tokens above 0');
     if (one.kind === 'turns' && !(Number.isInteger(one.count) && one.count > 0)) wrong('trigger turns', 'whole turns from 1');
     if (one.kind === 'marker' && one.text === '') wrong('trigger marker', 'a text');
   }
+}
+
+const common = ({ trigger, warning }: ReplayOptions): InForce => ({ trigger, triggerOf: 'common', warning });
+
+/** Which trigger and warning level a row runs with. */
+function inForceFor({ trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
+  if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
+  const { window, model, warning } = options;
+  const own = options.ownTriggers && runner ? runner.strategy.trigger?.(runner.params, window, model) : undefined;
+  if (!own) return common(options);
+  const byHand = options.trigger.triggers.filter(({ kind }) => kind === 'hand');
+  return {
+    trigger: { ...own.rule, triggers: [...own.rule.triggers, ...byHand] },
+    triggerOf: 'own',
+    warning: warning === null ? null : (own.warning ?? warning),
+  };
 }
 
 interface Found {
@@ -105,19 +125,21 @@ interface Ran {
   readonly row: string;
   readonly strategy: string;
   readonly runner: Runner | null;
+  readonly inForce: InForce;
   readonly walked: Walked;
   readonly ms: number;
   readonly failed: Reason | null;
 }
 
-function seriesOf({ base, recording, output, options, row, strategy, runner, walked, ms, failed }: Ran): ReplaySeries {
-  const { done, size, cacheRead, cacheWrite, cost, warnings, overLimit, refused, log } = walked;
+function seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed }: Ran): ReplaySeries {
+  const { done, size, cacheRead, cacheWrite, cost, warnings, overLimit, refused, stopped, log } = walked;
   const looked = { base, recording, options, runner, done };
   const points = done.map(({ point }) => point);
   return {
     key: row,
     strategy,
     params: runner?.params ?? {},
+    ...inForce,
     failed: failed ?? walked.failed,
     size,
     cacheRead,
@@ -127,6 +149,7 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, wal
     warnings,
     overLimit,
     refused,
+    stopped,
     peak: size.reduce((most, tokens) => Math.max(most, tokens), 0),
     totals: totalsOf(walked, output, options.prices, done),
     paidBack: null,
@@ -136,7 +159,7 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, wal
     ms,
     contextAt: (at) => lookAt(looked, at),
     records: () => recordsOf(looked),
-    misses: () => missesOf(looked),
+    misses: () => missesOf(looked).filter(({ request }) => !stopped || request < stopped.at),
   };
 }
 

@@ -3,11 +3,10 @@ import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
-import type { Message } from '../transcript/types.ts';
-import type { Fired, Situation, TriggerRule } from '../triggers/contract.ts';
-import { watch } from '../triggers/watch.ts';
+import type { Fired, Situation } from '../triggers/contract.ts';
+import { watch, wordsOf } from '../triggers/watch.ts';
 import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type Place, preparedFor, type Runner } from './attempt.ts';
-import type { CompactionPoint, ReplayLine, ReplayOptions, ReplayStep } from './contract.ts';
+import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/costs.ts';
 import { promptOf, type Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY, START, type Standing } from './running.ts';
@@ -17,8 +16,6 @@ export interface Done {
   readonly attempt: Attempt;
   readonly place: Place;
   readonly point: CompactionPoint;
-  /** Tokens at which the trigger that fired would fire again; null where it does not look at tokens. */
-  readonly fires: number | null;
 }
 
 export interface Walked {
@@ -31,6 +28,7 @@ export interface Walked {
   readonly warnings: readonly number[];
   readonly overLimit: readonly number[];
   readonly refused: readonly number[];
+  readonly stopped: ReplaySeries['stopped'];
   readonly log: readonly ReplayLine[];
 }
 
@@ -43,7 +41,7 @@ const GROWTH = 1.1;
 /** Requests between two reports of progress. */
 const REPORT = 2000;
 
-/** `output` = tokens of each answer. `rule` null = nothing is ever compacted. */
+/** `output` = tokens of each answer. */
 export interface WalkInput {
   readonly base: Prepared;
   readonly recording: Recording;
@@ -52,7 +50,7 @@ export interface WalkInput {
   readonly row: string;
   /** null: without compaction. */
   readonly runner: Runner | null;
-  readonly rule: TriggerRule;
+  readonly inForce: InForce;
 }
 
 export function* walk(input: WalkInput): Generator<ReplayStep, Walked, unknown> {
@@ -80,6 +78,7 @@ class Walk {
   private readonly handBefore: ReadonlySet<number>;
   private readonly out: Walked & { done: Done[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
   private failed: Reason | null = null;
+  private stopped: Walked['stopped'] = null;
 
   private standing: Standing = START;
   /** The context that the first attempts left; the others are done again when somebody needs it. */
@@ -102,7 +101,8 @@ class Walk {
   private handDue = false;
 
   constructor(input: WalkInput) {
-    const { base, recording, options, rule, runner } = input;
+    const { base, recording, options, inForce, runner } = input;
+    const rule = inForce.trigger;
     this.input = input;
     this.fixed = fixedTokens(base, options);
     const hand = rule.triggers.flatMap((t) => (t.kind === 'hand' ? t.messages : []));
@@ -134,6 +134,7 @@ class Walk {
       warnings: [],
       overLimit: [],
       refused: [],
+      stopped: null,
       log: [],
     };
   }
@@ -144,12 +145,13 @@ class Walk {
     const requests = answers.length;
     let walked = 0;
     try {
-      for (let k = 0; k < messages.length; k++) {
+      for (let k = 0; k < messages.length && !this.stopped; k++) {
         const isAnswer = messages[k]!.role === 'assistant';
         const request = requestsBefore[k]!;
         if (isAnswer) {
           const due = this.due('request', k, request);
           if (due) yield* this.attempt(due);
+          if (this.stopped) break;
           this.send(request, k);
           walked++;
           if (walked % REPORT === 0) yield { kind: 'progress', row, done: walked, of: requests };
@@ -167,7 +169,10 @@ class Walk {
     } catch (error) {
       this.failed = { key: 'error', values: { message: error instanceof Error ? error.message : String(error) } };
     }
-    return { ...this.out, failed: this.failed, ...(this.failed ? this.cut(walked) : {}) };
+    const { stopped } = this;
+    // A run that was stopped sends nothing more: what was still to come is refused.
+    const refused = stopped ? [...this.out.refused, ...Array.from({ length: requests - walked }, (_, i) => walked + i + 1)] : this.out.refused;
+    return { ...this.out, failed: this.failed, stopped, refused, ...(this.failed || stopped ? this.cut(walked) : {}) };
   }
 
   private cut(requests: number): Pick<Walked, 'size' | 'cacheRead' | 'cacheWrite' | 'cost'> {
@@ -227,7 +232,7 @@ class Walk {
     if (this.handDue) {
       if (waits) return null;
       this.handDue = false;
-      return { fired: { kind: 'hand', reason: { key: 'trigger-hand' } }, moment, end, request, automatic: false };
+      return { fired: { kind: 'hand', reason: { key: 'trigger-hand' }, level: null }, moment, end, request, automatic: false };
     }
     // What is done by hand before this request takes the place of what would happen by itself.
     if (this.handBefore.size > 0 && this.handBefore.has(request)) return null;
@@ -270,12 +275,13 @@ class Walk {
   }
 
   private warn(tokens: number, request: number): void {
-    const { options, row } = this.input;
-    if (options.warning === null) return;
-    const over = tokens >= options.warning * options.window;
+    const { options, row, inForce } = this.input;
+    const { warning } = inForce;
+    if (warning === null) return;
+    const over = tokens >= warning * options.window;
     if (over && !this.warned) {
       this.out.warnings.push(request + 1);
-      const values = { tokens, window: options.window, share: options.warning };
+      const values = { tokens, window: options.window, share: warning };
       this.say(request, row, { level: 'warn', reason: { key: 'log-replay-warning', values } });
     }
     this.warned = over;
@@ -301,7 +307,9 @@ class Walk {
       if (!answered.ok) throw new RangeError(answered.error);
       params = answered.value;
     }
-    const place: Place = { standing: this.standing, end, request, params };
+    // S3's checks see more than is counted, and its compaction works against what they saw.
+    const firedAt = options.own && (fired.kind === 'tool-result' || fired.kind === 'answer') ? fired.level : null;
+    const place: Place = { standing: this.standing, end, request, params, firedAt };
     const attempt = yield* this.carriedOut(place);
     this.say(request, row, { level: 'info', reason: { key: 'log-replay-triggered', values: { kind: fired.kind, tokens: before } } });
     for (const line of attempt.log) this.say(request, row, line);
@@ -317,19 +325,22 @@ class Walk {
     } else {
       if (attempt.state) this.standing = { ...this.standing, state: attempt.state, stateAt: request };
     }
-    const fires = firesAt(fired);
-    const stuck = !delta || (fires !== null && attempt.after >= fires);
+    if (attempt.stops) {
+      this.stopped = { at: request + 1, reason: attempt.why ?? { key: 'unchanged-nothing-to-do' } };
+    }
+    const stuck = !delta || (fired.level !== null && attempt.after >= fired.level);
     this.idle = stuck ? this.idle + 1 : 0;
     this.idleTokens = attempt.after;
     const summaryCost = this.pay(attempt);
     const values = { before: attempt.before, after: attempt.after, messagesBefore: attempt.messagesBefore, messagesAfter: attempt.messagesAfter };
     if (delta) this.say(request, row, { level: 'info', reason: { key: 'log-replay-compacted', values } });
+    else if (this.stopped)
+      this.say(request, row, { level: 'error', reason: { key: 'log-replay-stopped', values: { refused: recording.answers.length - request } } });
     else this.say(request, row, { level: outcome === 'unchanged' ? 'info' : 'warn', reason: attempt.why ?? { key: 'unchanged-nothing-to-do' } });
     const { prices, caching } = options;
     this.out.done.push({
       attempt,
       place,
-      fires,
       point: {
         at: request + 1,
         moment,
@@ -372,31 +383,17 @@ class Walk {
     const { strategy } = runner;
     const memory = memoryOf(base, runner.summarizer);
     const own = place.params === runner.params ? '' : JSON.stringify(place.params);
-    const key = `${this.node}/${place.end}/${this.fixed}/${own}`;
+    const key = `${this.node}/${place.end}/${this.fixed}/${place.firedAt ?? ''}/${own}`;
     let attempt = memory.find(key);
     if (!attempt) {
       const prepared = preparedFor(base, recording, place, () => appended(this.context(), recording, place.standing.end, place.end), this.fixed);
       const slices = strategy.warm?.(prepared, place.params);
       while (slices && !slices.next().done) yield { kind: 'progress', row, done: place.request, of: recording.answers.length };
-      const compacting = compactAt(prepared, runner, place.params, recording.messages[place.end - 1]?.ts);
+      const compacting = compactAt(prepared, runner, place, recording.messages[place.end - 1]?.ts);
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', row, for: compacting }) as CompactionResult) : compacting;
       attempt = memory.keep(key, attemptOf(prepared, result));
     }
     this.node = String(attempt.node);
     return attempt;
   }
-}
-
-/** Tokens from which on a trigger fires again at once. */
-function firesAt({ kind, reason }: Fired): number | null {
-  if (kind === 'hard-limit') return Number(reason.values?.window);
-  const at = reason.values?.at;
-  if (typeof at !== 'number') return null;
-  return kind === 'tool-result' ? at - Number(reason.values?.buffer) : at;
-}
-
-function wordsOf({ parts }: Message): string {
-  let text = '';
-  for (const part of parts) if (part.type === 'text') text += part.text;
-  return text;
 }

@@ -9,6 +9,7 @@ import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from './
 import { fatesBefore, keptReason } from './shared/recent.ts';
 import { removalOrder, removeInOrder } from './shared/removal.ts';
 import { type Rounds, roundsOf } from './shared/rounds.ts';
+import { NEVER, tokensTrigger } from '../triggers/seeds.ts';
 
 /** What a person can say when S1 asks before it compacts; the first is what happens unasked. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
@@ -132,7 +133,7 @@ const askedOf = (input: Prepared, values: Params, ctx: PlanContext): { readonly 
 function otherwise(input: Prepared, values: Params, ctx: PlanContext): Plan {
   const asked = askedOf(input, values, ctx);
   const trace: Reason[] = [{ key: 'question-compact', values: asked }, { key: `answer-${values.answer}` }];
-  if (values.answer === 'stop') return unchangedPlan(input, { key: 'unchanged-stopped', values: asked }, { trace });
+  if (values.answer === 'stop') return unchangedPlan(input, { key: 'unchanged-stopped', values: asked }, { trace, stops: true });
   if (values.answer === 'drop-oldest') {
     const plan = removeInOrder(input, oldestFirst(input), ctx, { removed: ({ rank, of }) => ({ key: 'drop-oldest-asked', values: { rank, of } }) });
     return { ...plan, trace };
@@ -174,6 +175,7 @@ export const contextCompactor = defineStrategy({
   source: { seed: 'S1' },
   kind: 'strategy',
   params,
+  trigger: (values, window) => (values.enabled ? tokensTrigger(values.triggerRatio * ownWindow(values, window)) : NEVER),
   ownTarget: (values, window) => shareOfWindow(values.triggerRatio, ownWindow(values, window)),
   question: (values, tokens, window) =>
     values.askFirst && values.enabled

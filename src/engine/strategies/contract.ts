@@ -1,6 +1,7 @@
 import type { Part } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
+import type { OwnTrigger } from '../triggers/contract.ts';
 import type { ParamSchema, ParamValues, SharedParam } from './params.ts';
 
 export type { Reason } from '../signals/contract.ts';
@@ -67,6 +68,8 @@ export interface Plan {
   readonly into?: Int16Array;
   readonly summaries: readonly SummaryRequest[];
   readonly insertions: readonly Insertion[];
+  /** The run that asked for the compaction ends with an error, and everything stays as it is (S1: stop). Only with `unchanged`. */
+  readonly stops?: true;
   /** Set when the strategy has nothing to do or its own minimum is not reached: every fate is KEEP then. */
   readonly unchanged?: Reason;
   /** One thing to know, shown beside the name ("= oldest", "auto: steps"). */
@@ -150,6 +153,11 @@ export interface Budget {
   readonly target: number | null;
   /** True = each seed's own rule, no knob moves. */
   readonly own: boolean;
+  /**
+   * In a replay, where one of S3's two checks asked: tokens of the context, as counted, from which on it fires (`Fired.level`). The
+   * compaction works against what it was fired by, or a check that sees more than is counted leads to nothing.
+   */
+  readonly firedAt?: number;
 }
 
 export interface PlanContext {
@@ -182,8 +190,15 @@ interface Described<S extends ParamSchema> {
   /**
    * Own target in tokens with "own defaults" (the level at which the seed's trigger fires); absent = no token target.
    * It is what `metTarget` is judged by; being under it already does not keep a strategy from acting by hand: that is for plan() to say.
+   * `firedAt` = as in the budget.
    */
-  ownTarget?(params: ParamValues<S>, window: number, model?: string): number;
+  ownTarget?(params: ParamValues<S>, window: number, model?: string, firedAt?: number): number;
+  /**
+   * When its system compacts by itself, and where it warns: with these parameters, in a window of so many tokens, for this model.
+   * Absent = it has no trigger of its own (a control, the fact ledger) and takes the one that is common to all rows. Pure and cheap:
+   * a comparison asks every row at every slider step.
+   */
+  trigger?(params: ParamValues<S>, window: number, model?: string): OwnTrigger;
   /**
    * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the
    * transcript. Rows that need none come first; a caller in a hurry runs it to its end.

@@ -13,6 +13,7 @@ import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from '.
 import { headCuts } from './shared/cuts-texts.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   diffShare: { kind: 'number', unit: 'share', default: 0.1, min: 0, max: 1, step: 0.001, knob: 'up' },
@@ -80,6 +81,7 @@ export const diffTruncation = defineStrategy({
   source: { seed: 'S0', section: '4' },
   kind: 'strategy',
   params,
+  trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, DIFFS, 0),
   plan(input, { diffShare: share, keyInformation: keyInfo }, ctx) {

@@ -9,6 +9,7 @@ import { KEY_LINES, KEY_SENTENCES } from './shared/cuts-keys.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const LEAST = 20;
 /** An intermediate step of the assistant may have this share of what an output may have. */
@@ -56,7 +57,8 @@ export const hierarchical = defineStrategy({
   source: { seed: 'S0', section: '10' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, LAYERS, LEAST * STEP_SHARE),
   plan(input, { layerLimit: limit, keyInformation: keyInfo }, ctx) {

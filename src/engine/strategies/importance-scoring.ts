@@ -11,6 +11,7 @@ import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, thresh
 import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/scores.ts';
 import { unitSizes } from '../signals/units.ts';
 import { keywordHits } from '../signals/keyword-hits.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 /** The rule acts on more messages than this. */
 const TOO_FEW = 10;
@@ -89,7 +90,8 @@ export const importanceScoring = defineStrategy({
   source: { seed: 'S0', section: '9' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: warmScores,
   plan(input, values, ctx) {

@@ -9,6 +9,7 @@ import { protectionReason } from './shared/layout.ts';
 import { shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, threshold } from './shared/params.ts';
 import { type Rounds, roundsOf } from './shared/rounds.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   // The chunk's size is no knob: smaller chunks mean a shorter last one, but more summaries. What is kept beside it is one.
@@ -45,7 +46,8 @@ export const incrementalSummary = defineStrategy({
   source: { seed: 'S0', section: '11' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

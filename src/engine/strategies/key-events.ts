@@ -9,6 +9,7 @@ import { protectionReason, removableUnits } from './shared/layout.ts';
 import { warmScores } from './shared/scores.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 /** The rule acts on more messages than this. */
 const TOO_FEW = 10;
@@ -33,7 +34,8 @@ export const keyEvents = defineStrategy({
   source: { seed: 'S0', section: '13' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: warmScores,
   plan(input, values, ctx) {

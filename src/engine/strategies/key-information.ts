@@ -9,6 +9,7 @@ import { protectionReason } from './shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keepRecentCount, threshold } from './shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from './shared/recent.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const { shared: _, ...recent } = keepRecentCount;
 
@@ -23,7 +24,8 @@ export const keyInformation = defineStrategy({
   source: { seed: 'S0', section: '7' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmKeyInformation(input),
   plan(input, values, ctx) {

@@ -5,6 +5,7 @@ import { HEADS } from './shared/cuts-kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const LEAST = 10;
 
@@ -30,7 +31,8 @@ export const messageTruncation = defineStrategy({
   source: { seed: 'S0', section: '5' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, HEADS, LEAST),
   plan(input, { messageLimit: limit, keyInformation: keyInfo }, ctx) {

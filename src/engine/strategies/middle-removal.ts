@@ -5,6 +5,7 @@ import { perPreparedAndKey } from './shared/cache.ts';
 import { type Edges, edgeReason, preservedEdges, priorityValues, removableUnits } from './shared/layout.ts';
 import { defineStrategy, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
+import { s2Trigger } from '../triggers/seeds.ts';
 
 interface Groups {
   readonly order: RemovalOrder;
@@ -31,6 +32,7 @@ export const middleRemoval = defineStrategy({
   kind: 'strategy',
   params: { preserveStart, preserveEnd, minMessages },
   minimum: (params) => params.minMessages,
+  trigger: () => s2Trigger(),
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     const { preserveStart: start, preserveEnd: end } = params;

@@ -3,12 +3,13 @@ import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from './contr
 import type { Prepared } from '../signals/contract.ts';
 import type { ParamValues } from './params.ts';
 import { protectionReason } from './shared/layout.ts';
-import { defineStrategy } from './shared/params.ts';
+import { defineStrategy, threshold } from './shared/params.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { selectiveLog } from './shared/selective/log.ts';
 import { type OffloadOrder, offloadOrder, warmMarks } from './shared/selective/offload.ts';
 import { stateAfter } from './shared/selective/state.ts';
 import { offloadParams } from './shared/selective/table.ts';
+import { s3Trigger } from '../triggers/seeds.ts';
 
 type Values = ParamValues<typeof offloadParams>;
 
@@ -68,6 +69,8 @@ export const offload = defineStrategy({
   source: { seed: 'S3', section: '5.3' },
   kind: 'strategy',
   params: offloadParams,
+  // It has no threshold of its own: that of S3's rules.
+  trigger: () => s3Trigger({ threshold: threshold.default }),
   warm: warmMarks,
   plan,
   state: stateAfter,

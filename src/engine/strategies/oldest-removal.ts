@@ -5,6 +5,7 @@ import { perPreparedAndKey } from './shared/cache.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits } from './shared/layout.ts';
 import { defineStrategy, minMessages } from './shared/params.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
+import { s2Trigger } from '../triggers/seeds.ts';
 
 const orderOf = perPreparedAndKey((input: Prepared, start: number, end: number) => {
   const { from, to, edge } = preservedEdges(input, start, end);
@@ -40,6 +41,7 @@ export const oldestRemoval = defineStrategy({
   kind: 'strategy',
   params: { minMessages },
   minimum: (params) => params.minMessages,
+  trigger: () => s2Trigger(),
   ownTarget: (_params, window) => removalTarget(window),
   plan: (input, params, ctx) => removeOldest(input, { minMessages: params.minMessages, start: 0, end: 0 }, ctx),
 });

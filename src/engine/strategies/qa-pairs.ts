@@ -13,6 +13,7 @@ import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
 import { roundsOf } from './shared/rounds.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const summaries = { kind: 'choice', unit: 'none', default: 'pair', options: ['pair', 'all'] } as const satisfies ChoiceParam;
 
@@ -73,7 +74,8 @@ export const qaPairs = defineStrategy({
   source: { seed: 'S0', section: '16' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

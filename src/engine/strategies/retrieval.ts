@@ -10,6 +10,7 @@ import { keptForKeyInformation, keyInformationReason } from './shared/key-units.
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from './shared/params.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   k: { kind: 'number', unit: 'messages', default: 20, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -104,7 +105,8 @@ export const retrieval = defineStrategy({
   source: { seed: 'S0', section: '18' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => termIndex.warm(input.transcript),
   plan(input, values, ctx) {

@@ -1,19 +1,21 @@
 /** S3 4.1–4.3: the rules, and a full summary where they are not enough; rollback and cooldown where the summary fails. */
-import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './shared/plans.ts';
+import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
 import { defineStrategy } from './shared/params.ts';
 import { warmFacts } from './shared/selective/carried.ts';
 import { selectiveLog } from './shared/selective/log.ts';
-import { nothingToDo, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
+import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
 import { stateOf } from './shared/selective/state.ts';
 import { dropOldestPlan, fallbackPlan, TRIES } from './shared/selective/summary.ts';
 import { summaryParams } from './shared/selective/table.ts';
+import { s3Trigger } from '../triggers/seeds.ts';
 
 export const selectiveSummary = defineStrategy({
   id: 'selective-summary',
   source: { seed: 'S3', section: '4, 7' },
   kind: 'strategy',
   params: summaryParams,
-  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  trigger: s3Trigger,
+  ownTarget: (values, window, _model, firedAt) => ownThreshold(values, window, firedAt),
   *warm(input, values) {
     if (values.carryIdentifiers) yield* warmFacts(input);
   },

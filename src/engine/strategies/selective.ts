@@ -2,16 +2,17 @@
 import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
 import { defineStrategy } from './shared/params.ts';
 import { selectiveLog } from './shared/selective/log.ts';
-import { nothingToDo, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
+import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
 import { ruleParams } from './shared/selective/table.ts';
-import { shareOfWindow } from './shared/plans.ts';
+import { s3Trigger } from '../triggers/seeds.ts';
 
 export const selective = defineStrategy({
   id: 'selective',
   source: { seed: 'S3', section: '4.1, 4.2' },
   kind: 'strategy',
   params: ruleParams,
-  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  trigger: s3Trigger,
+  ownTarget: (values, window, _model, firedAt) => ownThreshold(values, window, firedAt),
   plan(input, values, ctx) {
     const threshold = thresholdOf(values, ctx);
     const within = withinTarget(input, threshold);

@@ -12,6 +12,7 @@ import { keptForKeyInformation, keyInformationReason } from './shared/key-units.
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   similarity: { kind: 'number', unit: 'none', default: 0.6, min: 0.05, max: 1, step: 0.01, knob: 'up' },
@@ -55,7 +56,8 @@ export const semanticClustering = defineStrategy({
   source: { seed: 'S0', section: '12' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => clusters.warm(input.transcript),
   plan(input, values, ctx) {

@@ -5,6 +5,7 @@ import { keyInformationBeside, quotedReason, warmKeyInformation } from './shared
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   window: { kind: 'number', unit: 'messages', default: 9, min: 1, max: MOST_MESSAGES + 1, step: 2, knob: 'up' },
@@ -37,7 +38,8 @@ export const slidingWindow = defineStrategy({
   source: { seed: 'S0', section: '8' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

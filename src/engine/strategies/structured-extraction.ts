@@ -16,6 +16,7 @@ import { keyInformationBeside, originalTask, quotedReason } from './shared/key-i
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, threshold } from './shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from './shared/recent.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const structureMaxTokens = { ...summaryMaxTokens, default: 2000 } as const satisfies NumberParam;
 
@@ -64,7 +65,8 @@ export const structuredExtraction = defineStrategy({
   source: { seed: 'S0', section: '19' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => surveys.warm(input.messages),
   plan(input, values, ctx) {

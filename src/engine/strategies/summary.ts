@@ -5,6 +5,7 @@ import { keyInformationBeside, quotedReason, warmKeyInformation } from './shared
 import { protectionReason } from './shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, summaryMaxTokens, threshold } from './shared/params.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
@@ -16,7 +17,8 @@ export const summary = defineStrategy({
   source: { seed: 'S0', section: '1, 7' },
   kind: 'strategy',
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, threshold: { ...threshold, default: 0.75 } },
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, params, ctx) {

@@ -14,6 +14,7 @@ import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, wa
 import { unitEnds } from './shared/layout.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const share = { kind: 'number', unit: 'share', min: 0, max: 1, step: 0.01 } as const;
 const params = {
@@ -116,7 +117,8 @@ export const timeDecay = defineStrategy({
   source: { seed: 'S0', section: '14' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, DECAY, 0),
   plan(input, values, ctx) {

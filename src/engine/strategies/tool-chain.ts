@@ -8,6 +8,7 @@ import { protectionReason } from './shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from './shared/params.ts';
 import { rootOf, toolLine, warmCalls } from './shared/tool-lines.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -171,7 +172,8 @@ export const toolChain = defineStrategy({
   source: { seed: 'S0', section: '17' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   *warm(input) {
     yield* warmCalls(input);

@@ -9,6 +9,7 @@ import { OUTPUT_ENDS } from './shared/cuts-kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cuts-plan.ts';
 import { defineStrategy, keyInformation, threshold } from './shared/params.ts';
 import { shareOfWindow } from './shared/plans.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const LEAST = 20;
 
@@ -45,6 +46,7 @@ export const toolOutputTruncation = defineStrategy({
   source: { seed: 'S0', section: '6' },
   kind: 'strategy',
   params,
+  trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, OUTPUT_ENDS, LEAST),
   plan(input, { outputShare: share, outputFloor: floor, keyInformation: keyInfo }, ctx) {

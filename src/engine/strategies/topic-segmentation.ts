@@ -7,6 +7,7 @@ import { keyInformationReason } from './shared/key-units.ts';
 import { protectionReason } from './shared/layout.ts';
 import { shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from './shared/params.ts';
+import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = {
   keepTopics: { kind: 'number', unit: 'topics', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -58,7 +59,8 @@ export const topicSegmentation = defineStrategy({
   source: { seed: 'S0', section: '15' },
   kind: 'strategy',
   params,
-  // The seed's trigger: less than 25 % of the window left.
+  trigger: s0Trigger,
+  // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => topicDepths.warm(input.transcript),
   plan(input, values, ctx) {

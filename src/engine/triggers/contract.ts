@@ -1,13 +1,25 @@
-/** When to compact: the triggers of the seeds as data. They act in a replay; Compare only says which of them would fire now. */
+/**
+ * When to compact: triggers as data. They act in a replay; Compare only says which of them would fire now.
+ *
+ * A strategy says when its system compacts by itself (`trigger` of strategies/contract.ts): its parameters, the window and the model
+ * go in, a rule comes out. So whatever a product computes from them (window less a reserve, the lesser of two bounds, a limit by
+ * model) is a `tokens` trigger; what looks at something else (a number of messages, a product's own estimate) is a kind of its own
+ * here and, where it needs one, a field of `Situation` that the walk fills.
+ */
 import type { Reason } from '../signals/contract.ts';
 
-/** Use of the window: tokens ≥ share × window (S1 0.8, S2 0.9, S4 0.8). */
+/** Use of the window: tokens ≥ share × window (S2 0.9, S4 0.8). */
 interface RatioTrigger {
   readonly kind: 'ratio';
   /** 0–1 of the window. */
   readonly share: number;
   /** Seconds that must have passed since its last check (S2: 5); the timestamps of the messages are the clock. Default 0. */
   readonly interval?: number;
+}
+/** An absolute level: so many tokens and more, before a request (S1: its ratio of a window of its own). */
+interface TokensTrigger {
+  readonly kind: 'tokens';
+  readonly tokens: number;
 }
 /** Less than this share of the window is left (S0: 0.25). */
 interface RemainingTrigger {
@@ -49,6 +61,7 @@ interface HardLimitTrigger {
 }
 export type Trigger =
   | RatioTrigger
+  | TokensTrigger
   | RemainingTrigger
   | TurnsTrigger
   | MarkerTrigger
@@ -56,7 +69,7 @@ export type Trigger =
   | AnswerTrigger
   | HandTrigger
   | HardLimitTrigger;
-export const TRIGGER_KINDS = ['ratio', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hand', 'hard-limit'] as const;
+export const TRIGGER_KINDS = ['ratio', 'tokens', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hand', 'hard-limit'] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** S0's marker. */
@@ -69,6 +82,14 @@ export interface TriggerRule {
   readonly triggers: readonly Trigger[];
   /** `all`: each of them said yes when it was last asked. */
   readonly combine: 'any' | 'all';
+}
+
+/** When a system compacts by itself, with its settings. */
+export interface OwnTrigger {
+  /** Without triggers: never (it is switched off). */
+  readonly rule: TriggerRule;
+  /** Share of the window at which the system warns; absent = it has no such level, and the common one holds. */
+  readonly warning?: number;
 }
 
 /** Where a trigger is asked: before a request, after a tool result, after an answer. */
@@ -98,6 +119,11 @@ export interface Situation {
 export interface Fired {
   readonly kind: TriggerKind;
   readonly reason: Reason;
+  /**
+   * Tokens of the context, as counted here, from which on it fires at such a moment: less than its threshold where the check saw more
+   * than is counted (S3's buffer; a recorded usage). null where it does not look at tokens.
+   */
+  readonly level: number | null;
 }
 
 /** A rule with what it remembers from check to check. */
@@ -107,3 +133,15 @@ export interface Watch {
   /** Something was compacted: what was said before does not hold any more. */
   reset(): void;
 }
+
+export const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
+export type TriggerSeed = (typeof SEEDS)[number];
+
+/** The row that speaks for each system: its trigger, with that row's settings, is the one of the system as a whole. */
+export const SYSTEM_ROW: Readonly<Record<TriggerSeed, string>> = {
+  S0: 'summary',
+  S1: 'context-compactor',
+  S2: 'hybrid',
+  S3: 'selective-summary',
+  S4: 'auto-compression',
+};

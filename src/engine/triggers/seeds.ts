@@ -1,52 +1,35 @@
-/** The triggers as the seeds have them, and whether each would fire now: Compare acts by hand and only tells. */
-import type { Reason } from '../signals/contract.ts';
-import { type Moment, S3_BUFFER, type Situation, SUMMARY_MARKER, type Trigger, type TriggerRule } from './contract.ts';
-import { holds, reasonOf } from './watch.ts';
+/** What lets each seed's own system compact, with its settings. Its strategies name it as their `trigger`. */
+import { type OwnTrigger, S3_BUFFER, SUMMARY_MARKER, type Trigger } from './contract.ts';
 
-export const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
-type TriggerSeed = (typeof SEEDS)[number];
+const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine: 'any' } });
+
+/** Of a system that is switched off. */
+export const NEVER: OwnTrigger = any();
 
 /** S0's turn threshold. */
 const S0_TURNS = 200;
+/** S2's threshold where no row of its provider table applies, and the seconds between two of its checks. */
+const S2_COMPRESS = 0.9;
+const S2_INTERVAL = 5;
 
-/** What lets each seed's own system compact. `ratio` = a threshold for S3, to which the study gives none. */
-export function seedRule(seed: TriggerSeed, ratio: number): TriggerRule {
-  const any = (...triggers: Trigger[]): TriggerRule => ({ triggers, combine: 'any' });
-  switch (seed) {
-    case 'S0':
-      return any({ kind: 'remaining', share: 0.25 }, { kind: 'turns', count: S0_TURNS }, { kind: 'marker', text: SUMMARY_MARKER });
-    case 'S1':
-      return any({ kind: 'ratio', share: 0.8 });
-    case 'S2':
-      return any({ kind: 'ratio', share: 0.9, interval: 5 });
-    case 'S3':
-      return any({ kind: 'tool-result', share: ratio, buffer: S3_BUFFER }, { kind: 'answer', share: ratio });
-    case 'S4':
-      return any({ kind: 'ratio', share: 0.8 });
-  }
+/** S0: little of the window is left (`threshold` = share that may be in use, 0.75), 200 turns, or a marker in an answer. */
+export function s0Trigger({ threshold }: { readonly threshold: number }): OwnTrigger {
+  const share = Number((1 - threshold).toFixed(6));
+  return any({ kind: 'remaining', share }, { kind: 'turns', count: S0_TURNS }, { kind: 'marker', text: SUMMARY_MARKER });
 }
 
-export interface TriggerCheck {
-  readonly seed: TriggerSeed;
-  readonly fires: boolean;
-  /** With `tokens`, `window`, the bound in tokens (`at`) and the seed's own share. */
-  readonly reason: Reason;
-}
+/** Tokens from so many on. */
+export const tokensTrigger = (tokens: number): OwnTrigger => any({ kind: 'tokens', tokens: Number(tokens.toFixed(6)) });
 
-/** The context as it is, outside of any walk. */
-export function situationAt(moment: Moment, tokens: number, window: number): Situation {
-  return { moment, tokens, window, recorded: Number.NaN, turns: 0, steps: 0, turnsInAll: 0, text: '', time: Number.NaN };
-}
+/** A share of the window (S4). */
+export const ratioTrigger = (share: number): OwnTrigger => any({ kind: 'ratio', share });
 
-/**
- * `tokens` of the whole request (tool definitions included) against `window`, by the first trigger of each seed; `ratio` is the
- * page's trigger, which S3 takes as its threshold.
- */
-export function checkTriggers(tokens: number, window: number, ratio: number): readonly TriggerCheck[] {
-  const now = situationAt('request', tokens, window);
-  return SEEDS.map((seed) => {
-    const trigger = seedRule(seed, ratio).triggers[0]!;
-    const fires = holds(trigger, now);
-    return { seed, fires, reason: reasonOf(trigger, now, fires) };
-  });
-}
+/** S2: use of the window, checked at most every 5 seconds. */
+export const s2Trigger = (compress = S2_COMPRESS): OwnTrigger => any({ kind: 'ratio', share: compress, interval: S2_INTERVAL });
+
+/** S3: an estimate with a buffer after a tool result, the recorded usage after an answer. */
+export const s3Trigger = ({ threshold: share }: { readonly threshold: number }): OwnTrigger =>
+  any({ kind: 'tool-result', share, buffer: S3_BUFFER }, { kind: 'answer', share });
+
+/** S4's hard limit: over the window. */
+export const HARD_LIMIT: OwnTrigger = any({ kind: 'hard-limit' });

@@ -1,22 +1,113 @@
 import { describe, expect, test } from 'vitest';
-import { checkTriggers } from './seeds.ts';
+import { byId, strategies } from '../pipelines/index.ts';
+import { PROVIDER_RULES, PROVIDERS } from '../pipelines/providers.ts';
+import { systemTrigger } from '../pipelines/systems.ts';
+import { resolveParams } from '../strategies/params.ts';
+import { type OwnTrigger, SEEDS, SYSTEM_ROW } from './contract.ts';
+import { checkRule, situationAt } from './watch.ts';
 
-describe('triggers', () => {
-  const fires = (tokens: number, ratio = 0.85): string =>
-    checkTriggers(tokens, 1000, ratio)
-      .filter((t) => t.fires)
-      .map((t) => t.seed)
-      .join(' ');
+const WINDOW = 100_000;
+
+/** The trigger of a row with these settings. */
+function own(id: string, params: Readonly<Record<string, unknown>> = {}, window = WINDOW, model?: string): OwnTrigger | undefined {
+  const strategy = byId.get(id)!;
+  const resolved = resolveParams(strategy.params, params);
+  if (!resolved.ok) throw new Error(resolved.error);
+  return strategy.trigger?.(resolved.value, window, model);
+}
+const fires = (trigger: OwnTrigger, tokens: number, window = WINDOW): boolean => checkRule(trigger.rule, situationAt(tokens, window))?.fires ?? false;
+
+describe('a row has the trigger of its system, with its settings', () => {
   test.each([
-    [750, ''],
-    [751, 'S0'],
-    [799, 'S0'],
-    [800, 'S0 S1 S4'],
-    [829, 'S0 S1 S4'],
-    [830, 'S0 S1 S3 S4'],
-    [899, 'S0 S1 S3 S4'],
-    [900, 'S0 S1 S2 S3 S4'],
-  ])('%i of 1,000 tokens fire "%s"', (tokens, seeds) => {
-    expect(fires(tokens)).toBe(seeds);
+    // S0: less than 25 % left; the threshold is what may be in use.
+    ['summary', {}, 75_001],
+    ['summary', { threshold: 0.6 }, 60_001],
+    ['importance-scoring', { threshold: 0.55 }, 55_001],
+    ['combo-basic', {}, 75_001],
+    ['adaptive', { threshold: 0.9 }, 90_001],
+    // S1: its ratio of a window of its own, which is no larger than the one in use.
+    ['context-compactor', {}, 64_000],
+    ['context-compactor', { triggerRatio: 0.5 }, 40_000],
+    ['context-compactor', { maxContextTokens: 50_000 }, 40_000],
+    ['context-compactor', { maxContextTokens: 200_000 }, 80_000],
+    ['context-compactor', { maxContextTokens: 200_000, triggerRatio: 0.55 }, 55_000],
+    // S2
+    ['middle-removal', {}, 90_000],
+    ['oldest-removal', {}, 90_000],
+    ['hybrid', {}, 90_000],
+    // S3: 2 % of the window are a buffer.
+    ['selective', {}, 78_000],
+    ['selective-summary', { threshold: 0.5 }, 48_000],
+    ['offload', {}, 78_000],
+    // S4
+    ['auto-compression', {}, 80_000],
+    ['auto-compression', { threshold: 0.5 }, 50_000],
+    ['hard-limit', {}, 100_001],
+    ['pipeline', { threshold: 0.7 }, 70_000],
+  ] as const)('%s with %o fires from %i tokens on, and not one before', (id, params, at) => {
+    const trigger = own(id, params)!;
+    expect([fires(trigger, at - 1), fires(trigger, at)]).toEqual([false, true]);
+  });
+
+  test.each(PROVIDERS)('the provider table, %s: warns and compresses at the shares that it says', (provider) => {
+    const trigger = own('provider-auto', { provider })!;
+    const { warn, compress } = PROVIDER_RULES[provider];
+    const at = Math.round(compress * WINDOW);
+    expect([fires(trigger, at - 1), fires(trigger, at)]).toEqual([false, true]);
+    expect(trigger.warning).toBe(warn);
+    expect(trigger.rule.triggers).toEqual([{ kind: 'ratio', share: compress, interval: 5 }]);
+  });
+
+  test('the provider table goes by the model where nobody chose a row', () => {
+    expect(fires(own('provider-auto', {}, WINDOW, 'claude-sonnet-4-5')!, 91_999)).toBe(false);
+    expect(fires(own('provider-auto', {}, WINDOW, 'claude-sonnet-4-5')!, 92_000)).toBe(true);
+    expect(fires(own('provider-auto', {}, WINDOW, 'o3')!, 94_999)).toBe(false);
+  });
+
+  test('a share of any window fires at the whole token that it names', () => {
+    // 0.55 × 100 is a little more than 55 in binary fractions.
+    expect(fires(own('auto-compression', { threshold: 0.55 }, 100)!, 55, 100)).toBe(true);
+    expect(fires(own('auto-compression', { threshold: 0.55 }, 100)!, 54, 100)).toBe(false);
+  });
+
+  test('what is switched off never fires', () => {
+    for (const id of ['context-compactor', 'auto-compression']) {
+      expect(own(id, { enabled: false })!.rule.triggers).toEqual([]);
+      expect(checkRule(own(id, { enabled: false })!.rule, situationAt(1e9, WINDOW))).toBeNull();
+    }
+  });
+
+  test('S0 also counts turns and looks for its marker', () => {
+    const { rule } = own('summary')!;
+    const now = situationAt(10, WINDOW);
+    expect(checkRule(rule, { ...now, turns: 199, turnsInAll: 500 })).toMatchObject({ fires: false, reason: { key: 'trigger-enough-left' } });
+    expect(checkRule(rule, { ...now, turns: 200, turnsInAll: 500 })).toMatchObject({ fires: true, reason: { key: 'trigger-turns' } });
+    expect(checkRule(rule, { ...now, text: 'so: !!!SUMMARY!!!' })).toMatchObject({ fires: true, reason: { key: 'trigger-marker' } });
+  });
+
+  test('every row of a seed has one; controls and what is ours have none, but for the pipeline', () => {
+    const without = strategies.filter(({ trigger }) => !trigger).map(({ id }) => id);
+    expect(without.sort()).toEqual(['fact-ledger', 'fact-list', 'head-tail', 'oldest-first', 'random-removal']);
+  });
+});
+
+describe('a system as a whole', () => {
+  test('is the trigger of one of its rows, with the settings of that row', () => {
+    for (const seed of SEEDS) expect(systemTrigger(seed, {}, WINDOW)).toEqual(own(SYSTEM_ROW[seed]));
+    expect(systemTrigger('S4', { 'auto-compression': { threshold: 0.5 } }, WINDOW)).toEqual(own('auto-compression', { threshold: 0.5 }));
+    expect(() => systemTrigger('S4', { 'auto-compression': { threshold: 7 } }, WINDOW)).toThrow(/auto-compression: parameter "threshold"/);
+  });
+});
+
+describe('triggers together', () => {
+  const half = { kind: 'ratio', share: 0.5 } as const;
+  const full = { kind: 'hard-limit' } as const;
+  test.each([
+    [49, 'any', false, 'trigger-not-reached'],
+    [50, 'any', true, 'trigger-reached'],
+    [50, 'all', false, 'trigger-within-window'],
+    [101, 'all', true, 'trigger-reached'],
+  ] as const)('%i of 100 tokens, %s', (tokens, combine, yes, key) => {
+    expect(checkRule({ triggers: [half, full], combine }, situationAt(tokens, 100))).toMatchObject({ fires: yes, reason: { key } });
   });
 });

@@ -1,5 +1,6 @@
 /** Asks the triggers of a rule at each moment of a walk. Reasons are made only when something fires. */
-import type { Reason } from '../signals/contract.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import type { Message } from '../transcript/types.ts';
 import { type Fired, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
 
 /** A trigger with what it remembers. */
@@ -62,22 +63,27 @@ function counted({ count, unit = 'auto' }: Extract<Trigger, { kind: 'turns' }>, 
   return { unit: bySteps ? 'steps' : 'turns', since: bySteps ? steps : turns } as const;
 }
 
+/** A share of the window in tokens, without what multiplying by a decimal fraction adds (0.55 × 100 = 55.00000000000001). */
+const levelOf = (share: number, window: number): number => Number((share * window).toFixed(6));
+
 /** Does the condition of a trigger hold now? `hand` is for the walk to say. */
 export function holds(trigger: Trigger, situation: Situation): boolean {
   const { tokens, window } = situation;
   switch (trigger.kind) {
     case 'ratio':
-      return tokens >= trigger.share * window;
+      return tokens >= levelOf(trigger.share, window);
+    case 'tokens':
+      return tokens >= trigger.tokens;
     case 'remaining':
-      return window - tokens < trigger.share * window;
+      return window - tokens < levelOf(trigger.share, window);
     case 'turns':
       return counted(trigger, situation).since >= trigger.count;
     case 'marker':
       return situation.text.includes(trigger.text);
     case 'tool-result':
-      return tokens + (trigger.buffer ?? S3_BUFFER) * window >= trigger.share * window;
+      return tokens >= levelOf(trigger.share, window) - levelOf(trigger.buffer ?? S3_BUFFER, window);
     case 'answer':
-      return situation.recorded >= trigger.share * window;
+      return situation.recorded >= levelOf(trigger.share, window);
     case 'hard-limit':
       return tokens > window;
     case 'hand':
@@ -91,31 +97,91 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
   switch (trigger.kind) {
     case 'ratio': {
       const { share } = trigger;
-      return { key: fires ? 'trigger-reached' : 'trigger-not-reached', values: { tokens, window, at: share * window, share } };
+      return { key: fires ? 'trigger-reached' : 'trigger-not-reached', values: { tokens, window, at: levelOf(share, window), share } };
     }
+    case 'tokens':
+      return { key: fires ? 'trigger-tokens-reached' : 'trigger-tokens-not-reached', values: { tokens, window, at: trigger.tokens } };
     case 'remaining': {
       const { share } = trigger;
       const remaining = Math.max(0, window - tokens);
-      return { key: fires ? 'trigger-little-left' : 'trigger-enough-left', values: { tokens, window, at: (1 - share) * window, remaining, share } };
+      return {
+        key: fires ? 'trigger-little-left' : 'trigger-enough-left',
+        values: { tokens, window, at: levelOf(1 - share, window), remaining, share },
+      };
     }
     case 'tool-result': {
       const { share, buffer = S3_BUFFER } = trigger;
-      const values = { tokens, window, buffer: buffer * window, at: share * window, share };
+      const values = { tokens, window, buffer: levelOf(buffer, window), at: levelOf(share, window), share };
       return { key: fires ? 'trigger-buffer-reached' : 'trigger-buffer-not-reached', values };
     }
     case 'turns': {
       const { unit, since } = counted(trigger, situation);
-      return { key: `trigger-${unit}`, values: { since, count: trigger.count } };
+      return { key: fires ? `trigger-${unit}` : `trigger-${unit}-not-reached`, values: { since, count: trigger.count } };
     }
     case 'marker':
-      return { key: 'trigger-marker', values: { marker: trigger.text } };
-    case 'answer':
-      return { key: 'trigger-recorded', values: { tokens: situation.recorded, window, at: trigger.share * window, share: trigger.share } };
+      return { key: fires ? 'trigger-marker' : 'trigger-no-marker', values: { marker: trigger.text } };
+    case 'answer': {
+      const values = { tokens: situation.recorded, window, at: levelOf(trigger.share, window), share: trigger.share };
+      return { key: fires ? 'trigger-recorded' : 'trigger-recorded-not-reached', values };
+    }
     case 'hard-limit':
-      return { key: 'trigger-hard-limit', values: { tokens, window } };
+      return { key: fires ? 'trigger-hard-limit' : 'trigger-within-window', values: { tokens, window } };
     case 'hand':
       return { key: 'trigger-hand' };
   }
 }
 
-const firedBy = (trigger: Trigger, situation: Situation): Fired => ({ kind: trigger.kind, reason: reasonOf(trigger, situation) });
+/** See `Fired.level`. */
+function firesFrom(trigger: Trigger, { tokens, window, recorded }: Situation): number | null {
+  switch (trigger.kind) {
+    case 'ratio':
+      return levelOf(trigger.share, window);
+    case 'tokens':
+      return trigger.tokens;
+    case 'remaining':
+      return levelOf(1 - trigger.share, window);
+    case 'tool-result':
+      return levelOf(trigger.share, window) - levelOf(trigger.buffer ?? S3_BUFFER, window);
+    case 'answer':
+      return levelOf(trigger.share, window) - Math.max(0, recorded - tokens);
+    case 'hard-limit':
+      return window;
+    default:
+      return null;
+  }
+}
+
+const firedBy = (trigger: Trigger, situation: Situation): Fired => ({
+  kind: trigger.kind,
+  reason: reasonOf(trigger, situation),
+  level: firesFrom(trigger, situation),
+});
+
+/** The context as it is, outside of any walk: before the next request, with nothing counted since anything. */
+export function situationAt(tokens: number, window: number): Situation {
+  return { moment: 'request', tokens, window, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time: Number.NaN };
+}
+
+/** The same for a conversation: its turns and steps are those of the context, the marker is looked for in its last answer. */
+export function situationOf({ counts, turns, messages }: Prepared, window: number): Situation {
+  const last = messages.at(-1);
+  const text = last?.role === 'assistant' ? wordsOf(last) : '';
+  const steps = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 0);
+  return { ...situationAt(counts.total, window), turns, turnsInAll: turns, steps, text };
+}
+
+/** What a message says, where a marker is looked for. */
+export function wordsOf({ parts }: Message): string {
+  let text = '';
+  for (const part of parts) if (part.type === 'text') text += part.text;
+  return text;
+}
+
+/** Would a rule fire in this situation, and which trigger says so; where none does, the first speaks. null = a rule without triggers. */
+export function checkRule({ triggers, combine }: TriggerRule, situation: Situation): { readonly fires: boolean; readonly reason: Reason } | null {
+  const asked = triggers.filter(({ kind }) => kind !== 'hand');
+  const yes = asked.filter((one) => holds(one, situation));
+  const fires = combine === 'all' ? yes.length === asked.length : yes.length > 0;
+  const speaks = fires ? yes[0] : (asked.find((one) => !yes.includes(one)) ?? asked[0]);
+  return speaks ? { fires, reason: reasonOf(speaks, situation, fires) } : null;
+}

@@ -204,7 +204,7 @@ export const app = {
   'setting.caching': 'prompt cache of the replay',
   'control.trigger': 'Trigger',
   'control.trigger.help':
-    'Share of the window from which automatic compaction would start (S2: 90 %).\nComparing is a compaction by hand and does not wait for it; the gauge and “would fire now” use it.',
+    'Share of the window from which automatic compaction would start (S2: 90 %).\nComparing is a compaction by hand and does not wait for it. It is the common trigger: of rows whose system has none, and in a replay of all rows where one is chosen for all; the gauge shows it.',
   'control.target': 'Target',
   'control.target.help':
     'How much may be left after compaction: a share of the original, or of the window where that is smaller (50 or 0.5), or tokens (64000), at most the window.\nStrategies with a budget knob use the mildest value that reaches it; one without a knob may miss it and says so.',
@@ -310,11 +310,11 @@ export const app = {
   'fires.title': 'Would fire now',
   'fires.yes': 'would fire',
   'fires.no': 'would not fire',
-  'fires.S0': 'Fires when less than 25 % of the window is left, at 200 turns, on a marker in an answer, or by hand.',
-  'fires.S1': 'Fires when the estimate reaches 0.8 of its own window.',
-  'fires.S2': 'Fires at the trigger’s share of the window, at least 5 seconds after the last check.',
+  'fires.S0': 'Fires when less than its share of the window is left (25 %), at 200 turns, on a marker in an answer, or by hand.',
+  'fires.S1': 'Fires at its trigger ratio (0.8) of a window of its own (80,000 tokens), which is no larger than the one in use.',
+  'fires.S2': 'Fires at 90 % of the window, in the provider table at the share of its row, at least 5 seconds after the last check.',
   'fires.S3': 'Checks after every tool result (an estimate plus a safety buffer of 2 %) and after every answer (recorded usage).',
-  'fires.S4': 'Fires at 0.8 of the window when there are more messages than it keeps.',
+  'fires.S4': 'Fires at its threshold (0.8 of the window); the hard limit when a request is over the window.',
 
   // Share
   'share.title': 'Share this comparison',

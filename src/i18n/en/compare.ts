@@ -252,6 +252,8 @@ export const compare = {
   'row.fates.left': '{{left}} left',
   'row.target.met': 'Target of {{target}} met with {{tokens}} tokens',
   'row.target.missed': 'Target of {{target}} missed by {{over}} tokens',
+  'row.trigger': 'Its trigger now:',
+  'row.trigger.common': 'The common trigger now:',
   'row.target.none': 'No target in tokens: the strategy follows its own rule',
   'row.trace': 'How it decided',
   'row.checks': 'Verification',

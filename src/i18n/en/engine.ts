@@ -258,7 +258,8 @@ export const engine = {
   'param.safeDefaultSummary': 'Safe default summary',
   'param.safeDefaultSummary.help': 'When the summary fails, a fixed sentence that says so takes its place, instead of leaving it to the hard limit.',
   'param.threshold': 'Own threshold',
-  'param.threshold.help': 'Share of the window at which this strategy starts by itself. With own defaults a result above it has missed its target.',
+  'param.threshold.help':
+    'Share of the window at which this strategy compacts by itself: its trigger in a replay. With own defaults a result above it has missed its target. The fact ledger has the target alone: it compacts at the common trigger.',
   'param.keyInformation': 'Key information',
   'param.keyInformation.help':
     'The original task, the latest task list and the statistics of shown diffs stand beside the summary. A strategy that only shortens or drops leaves the messages with the task and the task list as they are.',

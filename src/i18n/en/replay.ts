@@ -2,14 +2,24 @@
 export const replay = {
   'reason.trigger-turns': 'Fires: {{since}} user turns since the last compaction ({{count}} are enough)',
   'reason.trigger-steps': 'Fires: {{since}} steps since the last compaction ({{count}} are enough)',
+  'reason.trigger-turns-not-reached': 'Does not fire: {{since}} user turns since the last compaction ({{count}} are enough)',
+  'reason.trigger-steps-not-reached': 'Does not fire: {{since}} steps since the last compaction ({{count}} are enough)',
   'reason.trigger-marker': 'Fires: the answer holds the marker {{marker}}',
+  'reason.trigger-no-marker': 'Does not fire: the last answer does not hold the marker {{marker}}',
   'reason.trigger-recorded': 'Fires: {{tokens}} tokens after the answer have reached {{at}} ({{share, percent}} of {{window}})',
+  'reason.trigger-recorded-not-reached':
+    'Does not fire: {{tokens}} tokens after the answer have not reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-hard-limit': 'Fires: {{tokens}} tokens are over the window of {{window}}',
+  'reason.trigger-within-window': 'Does not fire: {{tokens}} tokens are not over the window of {{window}}',
+  'reason.trigger-tokens-reached': 'Fires: {{tokens}} tokens have reached {{at}}',
+  'reason.trigger-tokens-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}}',
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
   'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter}} messages',
   'reason.log-replay-warning': 'Warning level: {{tokens}} tokens have reached {{share, percent}} of {{window}}',
   'reason.log-replay-cooldown': 'The trigger fired at {{tokens}} tokens within the cooldown of {{cooldown}} requests and is not followed',
+  'reason.log-replay-stopped':
+    'Stopped with an error: the context stays as it is, and all requests that were still to come ({{refused}}) are refused',
   'reason.loop-window':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. {{fixed}} tokens may not be touched (header, pins, last message and tool block), and the trigger fires from {{fires}} on. Only a larger window or a later trigger helps (window = {{window}})',
   'reason.loop-target':

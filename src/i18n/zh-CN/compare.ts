@@ -241,6 +241,8 @@ export const compare = {
   'row.fates.left': '剩余 {{left}}',
   'row.target.met': '达到 {{target}} 的目标，剩 {{tokens}} token',
   'row.target.missed': '未达到 {{target}} 的目标，超出 {{over}} token',
+  'row.trigger': '它的触发条件此刻：',
+  'row.trigger.common': '公用触发条件此刻：',
   'row.target.none': '没有 token 目标：该策略遵循自己的规则',
   'row.trace': '决策过程',
   'row.checks': '校验',

@@ -243,7 +243,8 @@ export const engine = {
   'param.safeDefaultSummary': '安全默认摘要',
   'param.safeDefaultSummary.help': '摘要失败时，以一句说明失败的固定文本代替，而不是交给硬性限制。',
   'param.threshold': '自身阈值',
-  'param.threshold.help': '达到窗口的这一比例时，此策略自行启动。按各自默认对比时，结果高于它即为未达目标。',
+  'param.threshold.help':
+    '达到窗口的这一比例时，此策略自行压缩：这是它在回放中的触发条件。按各自默认对比时，结果高于它即为未达目标。事实账本只把它作为目标，按公用触发条件压缩。',
   'param.keyInformation': '关键信息',
   'param.keyInformation.help': '原始任务、最新任务列表和出现过的 diff 统计写在摘要旁。只缩短或丢弃的策略则让原始任务和任务列表所在的消息保持原样。',
   'param.window': '窗口大小',

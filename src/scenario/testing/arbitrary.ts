@@ -83,7 +83,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const trigger: fc.Arbitrary<NonNullable<Replay['triggers']>[number]> = fc.oneof(
   fc.record({ kind: fc.constant('ratio' as const), share: share(0.01), interval: count(100) }, { requiredKeys: ['kind', 'share'] }),
-  fc.record({ kind: fc.constant('remaining' as const), share: share(0.01) }),
+  fc.record({ kind: fc.constant('tokens' as const), tokens: fc.integer({ min: 1, max: 1_000_000 }) }),
+  fc.record({ kind: fc.constant('remaining' as const), share: share(0) }),
   fc.record(
     { kind: fc.constant('turns' as const), count: fc.integer({ min: 1, max: 1000 }), unit: fc.constantFrom('auto' as const, 'steps' as const) },
     { requiredKeys: ['kind', 'count'] },
@@ -94,6 +95,7 @@ const trigger: fc.Arbitrary<NonNullable<Replay['triggers']>[number]> = fc.oneof(
   fc.record({ kind: fc.constant('hard-limit' as const) }),
 );
 const replay: fc.Arbitrary<Replay> = fc.record({
+  ownTriggers: fc.boolean(),
   triggers: fc.option(fc.array(trigger, { maxLength: 4 })),
   combine: fc.constantFrom('any', 'all'),
   hand: fc.uniqueArray(count(5000), { maxLength: 4 }).map((at) => at.toSorted((a, b) => a - b)),

@@ -41,7 +41,6 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
     originalViolations: [],
     languages: [],
     keywordNotice: null,
-    triggers: [],
     ...changes,
   };
 }
@@ -93,6 +92,7 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     into: null,
     log: [],
     question: null,
+    fires: null,
     sameAs: null,
     ms: 2,
     ...changes,

@@ -14,7 +14,7 @@ export function planOf(parts: PlanParts): Plan {
 }
 
 /** Every message stays: nothing to do, or a minimum not reached. */
-export function unchangedPlan(input: Prepared, why: Reason, extra: Partial<Pick<Plan, 'note' | 'trace'>> = {}): Plan {
+export function unchangedPlan(input: Prepared, why: Reason, extra: Partial<Pick<Plan, 'note' | 'trace' | 'stops'>> = {}): Plan {
   return planOf({ fates: new Uint8Array(input.n), reason: () => why, unchanged: why, ...extra });
 }
 

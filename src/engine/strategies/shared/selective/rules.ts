@@ -28,9 +28,17 @@ export interface RulesRun {
   readonly trace: readonly Reason[];
 }
 
+/**
+ * The study's threshold in tokens: what a compaction by its own rule has to be within. After one of its checks it is just below where
+ * that check fired, buffer and all: "stop as soon as the tokens are under the threshold".
+ */
+export function ownThreshold(values: { readonly threshold: number }, window: number, firedAt = Number.POSITIVE_INFINITY): number {
+  return Math.max(0, Math.min(shareOfWindow(values.threshold, window), Math.ceil(firedAt) - 1));
+}
+
 /** The common target, or with own defaults the study's threshold. */
-export function thresholdOf(values: { readonly threshold: number }, ctx: PlanContext): number {
-  return ctx.budget.target ?? shareOfWindow(values.threshold, ctx.budget.window);
+export function thresholdOf(values: { readonly threshold: number }, { budget }: PlanContext): number {
+  return budget.target ?? ownThreshold(values, budget.window, budget.firedAt);
 }
 
 /** Whole types as the study's code does, or step by step so that budgets can be compared. */
