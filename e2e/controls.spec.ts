@@ -90,7 +90,7 @@ test('a trigger opens its rule with the numbers of now', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: /^S2/ }).click();
   const rule = page.getByRole('note');
-  await expect(rule).toContainText('share of the window');
+  await expect(rule).toContainText('90 % of the window');
   await expect(rule).toContainText(/\d/);
   await page.keyboard.press('Escape');
   await expect(rule).toBeHidden();

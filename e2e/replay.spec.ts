@@ -19,6 +19,8 @@ async function replayed(page: Page, window = '40,000'): Promise<void> {
   await done(page);
 }
 
+const oneForAll = (page: Page) => page.getByRole('radiogroup', { name: 'Whose triggers' }).getByRole('radio', { name: 'one for all' }).check();
+
 const cell = (page: Page, row: RegExp, column: number) =>
   page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: row }).getByRole('cell').nth(column);
 
@@ -26,6 +28,7 @@ test.describe('replay', () => {
   test('a session that never fills its window says so, and one click shows it in a smaller one', async ({ page }) => {
     await open(page);
     await page.getByRole('tab', { name: 'Replay' }).click();
+    await oneForAll(page);
     await expect(page.getByText(/No trigger ever fires/)).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: /Try a window of/ }).click();
     await expect(page.getByText(/No trigger ever fires/)).toBeHidden();
@@ -41,6 +44,8 @@ test.describe('replay', () => {
 
   test('triggers: one is changed, one is added, those of a system replace them, and back', async ({ page }) => {
     await replayed(page);
+    await oneForAll(page);
+    await done(page);
     const compactions = async () => Number(await cell(page, /Middle removal/, 1).textContent());
     const before = await compactions();
     const triggers = page.getByRole('list', { name: 'Triggers' });
@@ -56,6 +61,42 @@ test.describe('replay', () => {
     await page.getByRole('button', { name: 'Use the trigger of the controls' }).click();
     await expect(triggers.getByRole('listitem')).toHaveCount(1);
     await expect.poll(compactions).toBe(before);
+  });
+
+  test('whose triggers: each row’s own with its settings, or one for all', async ({ page }) => {
+    await replayed(page);
+    const each = page.getByRole('list', { name: 'Trigger of each row' });
+    await expect(each.getByRole('listitem')).toHaveText([
+      /Middle removal.*use of the window ≥ 90.%, every 5 s/,
+      /Oldest removal.*90.%/,
+      /Context compactor.*tokens ≥ 32,000/,
+    ]);
+    await panel(page, 'Compactions').click();
+    const fired = page
+      .getByRole('region', { name: 'Compactions' })
+      .getByRole('row', { name: /Context compactor/ })
+      .first();
+    await expect(fired).toContainText('tokens ≥');
+    await oneForAll(page);
+    await expect(each).toBeHidden();
+    await expect(page.getByRole('list', { name: 'Triggers' }).getByRole('listitem')).toHaveCount(1);
+    await expect(fired).toContainText('use of the window ≥');
+    // The choice is in the link.
+    await expect.poll(() => page.url()).toContain('#');
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'one for all' })).toBeChecked({ timeout: 45_000 });
+    await page.getByRole('radio', { name: 'each row’s own' }).check();
+    await expect(each.getByRole('listitem')).toHaveCount(3);
+  });
+
+  test('a run that S1 was told to stop says where, and counts what is refused', async ({ page }) => {
+    await replayed(page);
+    await page.getByRole('combobox', { name: 'When asked first' }).selectOption('no: stop');
+    await expect(
+      page.getByRole('region', { name: 'Notes on the replay' }).getByText(/Stopped before request \d+: that one and all later ones are refused/),
+    ).toBeVisible();
+    await expect(cell(page, /Context compactor/, 5)).not.toHaveText('0');
+    await expect(cell(page, /Context compactor/, 4)).toHaveText('0');
   });
 
   test('by hand: after chosen messages, without any trigger', async ({ page }) => {
@@ -209,6 +250,7 @@ test.describe('replay', () => {
     ).toBeVisible({ timeout: 45_000 });
     await page.getByRole('tab', { name: '回放' }).click();
     await expect(page.getByRole('slider', { name: '上下文大小' })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('radio', { name: '全部共用一个' }).check();
     await page.getByRole('button', { name: /试用/ }).click();
     await expect(page.getByText(/次请求 × 3 次运行/)).toBeVisible({ timeout: 30_000 });
     for (const name of ['汇总', '请求', '压缩', '日志', '上下文']) {

@@ -388,6 +388,68 @@ check('replay: every trigger acts, alone and with others', async () => {
   assert.ok((await kinds(...both, '--any')).length >= ratio);
   assert.deepEqual([...new Set(await kinds('--trigger', 'S3'))].sort(), ['tool-result']);
 });
+check('replay: a row has the trigger of its system, with the settings of --set and --config', async () => {
+  const run = async (ids, ...args) => {
+    const { status, stdout, stderr } = await cli('replay', [first, ...SMALL, '--json', '--strategies', ids, ...args]);
+    assert.equal(status, 0, stderr);
+    return assertReplay(stdout, args.join(' '));
+  };
+  const config = path.join(work, 'triggers.json');
+  const s1 = path.join(work, 'triggers.yaml');
+  writeFileSync(config, '{"conversation": {"autoCompression": {"threshold": 0.5}}}');
+  writeFileSync(s1, 'context_compaction:\n  trigger_ratio: 0.75\n  max_context_tokens: 32000\n');
+  // The first compaction stands where the trigger is first reached: a request adds less than 4,000 tokens there.
+  const fires = (series, level) => {
+    const { before } = series.compactions[0];
+    assert.ok(before >= level && before < level + 4000, `${series.strategy}: ${before} for ${level}`);
+  };
+  for (const [args, level] of [
+    [['--trigger', 'S4'], 32_000],
+    [['--trigger', 'S4', '--set', 'auto-compression.threshold=0.5'], 20_000],
+    [['--trigger', 'S4', '--config', config], 20_000],
+  ]) {
+    const report = await run('middle-removal,auto-compression', ...args);
+    assert.deepEqual(report.trigger, { own: false, combine: 'any', triggers: [`ratio:${level / 40_000}`] });
+    for (const series of report.series) {
+      assert.equal(series.trigger.of, 'common');
+      fires(series, level);
+    }
+  }
+  const own = await run(
+    'middle-removal,auto-compression,context-compactor,head-tail',
+    '--trigger',
+    'own',
+    '--config',
+    s1,
+    '--set',
+    'auto-compression.threshold=0.5',
+  );
+  assert.deepEqual(
+    own.series.map(({ trigger }) => [trigger.of, ...trigger.triggers]),
+    [
+      ['own', 'ratio:0.9:5'],
+      ['own', 'ratio:0.5'],
+      ['own', 'tokens:24000'],
+      ['common', 'ratio:0.8'],
+    ],
+  );
+  for (const [i, level] of [36_000, 20_000, 24_000, 32_000].entries()) fires(own.series[i], level);
+  const aimed = await run('provider-auto', '--target', 'own', '--model', 'claude-sonnet-4-5');
+  assert.deepEqual([aimed.trigger.own, aimed.series[0].trigger.triggers, aimed.series[0].warning], [true, ['ratio:0.92:5'], 0.85]);
+  fires(aimed.series[0], 36_800);
+  const table = (await cli('replay', [first, ...SMALL, '--strategies', 'middle-removal,head-tail', '--trigger', 'own'])).stdout;
+  assert.match(table, /^trigger ratio:0\.9:5: Middle removal$/m);
+  assert.match(table, /^trigger ratio:0\.8: Head and tail$/m);
+});
+check('replay: S1’s stop ends the run, and what was still to come is refused', async () => {
+  const args = [first, ...SMALL, '--strategies', 'context-compactor', '--answer', 'stop'];
+  const report = JSON.parse((await cli('replay', [...args, '--json'])).stdout);
+  const [one] = report.series;
+  assert.equal(one.requests, one.stopped.at - 1);
+  assert.equal(one.refused, report.transcript.requests - one.requests);
+  assert.ok(one.refused > 0 && one.overLimit === 0 && one.loops.length === 0);
+  assert.match((await cli('replay', args)).stdout, /^stopped: Context compactor: before request \d+; \d+ requests were refused/m);
+});
 check('replay --log prints JSON lines, --lang their words', async () => {
   const args = [first, ...SMALL, '--strategies', 'context-compactor', '--log'];
   const log = (await cli('replay', args)).stdout
@@ -402,7 +464,10 @@ check('replay says when nothing ever fires, and where it goes in circles', async
   const quiet = (await cli('replay', [first, '--strategies', 'middle-removal'])).stdout;
   const [, window] = /No trigger ever fired: the largest request has [\d,]+ tokens.*--window (\d+) shows/.exec(quiet);
   assert.doesNotMatch((await cli('replay', [first, '--strategies', 'middle-removal', '--window', window])).stdout, /No trigger ever fired/);
-  assert.match((await cli('replay', [first, ...SMALL, '--strategies', 'middle-removal', '--target', 'own'])).stdout, /^loop: Middle removal: /m);
+  assert.match(
+    (await cli('replay', [first, ...SMALL, '--strategies', 'middle-removal', '--target', 'own', '--trigger', 'ratio:0.8'])).stdout,
+    /^loop: Middle removal: /m,
+  );
 });
 check('two compactions in our own format, undone one at a time', async () => {
   const conversation = (text) => JSON.parse(text).conversations[0];

@@ -72,6 +72,39 @@ function sourceOf({ seed, section }) {
   return section ? `${SEEDS[seed]}, ${section}` : SEEDS[seed];
 }
 
+const percent = (share) => `${number(Number((share * 100).toFixed(1)))} %`;
+
+/** A trigger in words, with its numbers. */
+function triggerText(trigger) {
+  switch (trigger.kind) {
+    case 'ratio':
+      return `a request of at least ${percent(trigger.share)} of the window${trigger.interval ? `, checked at most every ${trigger.interval} seconds` : ''}`;
+    case 'tokens':
+      return `a request of at least ${number(trigger.tokens)} tokens`;
+    case 'remaining':
+      return `less than ${percent(trigger.share)} of the window left`;
+    case 'turns':
+      return `${number(trigger.count)} turns since the last compaction`;
+    case 'marker':
+      return `the marker \`${trigger.text}\` in an answer`;
+    case 'tool-result':
+      return `after a tool result, at least ${percent(trigger.share)} of the window with a buffer of ${percent(trigger.buffer)}`;
+    case 'answer':
+      return `after an answer, a recorded usage of at least ${percent(trigger.share)} of the window`;
+    case 'hard-limit':
+      return 'a request over the window';
+    default:
+      throw new Error(`no words for a trigger of kind ${trigger.kind}`);
+  }
+}
+
+function triggerLine({ trigger }, defaults) {
+  if (!trigger) return '**Trigger.** None of its own: in a replay it compacts at the trigger that is common to all rows.';
+  const { rule, warning } = trigger(defaults, EXAMPLE_WINDOW);
+  const warns = warning === undefined ? '' : ` It warns at ${percent(warning)}.`;
+  return `**Trigger.** With these parameters, in a window of ${number(EXAMPLE_WINDOW)} tokens: ${rule.triggers.map(triggerText).join('; ')}.${warns}`;
+}
+
 function strategyPage(strategy, words) {
   const { id, kind, source, params } = strategy;
   const say = (what) => words(`strategy.${id}.${what}`);
@@ -102,6 +135,8 @@ function strategyPage(strategy, words) {
       (own === undefined
         ? ' With own defaults it has no target.'
         : ` With own defaults its target in a window of ${number(EXAMPLE_WINDOW)} tokens is ${number(own)} tokens.`),
+    '',
+    triggerLine(strategy, defaults),
     '',
     '## Parameters',
     '',
