@@ -96,10 +96,10 @@ const RESULT = [
 
 /** Measures of a result: each is there, null only with a reason; shares lie between 0 and 1. */
 const MEASURES =
-  'factRetention recoverable hindsightRecall recallSkill binding neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
+  'factRetention recoverable hindsightRecall recallLeft cutsIdle overBudget belowChance recallSkill binding neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
     ' ',
   );
-const SHARES = ['recoverable', 'hindsightRecall', 'binding', 'constraints', 'artifactF1', 'openWork', 'errorFixPairs'];
+const SHARES = ['recoverable', 'hindsightRecall', 'recallLeft', 'binding', 'constraints', 'artifactF1', 'openWork', 'errorFixPairs'];
 
 function assertMeasures({ strategy, measures, notes }, where) {
   assert.deepEqual(Object.keys(measures).toSorted(), MEASURES.toSorted(), `${where}: ${strategy}`);
@@ -139,10 +139,32 @@ check('--recall adds its columns and what they are held against, the same as in 
   assert.equal(status, 0);
   const { results } = JSON.parse((await cli('compare', [first, '--json', '--strategies', 'fact-list,oldest-first'])).stdout);
   for (const { title, measures } of results) {
-    const shown = [measures.hindsightRecall, measures.binding].map((share) => `${(share * 100).toFixed(1)}`);
+    const shown = [measures.hindsightRecall, measures.recallLeft, measures.binding].map((share) => `${(share * 100).toFixed(1)}`);
     assert.match(stdout, new RegExp(`^${title} .*${shown.map((cell) => cell.replace('.', '\\.')).join(' .*')}`, 'm'), stdout);
   }
   assert.match(stdout, new RegExp(`${results[0].measures.neededFacts} .*12`));
+});
+check('a recall has its sign, its cuts with nothing to do and what was left beside it; controls stand last', async () => {
+  const ids = 'fact-list,topic-segmentation,sliding-window,oldest-first';
+  const { stdout } = await cli('compare', [first, '--recall', '--target', '0.2', '--strategies', ids]);
+  const { results } = JSON.parse((await cli('compare', [first, '--json', '--target', '0.2', '--strategies', ids])).stdout);
+  const lines = stdout.split('\n');
+  const head = lines.findIndex((line) => /controls/.test(line));
+  assert.ok(head > 0, stdout);
+  for (const { title, kind, outcome, measures } of results) {
+    const at = lines.findIndex((line) => line.startsWith(`${title} `));
+    assert.equal(at > head, kind === 'control', title);
+    if (outcome !== 'compacted' || measures.hindsightRecall === null) continue;
+    assert.equal(measures.overBudget, measures.recallLeft > 0.2 + 1 / 1000, `${title}: ${measures.recallLeft}`);
+    const sign = measures.overBudget ? '▲ ' : measures.belowChance ? '▼ ' : '';
+    assert.ok(lines[at].includes(`  ${sign}${(measures.hindsightRecall * 100).toFixed(1)} `), lines[at]);
+    assert.equal(/\d+ of 12 cuts: nothing to do/.test(lines[at]), measures.cutsIdle > 0, lines[at]);
+  }
+  assert.ok(
+    results.some(({ measures }) => measures.belowChance),
+    'one of them is below chance',
+  );
+  assert.match(stdout, /▼ below chance/);
 });
 check('Chinese by --lang or the environment; names of fields and numbers do not change', async () => {
   const chinese = { ...process.env, LC_ALL: 'zh_CN.UTF-8' };

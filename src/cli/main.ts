@@ -237,6 +237,7 @@ async function runCompare(args: Args): Promise<void> {
     pricing: pricingOf(inUse.model, priceOf),
     model: inUse.model,
     recall: recalled,
+    ...(args.real && { writerOf: () => title }),
     ...(args.decay && { decays: await decay(result, { ...options, summarizer: builtIn }) }),
   });
   if (args.json) {
@@ -260,13 +261,16 @@ async function runCompare(args: Args): Promise<void> {
       const compacted = result.rows[i]?.result;
       return { row, strip: compacted ? strip(compacted.plan.fates, counts.prefix) : '' };
     }),
-    recalled !== null,
+    recalled && recalled.tooFew === null ? recalled.cuts.length : null,
   );
   for (const line of lines) out(line);
   out('');
   if (recalled) out(recallLine(recalled));
   if (args.decay) for (const line of decayLines(report.results)) out(line);
+  const other = args.decay ? report.results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
+  if (other > 0) out(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
   out(t('cli.legend'));
+  if (recalled && recalled.tooFew === null) out(t('cli.legend.recall'));
 }
 
 /** The target in tokens, and what it is of where the window is in its way. */

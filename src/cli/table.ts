@@ -61,14 +61,29 @@ export function grid(rows: readonly (readonly Cell[])[]): string[] {
   );
 }
 
-/** Scored rows by efficiency, then those that have none; equal ones in the order of the registry. */
+const AFTER_ALL = 5;
+
+/** Scored rows by efficiency, then those that have none, controls after all; equal ones in the order of the registry. */
 export function sorted<T extends { readonly row: ReportRow }>(rows: readonly T[]): T[] {
-  const rank = (r: ReportRow): number => ({ compacted: 0, refused: 1, rejected: 2, failed: 3, unchanged: 4 })[r.outcome];
+  const rank = (r: ReportRow): number =>
+    ({ compacted: 0, refused: 1, rejected: 2, failed: 3, unchanged: 4 })[r.outcome] + (r.kind === 'control' ? AFTER_ALL : 0);
   return [...rows].sort((a, b) => rank(a.row) - rank(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0));
 }
 
-/** The lines of the table; with `recall` two columns more. */
-export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[], recall = false): string[] {
+/** What the recall of a row has to say in its note. */
+function recallNote({ measures: { hindsightRecall, cutsIdle }, notes }: ReportRow, cuts: number): string[] {
+  if (hindsightRecall === null) return notes.hindsightRecall ? [t('cli.note.recall', { reason: notes.hindsightRecall })] : [];
+  return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
+}
+
+/** A recall with its sign: over the budget at the cuts, below chance. */
+function recallCell({ measures: { hindsightRecall, overBudget, belowChance } }: ReportRow): string {
+  if (hindsightRecall === null) return '—';
+  return `${overBudget ? '▲ ' : belowChance ? '▼ ' : ''}${numbers().share(hindsightRecall)}`;
+}
+
+/** The lines of the table; with `recall` (its number of cuts; null = none, or no number for any row) three columns more. Controls stand last, under a head of their own. */
+export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[], recall: number | null = null): string[] {
   const n = numbers();
   const head: Cell[] = [
     [t('cli.column.strategy'), 'left'],
@@ -77,9 +92,10 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
     [t('cli.column.kept'), 'right'],
     [t('cli.column.efficiency'), 'right'],
     [t('cli.column.facts'), 'right'],
-    ...(recall
+    ...(recall !== null
       ? ([
           [t('cli.column.recall'), 'right'],
+          [t('cli.column.left'), 'right'],
           [t('cli.column.binding'), 'right'],
         ] as const)
       : []),
@@ -90,7 +106,8 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
     [t('cli.column.note'), 'left'],
   ];
   const shareOf = (share: number | null): string => (share === null ? '—' : n.share(share));
-  const body = sorted(rows).map(({ row, strip: drawn }): Cell[] => {
+  const inOrder = sorted(rows);
+  const body = inOrder.map(({ row, strip: drawn }): Cell[] => {
     if (row.outcome !== 'compacted') {
       const dash: Cell = ['—', 'right'];
       return [
@@ -102,7 +119,7 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
         dash,
         dash,
         dash,
-        ...(recall ? [dash, dash] : []),
+        ...(recall !== null ? [dash, dash, dash] : []),
         [n.ms(row.ms), 'right'],
         [`|${' '.repeat(STRIP)}|`, 'left'],
         [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'left'],
@@ -116,9 +133,10 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
       [n.share(row.preservation ?? 0), 'right'],
       [n.score(row.efficiency ?? 0), 'right'],
       [shareOf(row.measures.factRetention?.all ?? null), 'right'],
-      ...(recall
+      ...(recall !== null
         ? ([
-            [shareOf(row.measures.hindsightRecall), 'right'],
+            [recallCell(row), 'right'],
+            [shareOf(row.measures.recallLeft), 'right'],
             [shareOf(row.measures.binding), 'right'],
           ] as const)
         : []),
@@ -126,10 +144,12 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
       [broken ? t('cli.valid.no', { count: broken }) : t('cli.valid.yes'), 'right'],
       [n.ms(row.ms), 'right'],
       [`|${drawn}|`, 'left'],
-      [row.note, 'left'],
+      [[row.note, ...(recall === null ? [] : recallNote(row, recall))].filter(Boolean).join(' · '), 'left'],
     ];
   });
-  return grid([head, ...body]);
+  const answers = inOrder.filter(({ row }) => row.kind !== 'control').length;
+  const lines = grid([head, ...body]);
+  return answers === inOrder.length ? lines : [...lines.slice(0, 1 + answers), t('cli.controls'), ...lines.slice(1 + answers)];
 }
 
 /** Facts that are left after each round, with the tokens; rows in the order of the table. */

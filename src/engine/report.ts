@@ -5,13 +5,15 @@ import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
+import { isBy } from './recall/writer.ts';
 import { lossShares, type LossShares, measured } from './measures/result.ts';
 import { tallyOf } from './measures/tally.ts';
 import { PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
+import { byId } from './pipelines/index.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallValues } from './recall/values.ts';
 import type { Prepared, Reason } from './signals/contract.ts';
-import type { ModelUsage } from './summarizers/contract.ts';
+import { BUILT_IN, type ModelUsage } from './summarizers/contract.ts';
 import type { WindowSource } from './tokens/contract.ts';
 import type { Warning } from './transcript/types.ts';
 
@@ -47,6 +49,8 @@ export interface ReportRow {
   readonly key: string;
   readonly strategy: string;
   readonly title: string;
+  /** A control stands for scale: it is never the answer. */
+  readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'failed';
   readonly tokensBefore: number;
   readonly tokensAfter: number | null;
@@ -143,6 +147,8 @@ export interface ReportInput {
   readonly model: string | null;
   /** Hindsight recall of the same rows; null where it was not measured. */
   readonly recall: Recall | null;
+  /** Who writes the summaries of a row, as the id of a summariser; absent = the built-in one. Recall and decay of another writer are not the row's. */
+  readonly writerOf?: (key: string) => string;
   /** Rounds of the same rows; absent where nobody asked. */
   readonly decays?: readonly Decay[];
 }
@@ -211,9 +217,9 @@ function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): Rep
 type InWords = Pick<ReportRow, 'measures' | 'notes'>;
 
 /** The rounds of a row; null where nobody asked or the strategy failed in them. */
-function decayOf({ key }: ComparedRow, { decays }: ReportInput): ReportRow['decay'] {
+function decayOf({ key }: ComparedRow, { decays, writerOf = () => BUILT_IN }: ReportInput): ReportRow['decay'] {
   const found = decays?.find((decay) => decay.key === key);
-  return found && !found.failed
+  return found && !found.failed && isBy(found, writerOf(key))
     ? found.rounds.map(({ round, tokens, outcome, values }) => ({ round, tokens, outcome, ...lossShares(values) }))
     : null;
 }
@@ -222,6 +228,10 @@ const FAILED: ReportMeasures = {
   factRetention: null,
   recoverable: null,
   hindsightRecall: null,
+  recallLeft: null,
+  cutsIdle: null,
+  overBudget: null,
+  belowChance: null,
   recallSkill: null,
   binding: null,
   neededFacts: null,
@@ -236,10 +246,10 @@ const FAILED: ReportMeasures = {
   breakEvenTurns: null,
 };
 
-function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, recall, words }: ReportInput): InWords {
+function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, recall, words, writerOf = () => BUILT_IN }: ReportInput): InWords {
   if (!result) return { measures: FAILED, notes: sameNote(Object.keys(FAILED) as (keyof ResultMeasures)[], words.reason({ key: 'measure-failed' })) };
   const standing = measured(prepared, result, { pricing, ...(model !== null && { model }) });
-  const future = recallValues(recall, key, result);
+  const future = recallValues(recall, key, result, writerOf(key));
   const { validity } = standing.measures;
   const reasons = Object.entries({ ...standing.notes, ...future.notes });
   return {
@@ -266,6 +276,7 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
     key: row.key,
     strategy: row.strategy,
     title: words.title(row.strategy),
+    kind: byId.get(row.strategy)?.kind ?? 'strategy',
     tokensBefore: prepared.counts.total,
     messagesBefore: prepared.n,
     ms: row.ms,

@@ -8,7 +8,16 @@ import type { Reason } from '../engine/signals/contract.ts';
 import type { Reply } from './protocol.ts';
 
 /** Of `ResultMeasures`, those that need the recorded future: they come with the recall. */
-export type RecallMeasure = 'hindsightRecall' | 'recallSkill' | 'binding' | 'neededFacts' | 'reReadCost';
+export type RecallMeasure =
+  | 'hindsightRecall'
+  | 'recallLeft'
+  | 'cutsIdle'
+  | 'overBudget'
+  | 'belowChance'
+  | 'recallSkill'
+  | 'binding'
+  | 'neededFacts'
+  | 'reReadCost';
 export type MeasureName = keyof ResultMeasures;
 export type { Decay, ProviderRules };
 export type StandingMeasures = Omit<ResultMeasures, RecallMeasure>;
@@ -32,11 +41,8 @@ export interface MeasuresReply {
 
 /** As the engine says it; misses as numbers until somebody asks for them. */
 export interface RecallRowView extends Omit<RecallRow, 'misses'> {
-  /** Pooled over the cuts; `gone` = those that nothing leads back to. */
-  readonly misses: number;
-  readonly gone: number;
-  /** A real model writes this row's summaries; at the cuts the built-in one did. */
-  readonly builtIn: boolean;
+  /** Somebody else wrote its summaries at the cuts than writes them in the table: what was measured is not this row. */
+  readonly otherWriter: boolean;
 }
 
 export interface RecallReply extends Omit<Recall, 'rows'> {

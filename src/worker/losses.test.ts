@@ -105,10 +105,10 @@ describe('recall', () => {
     expect(recall.oracle).toBeGreaterThanOrEqual(recall.random!);
     expect((await exported(session, 'fact-list')).measures).toMatchObject({ hindsightRecall: of('fact-list').recall, neededFacts: recall.needed });
     const row = of('oldest-removal');
-    expect(row).toMatchObject({ builtIn: false, failed: null });
+    expect(row).toMatchObject({ otherWriter: false, failed: null, idle: expect.any(Number), overBudget: expect.any(Boolean) });
 
     const { misses, list, needs } = await answerOf(session.losses('oldest-removal', null));
-    expect(misses).toHaveLength(row.misses);
+    expect(misses).toHaveLength(row.missed);
     expect(misses.filter(({ reFetchable }) => !reFetchable)).toHaveLength(row.gone);
     expect(needs).toHaveLength(list.facts.length);
     list.facts.forEach((fact, i) => {

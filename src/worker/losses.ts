@@ -11,6 +11,7 @@ import { measured } from '../engine/measures/result.ts';
 import type { LossList } from '../engine/measures/types.ts';
 import type { Recall, RecallMiss, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
+import { isBy } from '../engine/recall/writer.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
@@ -104,8 +105,9 @@ export function decayOf({ prepared, request, inUse, transcript }: Comparison, ro
 
 const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });
 
-function viewOf({ misses, ...row }: RecallRow, summarizer: string): RecallRowView {
-  return { ...row, misses: misses.length, gone: misses.filter(({ reFetchable }) => !reFetchable).length, builtIn: summarizer !== BUILT_IN };
+function viewOf(found: RecallRow, summarizer: string): RecallRowView {
+  const { misses: _listed, ...row } = found;
+  return { ...row, otherWriter: !isBy(row, summarizer) };
 }
 
 const missId = ({ cut, kind, fact }: RecallMiss): string => `${cut} ${kind} ${fact}`;
@@ -116,7 +118,7 @@ export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, 
   const other = against === null ? null : rows.get(against)?.result;
   if (!result || other === undefined) return null;
   const list: LossList = other ? lossDifference(prepared, other, result).onlyFirst : lossList(prepared, result);
-  const missesOf = (row: string | null): readonly RecallMiss[] => recalled?.rows.find((one) => one.key === row)?.misses ?? [];
+  const missesOf = (row: string | null): readonly RecallMiss[] => recalled?.rows.find((one) => one.key === row)?.misses() ?? [];
   const others = new Set(missesOf(against).map(missId));
   const misses = missesOf(key).filter((miss) => !others.has(missId(miss)));
   const first = new Map<string, number>();

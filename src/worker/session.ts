@@ -289,6 +289,7 @@ export class Session implements WorkerApi {
         pricing: pricingOf(inUse.model, priceOf),
         model: inUse.model,
         recall: recalled ?? null,
+        writerOf: (key) => request.rows.find((row) => row.key === key)?.summarizer ?? request.settings.summarizer,
       });
       if (kind === 'csv') return ok(toCsv(report.results.map(csvRow)));
       return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);

@@ -51,6 +51,11 @@ export function OriginalRow({
     return (
       <>
         {formatValue(column, column.original(transcript), n)}
+        {column.beside && (
+          <small className={styles.beside} aria-hidden>
+            {n.whole(100)}
+          </small>
+        )}
         {deltas.has(column.id) && <span className={styles.delta} style={{ '--delta': `${column.deltaWidth}px` } as CSSProperties} />}
       </>
     );

@@ -24,6 +24,7 @@ import {
   freePlace,
   front,
   paretoPoints,
+  mayStandWith,
   placeLabels,
   scaleFor,
   type ParetoPoint,
@@ -131,6 +132,28 @@ function Limits({ axes, points }: { readonly axes: Axes; readonly points: readon
           </g>
         );
       })}
+    </g>
+  );
+}
+
+/** Where more tokens are left than the budget allows. */
+function OverBudget({ axes }: { readonly axes: Axes }) {
+  const { t } = useText();
+  const budget = useApp((s) => s.recalled?.reply.budget ?? null);
+  const xScale = useXAxisScale();
+  const area = usePlotArea();
+  const at = budget === null || axes.x.id !== 'left-at-cuts' ? undefined : xScale?.(budget);
+  if (!area || at === undefined || at < area.x || at > area.x + area.width) return null;
+  const right = area.x + area.width;
+  return (
+    <g className={styles.budget}>
+      <rect x={at} y={area.y} width={right - at} height={area.height} />
+      <path d={`M${at} ${area.y}V${area.y + area.height}`} />
+      {right - at > 90 && (
+        <text x={right - 4} y={area.y + area.height - 5} textAnchor="end">
+          {t('plot.over')}
+        </text>
+      )}
     </g>
   );
 }
@@ -244,7 +267,7 @@ function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: A
   return (
     <select className={styles.axis} aria-label={t(`plot.${axis}`)} value={axes[axis].id} onChange={(e) => choose(e.currentTarget.value)}>
       {measureColumns
-        .filter((c) => c.plotted)
+        .filter((c) => c.plotted && mayStandWith(axes[axis === 'x' ? 'y' : 'x'], c))
         .map((c) => (
           <option key={c.id} value={c.id}>
             {axisTitle(c, t)}
@@ -276,7 +299,12 @@ export function ParetoPanel() {
     () => (axes ? points.map((p): DrawnPoint => ({ ...p, axes, dominated: p.competes && p.mark !== 'pinned' && !best.includes(p) })) : []),
     [points, best, axes],
   );
-  const x = useMemo(() => scaleFor(rangeOf(points, 'x'), axes?.x.format), [points, axes]);
+  const budget = useApp((s) => s.recalled?.reply.budget ?? null);
+  // The line of the budget is in the picture, also where every row stays below it.
+  const x = useMemo(
+    () => scaleFor([...rangeOf(points, 'x'), ...(budget !== null && axes?.x.id === 'left-at-cuts' ? [budget] : [])], axes?.x.format),
+    [points, axes, budget],
+  );
   const y = useMemo(() => scaleFor(rangeOf(points, 'y'), axes?.y.format), [points, axes]);
   if (!axes) return null;
   const compacted = rows.some((row) => row.state === 'compacted');
@@ -392,6 +420,7 @@ function Chart({ points, best, axes, x, y, weight, tick, width, height = 0 }: Ch
         interval={0}
         allowDataOverflow
       />
+      <OverBudget axes={axes} />
       {weight !== null && <EqualEfficiency weight={weight} x={x} y={y} />}
       <Limits axes={axes} points={points} />
       <Front points={best} axes={axes} />

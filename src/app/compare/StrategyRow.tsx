@@ -8,6 +8,7 @@ import { openLoss } from '../store/ui.ts';
 import styles from './compare.module.css';
 import { linkRow, useIsLinked } from './linked.ts';
 import { briefLabel, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
+import { recallSign, recallWords, SIGNS } from './recall.ts';
 import { isBest, type Note, pooled, type TableRow } from './rows.ts';
 import { FateStrip, type StripFrame } from './strip/Strip.tsx';
 import { type InView, useIsInView } from './useInView.ts';
@@ -77,13 +78,14 @@ function cellContent(row: TableRow, column: MeasureColumn, value: number, n: Num
   const text = formatValue(column, value, n);
   if (!column.lists) return text;
   const { lists } = column;
+  const beside = column.beside ? recallWords(row) : [];
   // The details of the row have the same buttons for the keyboard.
   return (
     <button
       type="button"
       className={styles.lists}
       tabIndex={-1}
-      aria-label={t('compare.lost.open', { title: t(column.title), row: row.title, value: text })}
+      aria-label={[t('compare.lost.open', { title: t(column.title), row: row.title, value: text }), ...beside].join(' ')}
       onClick={() => openLoss(row.key, lists)}
     >
       {text}
@@ -104,11 +106,25 @@ function Missing({ row, column, late }: { readonly row: TableRow; readonly colum
   return why ? <abbr title={formatReason(why)}>{t('compare.notApplicable')}</abbr> : '—';
 }
 
-/** The interval and what it is of, for the tooltip. */
+/** The interval, what it is of, and what it was paid with, for the tooltip. */
 function intervalText(row: TableRow, column: MeasureColumn): string | undefined {
   const interval = column.interval?.(row);
   const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
-  return interval ? t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept }) : undefined;
+  const words = [
+    ...(interval ? [t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept })] : []),
+    ...(column.beside ? recallWords(row) : []),
+  ];
+  return words.length > 0 ? words.join('\n') : undefined;
+}
+
+/** A share that belongs to the value before it. The words for it are in the value's name and in the tooltip. */
+function Beside({ share }: { readonly share: number }) {
+  const { n } = useText();
+  return (
+    <small className={styles.beside} aria-hidden>
+      {n.whole(100 * share)}
+    </small>
+  );
 }
 
 function Cell({
@@ -130,6 +146,8 @@ function Cell({
   const value = counting ? elapsed : column.value(row);
   const late = isLate(row, column);
   const missed = column.id === 'tokens' && value !== null && result?.metTarget === false;
+  const sign = column.beside && value !== null ? recallSign(row) : null;
+  const beside = value === null ? null : (column.beside?.(row) ?? null);
   return (
     <td
       className={styles.number}
@@ -138,17 +156,18 @@ function Cell({
       data-brief={column.brief}
       data-dash={value === null || undefined}
       data-best={(!counting && isBest(row, column, best)) || undefined}
-      data-missed={missed || undefined}
+      data-missed={missed || sign !== null || undefined}
       data-late={late || undefined}
       title={missed ? row.missed : value === null ? undefined : intervalText(row, column)}
     >
-      {missed && (
+      {(missed || sign) && (
         <span className={styles.missed} aria-hidden>
-          ▲
+          {SIGNS[sign ?? 'over']}
         </span>
       )}
       {value === null ? <Missing row={row} column={column} late={late} /> : counting ? n.ms(value) : cellContent(row, column, value, n, onOpen)}
       {value !== null && deltas.has(column.id) && <Delta row={row} column={column} value={value} baseline={baseline} />}
+      {beside !== null && <Beside share={beside} />}
     </td>
   );
 }

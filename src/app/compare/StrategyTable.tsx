@@ -61,7 +61,9 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const held = useHeldOrder(area);
   const sorted = useMemo(() => inOrder(sortRows(filterRows(rows, filter), sort), held), [rows, filter, sort, held]);
   const bySystem = sort.column === BY_SYSTEM;
-  const shown = narrow && !all && !bySystem ? fewRows(sorted) : sorted;
+  const controls = bySystem ? [] : sorted.filter(({ info }) => info.kind === 'control');
+  const answers = bySystem ? sorted : sorted.filter(({ info }) => info.kind !== 'control');
+  const shown = narrow && !all && !bySystem ? fewRows(answers) : [...answers, ...controls];
   const roving = shown.some((r) => r.key === focused) ? focused : (shown[0]?.key ?? null);
 
   const inView = useInView(narrow ? null : room);
@@ -156,6 +158,13 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                     </th>
                   </tr>
                 )}
+                {row === controls[0] && (
+                  <tr className={styles.group}>
+                    <th scope="colgroup" colSpan={columnCount}>
+                      {t('compare.controls')} <small>{t('compare.controls.help')}</small>
+                    </th>
+                  </tr>
+                )}
                 <StrategyRow
                   row={row}
                   columns={choice.columns}
@@ -187,7 +196,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             )}
           </tbody>
         </table>
-        {narrow && !bySystem && sorted.length > fewRows(sorted).length && (
+        {narrow && !bySystem && sorted.length > fewRows(answers).length && (
           <button type="button" className={styles.more} onClick={() => setAll(!all)}>
             {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - shown.length })}
           </button>

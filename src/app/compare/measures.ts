@@ -16,8 +16,17 @@ export interface Scores {
   readonly recall: RecallRowView | null;
   /** Why no row has a recall. */
   readonly noRecall: Reason | null;
+  /** What the recalls of all rows are held against; null without one. */
+  readonly held: Held | null;
   /** What `measured` and `recall` say is of an earlier comparison. */
   readonly stale: { readonly measured: boolean; readonly recall: boolean };
+}
+
+/** What the recalls of a comparison have in common: cuts, what the budget allows and what chance keeps, as shares; null without a target. */
+export interface Held {
+  readonly cuts: number;
+  readonly budget: number | null;
+  readonly random: number | null;
 }
 
 export interface MeasureColumn {
@@ -52,6 +61,8 @@ export interface MeasureColumn {
   readonly lists?: LossGroup;
   /** 95 % interval of the value. */
   interval?(row: Scores): readonly [number, number] | null;
+  /** A share that belongs to the value and stands beside it, without decimals. */
+  beside?(row: Scores): number | null;
   /** What the original row shows; absent = "—". */
   original?(transcript: TranscriptView): number;
 }
@@ -80,9 +91,16 @@ const standing = (measure: MeasureName, value: (row: MeasuredRow) => number | nu
 
 const recalled = (value: (row: RecallRowView) => number | null): Standing => ({
   from: 'recall',
-  value: ({ result, recall }) => (result?.outcome === 'compacted' && recall ? value(recall) : null),
-  why: ({ recall, noRecall }) => recall?.failed ?? noRecall,
+  value: ({ result, recall }) => (result?.outcome === 'compacted' && recall && !whyNot(recall) ? value(recall) : null),
+  why: ({ recall, noRecall }) => (recall && whyNot(recall)) ?? noRecall,
 });
+
+/** Why a row has no recall of its own: it failed, did nothing at all cuts, or somebody else wrote its summaries there. */
+function whyNot({ failed, compacted, otherWriter, kept }: RecallRowView): Reason | null {
+  if (failed) return failed;
+  if (compacted === 0 && kept.length > 0) return { key: 'recall-idle', values: { cuts: kept.length } };
+  return otherWriter ? { key: 'measure-other-writer' } : null;
+}
 
 /** A share that stands beside the others: its widths. */
 const SHARE = { unit: 'compare.unit.percent', format: 'share', better: 'higher', width: 56, deltaWidth: 37, deltaAdds: 37, plotted: true } as const;
@@ -180,11 +198,25 @@ export const measureColumns: readonly MeasureColumn[] = [
     lists: 'needed',
     brief: true,
     title: 'compare.column.recall',
+    unit: 'compare.unit.kept-left',
     measure: 'hindsight-recall',
+    // A sign, 100.0, and what was left.
+    width: 92,
     shown: true,
     leaves: 0,
     interval: ({ recall }) => recall?.interval ?? null,
+    beside: ({ recall }) => recall?.tokens ?? null,
     original: () => 1,
+  },
+  {
+    ...SHARE,
+    ...recalled((r) => r.binding),
+    id: 'binding',
+    lists: 'needed',
+    title: 'compare.column.binding',
+    measure: 'binding',
+    shown: true,
+    leaves: 0,
   },
   {
     ...SHARE,
@@ -261,16 +293,6 @@ export const measureColumns: readonly MeasureColumn[] = [
     leaves: 0,
   },
   {
-    ...SHARE,
-    ...recalled((r) => r.binding),
-    id: 'binding',
-    lists: 'needed',
-    title: 'compare.column.binding',
-    measure: 'binding',
-    shown: false,
-    leaves: 0,
-  },
-  {
     ...recalled((r) => r.skill),
     id: 'skill',
     lists: 'needed',
@@ -288,11 +310,12 @@ export const measureColumns: readonly MeasureColumn[] = [
   },
   {
     ...SHARE,
-    ...recalled((r) => 1 - r.tokens),
-    id: 'saved-at-cuts',
-    title: 'compare.column.saved-at-cuts',
-    measure: 'saved-at-cuts',
+    ...recalled((r) => r.tokens),
+    id: 'left-at-cuts',
+    title: 'compare.column.left-at-cuts',
+    measure: 'left-at-cuts',
     page: 'hindsight-recall',
+    better: 'lower',
     width: 82,
     shown: false,
     leaves: 0,

@@ -15,7 +15,7 @@ const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'p
   y,
   xRange: null,
   yRange: null,
-  competes: mark !== 'invalid' && mark !== 'control',
+  competes: mark !== 'invalid' && mark !== 'control' && mark !== 'missed',
   late: false,
 });
 const HIGHER = { x: { better: 'higher' }, y: { better: 'higher' } } as const;
@@ -38,11 +38,11 @@ describe('points', () => {
       ]),
       numberFormats('en'),
     );
-    expect(paretoPoints(rows, axes).map((p) => [p.key, p.mark, p.pin])).toEqual([
-      ['oldest-removal', 'invalid', null],
-      ['sliding-window', 'missed', null],
-      ['random-removal', 'control', null],
-      ['middle-removal', 'pinned', 'A'],
+    expect(paretoPoints(rows, axes).map((p) => [p.key, p.mark, p.pin, p.competes])).toEqual([
+      ['oldest-removal', 'invalid', null, false],
+      ['sliding-window', 'missed', null, false],
+      ['random-removal', 'control', null, false],
+      ['middle-removal', 'pinned', 'A', true],
     ]);
   });
 });
@@ -53,6 +53,7 @@ describe('axes', () => {
     measured: new Map(),
     recalled: new Map([['middle-removal', recallRow('middle-removal', { recall, interval: recall === null ? null : [0.5, 0.7], tokens: 0.3 })]]),
     noRecall: recall === null ? { key: 'x' } : null,
+    held: { cuts: 12, budget: 0.5, random: 0.4 },
     stale: { measured: false, recall: false },
   });
   const rowsOf = (recall: number | null) => tableRows([], [], description, compacted, numberFormats('en'), recalled(recall));
@@ -62,16 +63,36 @@ describe('axes', () => {
   };
 
   it('are recall against tokens where there is recall, else what efficiency is made of', () => {
-    expect(ids(null, 0.6)).toEqual(['saved-at-cuts', 'recall']);
+    expect(ids(null, 0.6)).toEqual(['left-at-cuts', 'recall']);
     expect(ids(null, null)).toEqual(['saved', 'kept']);
     expect(ids({ x: 'cost', y: 'facts' }, 0.6)).toEqual(['cost', 'facts']);
-    expect(ids({ x: 'no-such-column', y: 'time' }, 0.6)).toEqual(['saved-at-cuts', 'recall']);
+    expect(ids({ x: 'no-such-column', y: 'time' }, 0.6)).toEqual(['left-at-cuts', 'recall']);
+  });
+
+  it('hold recall against what was left where it was measured, never against the size in the table', () => {
+    for (const size of ['tokens', 'saved']) {
+      expect(ids({ x: size, y: 'recall' }, 0.6)).toEqual(['left-at-cuts', 'recall']);
+      expect(ids({ x: size, y: 'binding' }, 0.6)).toEqual(['left-at-cuts', 'binding']);
+      expect(ids({ x: 'recall', y: size }, 0.6)).toEqual(['recall', 'left-at-cuts']);
+      expect(ids({ x: size, y: 'kept' }, 0.6)).toEqual([size, 'kept']);
+    }
+    expect(ids({ x: 'cost', y: 'recall' }, 0.6)).toEqual(['cost', 'recall']);
+  });
+
+  it('draw a row that left more at the cuts than the budget allows as over it, and never as an option', () => {
+    const known = recalled(0.6);
+    const over = new Map([['middle-removal', recallRow('middle-removal', { recall: 0.6, tokens: 0.7, overBudget: true })]]);
+    const rows = tableRows([], [], description, compacted, numberFormats('en'), { ...known, recalled: over });
+    const atCuts = paretoPoints(rows, axesOf(null, rows, measureColumns)!);
+    expect(atCuts).toMatchObject([{ mark: 'missed', competes: false }]);
+    // What was left at the cuts says nothing of the place of the table.
+    expect(paretoPoints(rows, axesOf({ x: 'saved', y: 'kept' }, rows, measureColumns)!)).toMatchObject([{ mark: 'plain', competes: true }]);
   });
 
   it('bring the interval of a value with it', () => {
     const rows = rowsOf(0.6);
     expect(paretoPoints(rows, axesOf(null, rows, measureColumns)!)).toMatchObject([
-      { x: 0.7, y: 0.6, xRange: null, yRange: [0.5, 0.7], late: false },
+      { x: 0.3, y: 0.6, xRange: null, yRange: [0.5, 0.7], late: false },
     ]);
   });
 });

@@ -16,7 +16,7 @@ export interface ParetoPoint {
   /** 95 % intervals, where the measure has one. */
   readonly xRange: readonly [number, number] | null;
   readonly yRange: readonly [number, number] | null;
-  /** A control or a result that a provider refuses: no option, so it neither beats another nor is beaten. */
+  /** A control, a result that a provider refuses or one over the budget: no option, so it neither beats another nor is beaten. */
   readonly competes: boolean;
   /** Of an earlier comparison: the newer value is still to come. */
   readonly late: boolean;
@@ -36,11 +36,19 @@ export function axesOf(
   const plotted = columns.filter((c) => c.plotted);
   const find = (id: string): MeasureColumn | undefined => plotted.find((c) => c.id === id);
   const recall = find('recall');
-  const byItself = recall && rows.some((row) => recall.value(row) !== null) ? { x: 'saved-at-cuts', y: 'recall' } : { x: 'saved', y: 'kept' };
+  const byItself = recall && rows.some((row) => recall.value(row) !== null) ? { x: 'left-at-cuts', y: 'recall' } : { x: 'saved', y: 'kept' };
   const x = find(chosen?.x ?? byItself.x) ?? find(byItself.x);
   const y = find(chosen?.y ?? byItself.y) ?? find(byItself.y);
-  return x && y ? { x, y } : null;
+  const left = find('left-at-cuts');
+  if (!x || !y || !left) return null;
+  return { x: mayStandWith(y, x) ? x : left, y: mayStandWith(x, y) ? y : left };
 }
+
+/** What the table says of the size of a row; recall was not measured there. */
+const SIZES: ReadonlySet<string> = new Set(['tokens', 'saved']);
+
+/** Recall against tokens is told by the tokens that were left where it was measured, and by no others. */
+export const mayStandWith = (other: MeasureColumn, column: MeasureColumn): boolean => other.from !== 'recall' || !SIZES.has(column.id);
 
 export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly ParetoPoint[] {
   const points = rows.flatMap((row): ParetoPoint[] => {
@@ -50,11 +58,13 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
     if (result?.outcome !== 'compacted' || x === null || y === null) return [];
     const invalid = ownViolations(result) > 0;
     const control = row.info.kind === 'control';
-    const mark: Mark = row.pin ? 'pinned' : invalid ? 'invalid' : result.metTarget === false ? 'missed' : control ? 'control' : 'plain';
+    const atCuts = axes.x.from === 'recall' || axes.y.from === 'recall';
+    const missed = result.metTarget === false || (atCuts && row.recall?.overBudget === true);
+    const mark: Mark = row.pin ? 'pinned' : invalid ? 'invalid' : missed ? 'missed' : control ? 'control' : 'plain';
     const { key, title, pin } = row;
     const late = isLate(row, axes.x) || isLate(row, axes.y);
     const [xRange, yRange] = [axes.x.interval?.(row) ?? null, axes.y.interval?.(row) ?? null];
-    return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control, late }];
+    return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control && !missed, late }];
   });
   // Pinned points are drawn last, over the others.
   return points.sort((a, b) => Number(a.mark === 'pinned') - Number(b.mark === 'pinned'));

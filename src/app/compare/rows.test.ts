@@ -118,6 +118,7 @@ describe('what comes after the result', () => {
         measured: new Map(),
         recalled: new Map(),
         noRecall: null,
+        held: null,
         stale: { measured: true, recall: true },
         ...known,
       },
@@ -166,12 +167,12 @@ describe('columns', () => {
     chooseColumns(room, switched, 'efficiency', false, true).columns.map((c) => c.id);
 
   it('leave when width lacks: time, cost and facts first, then cache, then kept', () => {
-    expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'facts', 'valid', 'cache', 'cost', 'time']);
-    expect(ids(1149)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'valid', 'cache']);
+    expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'facts', 'valid', 'cache', 'cost', 'time']);
+    expect(ids(1149)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid', 'cache']);
     const withCache = chooseColumns(1149, {}, 'efficiency', false, true).least;
     expect(ids(withCache)).toContain('cache');
-    expect(ids(withCache - 1)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'valid']);
-    expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'recall', 'valid']);
+    expect(ids(withCache - 1)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
+    expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'recall', 'binding', 'valid']);
   });
 
   it('that a person switched on stay, and the table becomes wider than its room', () => {
@@ -184,6 +185,7 @@ describe('columns', () => {
       'kept',
       'efficiency',
       'recall',
+      'binding',
       'facts',
       'valid',
       'cache',
@@ -195,7 +197,16 @@ describe('columns', () => {
 
   it('have a delta where sorted, all of them with the switch, none without a baseline', () => {
     expect([...chooseColumns(1300, {}, 'saved', false, true).deltas]).toEqual(['saved']);
-    expect([...chooseColumns(1300, {}, 'saved', true, true).deltas]).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'facts', 'cache']);
+    expect([...chooseColumns(1500, {}, 'saved', true, true).deltas]).toEqual([
+      'tokens',
+      'saved',
+      'kept',
+      'efficiency',
+      'recall',
+      'binding',
+      'facts',
+      'cache',
+    ]);
     expect(chooseColumns(1300, {}, 'saved', true, false).deltas.size).toBe(0);
   });
 

@@ -9,6 +9,7 @@ import type { NumberFormats } from '../../i18n/format.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
+import { competesInRecall, idleNote } from './recall.ts';
 
 export const PIN_LETTERS = ['A', 'B', 'C'] as const;
 export type PinLetter = (typeof PIN_LETTERS)[number];
@@ -28,9 +29,10 @@ export interface Known {
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
   readonly noRecall: Scores['noRecall'];
+  readonly held: Scores['held'];
   readonly stale: Scores['stale'];
 }
-const NOTHING_KNOWN: Known = { measured: new Map(), recalled: new Map(), noRecall: null, stale: { measured: false, recall: false } };
+const NOTHING_KNOWN: Known = { measured: new Map(), recalled: new Map(), noRecall: null, held: null, stale: { measured: false, recall: false } };
 
 export interface TableRow extends Scores {
   readonly key: string;
@@ -129,6 +131,12 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   }
 }
 
+/** Cuts at which the row did nothing make its recall another thing than the rows': that comes before a setting that was found. */
+function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
+  const idle = result?.outcome === 'compacted' && !result.sameAs && !result.note ? idleNote(recall, held) : null;
+  return idle ? { text: idle, tone: 'warn', title: [idle, note?.title].filter(Boolean).join(' · ') } : note;
+}
+
 function missedText(result: RowResult | null): string | undefined {
   if (result?.outcome !== 'compacted' || result.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
@@ -154,7 +162,8 @@ export function tableRows(
     if (!info) return [];
     const result = results.get(row.key) ?? null;
     const title = titles.get(row.key) ?? row.key;
-    const note = noteOf(info, result, titles, n);
+    const recall = known.recalled.get(row.key) ?? null;
+    const note = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
     return [
       {
         key: row.key,
@@ -162,8 +171,9 @@ export function tableRows(
         title,
         result,
         measured: known.measured.get(row.key) ?? null,
-        recall: known.recalled.get(row.key) ?? null,
+        recall,
         noRecall: known.noRecall,
+        held: known.held,
         stale: known.stale,
         state: result?.outcome ?? 'waiting',
         pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
@@ -203,33 +213,48 @@ export function pooled({ origins }: RecallRowView): Share {
   return { needed: all.reduce((sum, { needed }) => sum + needed, 0), kept: all.reduce((sum, { kept }) => sum + kept, 0) };
 }
 
-/** May a row be the best of a column: compacted, valid, target met, no control. */
-function eligible(row: TableRow): boolean {
+/** More rows than this at the best value say nothing of any of them. */
+const MOST_BEST = 2;
+
+/** May a row be the best of a column: compacted, valid, target met (at the cuts too, where the column is of them), no control. */
+function eligible(row: TableRow, { from }: Pick<MeasureColumn, 'from'>): boolean {
   const { result } = row;
   return (
-    result !== null && result.outcome === 'compacted' && result.metTarget !== false && row.info.kind !== 'control' && ownViolations(result) === 0
+    result !== null &&
+    result.outcome === 'compacted' &&
+    result.metTarget !== false &&
+    row.info.kind !== 'control' &&
+    ownViolations(result) === 0 &&
+    (from !== 'recall' || competesInRecall(row))
   );
 }
 
-/** Best value of each column that has a better end; columns in which all eligible rows are equal have none. */
+/** A value as exactly as it is shown: what looks the same is the same. */
+function shown(value: number, { format }: Pick<MeasureColumn, 'format'>): number {
+  return format === 'share' || format === 'score' ? Math.round(value * 1000) / 1000 : format === 'money' ? value : Math.round(value);
+}
+
+/** Best value of each column that has a better end, as it is shown; none where more than two rows share it, or all of them. */
 export function bestValues(rows: readonly TableRow[], columns: readonly MeasureColumn[] = measureColumns): ReadonlyMap<string, number> {
-  const candidates = rows.filter(eligible);
   const best = new Map<string, number>();
   for (const column of columns) {
     if (column.better === 'none') continue;
-    const values = candidates.flatMap((row) => column.value(row) ?? []);
-    if (values.length < 2 || values.every((v) => v === values[0])) continue;
-    best.set(
-      column.id,
-      values.reduce((a, b) => (column.better === 'higher' ? Math.max(a, b) : Math.min(a, b))),
-    );
+    const values = rows.flatMap((row) => {
+      const value = eligible(row, column) ? column.value(row) : null;
+      return value === null ? [] : shown(value, column);
+    });
+    if (values.length < 2) continue;
+    const most = values.reduce((a, b) => (column.better === 'higher' ? Math.max(a, b) : Math.min(a, b)));
+    const sharing = values.filter((value) => value === most).length;
+    if (sharing <= MOST_BEST && sharing < values.length) best.set(column.id, most);
   }
   return best;
 }
 
 /** Whether a row's value is drawn as the best of its column. */
 export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<string, number>): boolean {
-  return eligible(row) && best.has(column.id) && column.value(row) === best.get(column.id);
+  const value = column.value(row);
+  return value !== null && best.has(column.id) && eligible(row, column) && shown(value, column) === best.get(column.id);
 }
 
 /** Keys 1–3: the row takes that place among the pinned, or leaves it when it holds it already. */

@@ -40,6 +40,7 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
           : error.code === 'cancelled'
             ? { key: 'recall-cancelled' }
             : { key: 'error', values: { message: error.message } },
+      held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
       stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
     };
     return tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);

@@ -71,8 +71,8 @@ function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
   );
 }
 
-/** `builtIn`: a real model writes the row's summaries; here the built-in summariser does. */
-export function DecayPanel({ row, builtIn }: { readonly row: string; readonly builtIn: boolean }) {
+/** `writer`: who writes the row's summaries. Rounds that somebody else wrote are not this row's: they say so, and show nothing. */
+export function DecayPanel({ row, writer }: { readonly row: string; readonly writer: string }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
   const [state, setState] = useState<State>({ phase: 'idle' });
@@ -89,6 +89,7 @@ export function DecayPanel({ row, builtIn }: { readonly row: string; readonly bu
     if (reply.ok) setState({ phase: 'done', decay: reply.value });
     else setState(reply.error.code === 'cancelled' ? { phase: 'idle' } : { phase: 'failed', message: reply.error.message });
   };
+  const other = state.phase === 'done' && state.decay.writer !== null && state.decay.writer !== writer;
   return (
     <Section
       title={<Term measure="decay">{t('loss.decay')}</Term>}
@@ -99,15 +100,14 @@ export function DecayPanel({ row, builtIn }: { readonly row: string; readonly bu
       }
     >
       <div className={styles.measures}>
-        <p className={styles.line}>
-          {t('loss.decay.help')} {builtIn && t('loss.decay.builtIn')}
-        </p>
+        <p className={styles.line}>{t('loss.decay.help')}</p>
         <p className={styles.line} role="status">
           {state.phase === 'running' && t('loss.decay.running', { done: Math.min(state.of, state.done + 1), of: state.of })}
           {state.phase === 'failed' && t('loss.decay.failed', { message: state.message })}
           {state.phase === 'done' && state.decay.failed && formatReason(state.decay.failed)}
+          {other && formatReason({ key: 'measure-other-writer' })}
         </p>
-        {state.phase === 'done' && state.decay.rounds.length > 0 && <Rounds rounds={state.decay.rounds} />}
+        {state.phase === 'done' && !other && state.decay.rounds.length > 0 && <Rounds rounds={state.decay.rounds} />}
       </div>
     </Section>
   );

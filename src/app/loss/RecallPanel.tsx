@@ -2,6 +2,8 @@
 import type { Cut, Share } from '../../engine/recall/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
+import { measureColumns } from '../compare/measures.ts';
+import { recallSign, recallWords, SIGNS } from '../compare/recall.ts';
 import { pooled, type TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
@@ -49,11 +51,13 @@ function Groups({
   );
 }
 
+const recallColumn = measureColumns.find(({ id }) => id === 'recall')!;
+
 /** What is to be said where there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
-  const why = row.recall?.failed ?? row.noRecall;
+  const why = recallColumn.why?.(row) ?? null;
   if (recalling !== null)
     return (
       <p className={styles.line}>
@@ -81,7 +85,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { t, n } = useText();
   const reply = useApp((s) => s.recalled?.reply ?? null);
   const { recall } = row;
-  if (!recall || recall.recall === null || !reply)
+  if (!recall || recall.recall === null || !reply || recallColumn.value(row) === null)
     return (
       <Section title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}>
         <Without row={row} />
@@ -97,15 +101,15 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
     random === null || oracle === null
       ? t('loss.recall.axis.plain', { recall: recall.recall })
       : t('loss.recall.axis', { recall: recall.recall, random, oracle });
-  const idle = reply.cuts.length - recall.compacted;
+  const sign = recallSign(row);
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
   return (
     <Section
       title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}
       action={
-        recall.misses > 0 && (
+        recall.missed > 0 && (
           <Button kind="link" onClick={() => openLoss(row.key, 'needed')}>
-            {t('loss.recall.misses', { count: recall.misses })} …
+            {t('loss.recall.missed', { count: recall.missed })} …
           </Button>
         )
       }
@@ -117,9 +121,14 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           {recall.interval && <small>{t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}</small>}
         </p>
         <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />
+        {/* What the number was paid with, before anything else is said of it. */}
+        <p className={styles.line} data-warn={sign !== null || recall.idle > 0 || undefined}>
+          {sign && <span aria-hidden>{SIGNS[sign]} </span>}
+          {recallWords(row).join(t('loss.recall.and'))}
+        </p>
         <p className={styles.line}>
           {t('loss.recall.of', { kept, needed, cuts: reply.cuts.length })}
-          {recall.misses > 0 && ` · ${t('loss.recall.missed', { count: recall.misses, gone: recall.gone })}`}
+          {recall.missed > 0 && ` · ${t('loss.recall.missed', { count: recall.missed, gone: recall.gone })}`}
         </p>
         <p className={styles.line}>
           {recall.skill !== null && (
@@ -148,8 +157,6 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         </table>
         <p className={styles.honest}>
           {[
-            ...(idle > 0 ? [t('loss.recall.idle', { count: idle })] : []),
-            ...(recall.builtIn ? [t('loss.recall.builtIn')] : []),
             t('loss.recall.reread', { facts: Math.round(mean((cut) => cut.reRead.facts)), tokens: Math.round(mean((cut) => cut.reRead.tokens)) }),
             ...(reply.recorded ? [t('loss.recall.recorded', { kept: reply.recorded.kept, needed: reply.recorded.needed })] : []),
           ].join(' ')}

@@ -254,7 +254,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
           )}
         </div>
       </Section>
-      <DecayPanel key={row.key} row={row.key} builtIn={(row.result?.summarizer ?? BUILT_IN) !== BUILT_IN} />
+      <DecayPanel key={row.key} row={row.key} writer={row.result?.summarizer ?? BUILT_IN} />
       {measured && <ValidityByProvider measured={measured} />}
       <p className={styles.honest}>{lookup('measure.presence')}</p>
     </div>

@@ -12,6 +12,7 @@ import { lossValuesAt } from '../measures/losses.ts';
 import { knowCuts, standingIn } from '../measures/standing.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
 import { byId } from '../pipelines/index.ts';
+import { wasWritten } from '../recall/writer.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
@@ -23,6 +24,8 @@ export interface Decay {
   readonly strategy: string;
   /** Bad parameters, an unknown strategy, or an error in it. */
   readonly failed: Reason | null;
+  /** Who wrote the summaries of the rounds: id of a summariser; null where none was asked. */
+  readonly writer: string | null;
   /** The original, then every round. A round that changed nothing has the values of the one before; those after it would too. */
   readonly rounds: readonly DecayRound[];
 }
@@ -49,6 +52,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
     key: row.key,
     strategy: row.strategy,
     failed: { key: 'error', values: { message } },
+    writer: null,
     rounds: [],
   });
   if (!strategy) return fail(`unknown strategy "${row.strategy}"`);
@@ -63,6 +67,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
   const done: DecayRound[] = [{ round: 0, tokens: base.counts.total, outcome: 'unchanged', values: valuesOfAll(base) }];
   const knob = knobOf(strategy.params);
   let context = base;
+  let writer: string | null = null;
   for (let round = 1; round <= rounds; round++) {
     yield progress(round - 1);
     const warming = strategy.warm?.(context, params.value);
@@ -80,6 +85,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
       });
       const result = ran instanceof Promise ? ((yield { kind: 'waiting', for: ran }) as Awaited<typeof ran>) : ran;
       const { outcome } = result;
+      if (wasWritten(result)) writer = (row.summarizer ?? options.summarizer).id;
       if (outcome !== 'compacted') {
         done.push({ ...done.at(-1)!, round, outcome });
         break;
@@ -92,7 +98,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
       return { ...fail(error instanceof Error ? error.message : String(error)), rounds: done };
     }
   }
-  return { key: row.key, strategy: row.strategy, failed: null, rounds: done };
+  return { key: row.key, strategy: row.strategy, failed: null, writer, rounds: done };
 }
 
 /** At once: synchronous where the summariser is, else a promise. */

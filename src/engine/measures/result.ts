@@ -11,7 +11,17 @@ import { validityByProvider } from './validity.ts';
 import type { ResultMeasures } from './values.ts';
 
 /** Those that need the recorded future. */
-export const RECALL_MEASURES = ['hindsightRecall', 'recallSkill', 'binding', 'neededFacts', 'reReadCost'] as const;
+export const RECALL_MEASURES = [
+  'hindsightRecall',
+  'recallLeft',
+  'cutsIdle',
+  'overBudget',
+  'belowChance',
+  'recallSkill',
+  'binding',
+  'neededFacts',
+  'reReadCost',
+] as const;
 export type RecallMeasure = (typeof RECALL_MEASURES)[number];
 export type StandingMeasures = Omit<ResultMeasures, RecallMeasure>;
 

@@ -18,6 +18,14 @@ export interface ResultMeasures {
   readonly recoverable: number | null;
   /** RECALL.md: share of the facts needed from memory that are still there, over all cuts. */
   readonly hindsightRecall: number | null;
+  /** Tokens that were left at the cuts, as a share of the context there; mean of the cuts. What the recall was paid with. */
+  readonly recallLeft: number | null;
+  /** Cuts at which the strategy had nothing to do: everything counts as kept there. */
+  readonly cutsIdle: number | null;
+  /** More was left at the cuts than the budget allows. */
+  readonly overBudget: boolean | null;
+  /** The recall is under that of random removals to the budget. */
+  readonly belowChance: boolean | null;
   /** (recall − random) ÷ (oracle − random): may be negative or above 1. */
   readonly recallSkill: number | null;
   /** Share of the kept needed facts that stand within 120 characters of two of their former context words. */

@@ -18,12 +18,12 @@ export interface Occurrence {
   readonly k: number;
 }
 
-/** Reads the words around occurrences; they are numbered within one reader. */
+/** Reads the words around occurrences; they are numbered within one reader. Lists, not sets: a long recording has a million of them. */
 export class ContextWords {
   readonly #reader = new TermReader();
 
   /** Words within reach of an occurrence that belong to no fact, each once; stop words are none. */
-  around({ facts: { text, starts, ends, keys }, k }: Occurrence): ReadonlySet<number> {
+  around({ facts: { text, starts, ends, keys }, k }: Occurrence): Int32Array {
     const reader = this.#reader;
     reader.clear();
     let from = wordStart(text, Math.max(0, starts[k]! - REACH));
@@ -34,7 +34,7 @@ export class ContextWords {
       from = Math.max(from, ends[f]!);
     }
     this.#read(text, from, to);
-    return new Set(reader.terms.subarray(0, reader.length));
+    return Int32Array.from(new Set(reader.terms.subarray(0, reader.length)));
   }
 
   #read(text: string, from: number, to: number): void {
@@ -72,7 +72,7 @@ function firstFrom(starts: Int32Array, at: number): number {
 }
 
 /** Do enough of the former words stand around it? A fact that had fewer than two words needs those that it had. */
-export function isBound(former: ReadonlySet<number>, now: ReadonlySet<number>): boolean {
+export function isBound(former: ReadonlySet<number>, now: Int32Array): boolean {
   const enough = Math.min(WORDS, former.size);
   let shared = 0;
   for (const word of now) if (former.has(word) && ++shared >= enough) return true;

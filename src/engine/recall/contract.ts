@@ -66,14 +66,26 @@ export interface RecallRow {
   readonly bound: readonly number[];
   /** Cuts at which the strategy did compact: at the others the whole context counts as kept. */
   readonly compacted: number;
+  /** Cuts at which it had nothing to do; at what is left its result was rejected or refused. */
+  readonly idle: number;
+  /** Who wrote the summaries at the cuts: id of a summariser; null where none was asked. */
+  readonly writer: string | null;
   /** Tokens after ÷ tokens that the budget allowed; mean of the cuts; null without a budget. */
   readonly used: number | null;
-  /** Tokens after ÷ tokens before; mean of the cuts. */
+  /** Tokens after ÷ tokens before; mean of the cuts. What the recall was paid with. */
   readonly tokens: number;
+  /** More tokens left than the budget allows (both as shares of the context, mean of the cuts); null without a budget. */
+  readonly overBudget: boolean | null;
+  /** Less kept than the mean of the random removals to the budget; null where there is no recall or no chance to hold it against. */
+  readonly belowChance: boolean | null;
   readonly bands: Readonly<Record<(typeof AGE_BANDS)[number], Share>>;
   readonly origins: Readonly<Record<(typeof ORIGINS)[number], Share>>;
   readonly kinds: Readonly<Partial<Record<FactKind, Share>>>;
-  readonly misses: readonly RecallMiss[];
+  /** Needed facts that are not there, pooled over the cuts, and those of them that nothing leads back to. */
+  readonly missed: number;
+  readonly gone: number;
+  /** Every one of them, by cut; made when asked for, because a long recording has hundreds of thousands. */
+  misses(): readonly RecallMiss[];
 }
 
 export interface Recall {
@@ -82,6 +94,8 @@ export interface Recall {
   readonly needed: number;
   /** Why there is no number (fewer than 30 needed facts, too few requests); null where there is. */
   readonly tooFew: Reason | null;
+  /** Share of its own context that each cut is compacted to; null with own defaults. */
+  readonly budget: number | null;
   /**
    * Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks, at the common target; null with own
    * defaults, where there is none.

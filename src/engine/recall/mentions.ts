@@ -14,9 +14,9 @@ const REMEMBERED = 8_000_000;
 /** One for all cuts of a recording. */
 export class Mentions {
   readonly #words = new ContextWords();
-  readonly #around = new WeakMap<TextFacts, Map<number, ReadonlySet<number>>>();
+  readonly #around = new WeakMap<TextFacts, Map<number, Int32Array>>();
   /** By message and fact: without thoughts, and with them. */
-  readonly #said = [0, 1].map(() => new WeakMap<readonly Part[], Map<string, ReadonlySet<number>>>());
+  readonly #said = [0, 1].map(() => new WeakMap<readonly Part[], Map<string, Int32Array>>());
   /** By place and text. */
   readonly #known = new Map(FACT_PLACES.map((place) => [place, new Map<string, TextFacts>()]));
   readonly #lists = new Map<string, TextFacts>();
@@ -36,17 +36,17 @@ export class Mentions {
   }
 
   /** Words around an occurrence (`ContextWords`), numbered alike for all cuts. */
-  around(occurrence: Occurrence): ReadonlySet<number> {
+  around(occurrence: Occurrence): Int32Array {
     const { facts, k } = occurrence;
-    const ofText = this.#around.get(facts) ?? new Map<number, ReadonlySet<number>>();
+    const ofText = this.#around.get(facts) ?? new Map<number, Int32Array>();
     const words = ofText.get(k) ?? this.#words.around(occurrence);
     this.#around.set(facts, ofText.set(k, words));
     return words;
   }
 
   /** The words around all mentions of a fact in a message of the recording. */
-  wordsWith(parts: readonly Part[], key: string, reasoning: boolean): ReadonlySet<number> {
-    const ofMessage = this.#said[Number(reasoning)]!.get(parts) ?? new Map<string, ReadonlySet<number>>();
+  wordsWith(parts: readonly Part[], key: string, reasoning: boolean): Int32Array {
+    const ofMessage = this.#said[Number(reasoning)]!.get(parts) ?? new Map<string, Int32Array>();
     let words = ofMessage.get(key);
     if (!words) {
       const found = new Set<number>();
@@ -55,7 +55,7 @@ export class Mentions {
           if (facts.keys[k] === key) for (const word of this.#words.around({ facts, k })) found.add(word);
         }
       }
-      words = found;
+      words = Int32Array.from(found);
       this.#said[Number(reasoning)]!.set(parts, ofMessage.set(key, words));
     }
     return words;

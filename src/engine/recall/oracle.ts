@@ -13,55 +13,93 @@ export interface Block {
 
 /** Choices that are looked at beyond the greedy ones: enough for every choice among a dozen blocks. */
 const CHOICES = 5000;
+/**
+ * Blocks that are looked at by the greedy choices with one forced first, and entries that the search holds: what would grow with the
+ * square of the blocks ends here. Up to 1,448 useful blocks each is forced once; of more, those with the best rates.
+ */
+const FORCED_LOOKS = 1 << 21;
+const SEARCH_LOOKS = 1 << 22;
+
+/** What a choice took: blocks compared, blocks given to greedy choices, entries of the search. */
+export interface Work {
+  compared: number;
+  forced: number;
+  searched: number;
+}
 
 /**
  * Most facts that blocks within a budget (tokens) can hold, beside those in `free` (1 = there in any case). Greedy by marginal
  * facts per token, once more with each block forced first, and from the best of these a search that is complete for a dozen
- * blocks and stops early for many. `count` = number of facts.
+ * blocks and stops early for many. `count` = number of facts; `work` is added to.
  */
-export function mostFacts(blocks: readonly Block[], budget: number, count: number, free: Uint8Array): number {
+export function mostFacts(
+  blocks: readonly Block[],
+  budget: number,
+  count: number,
+  free: Uint8Array,
+  work: Work = { compared: 0, forced: 0, searched: 0 },
+): number {
   const useful = withoutWorse(
     blocks
       .filter(({ tokens }) => tokens <= budget)
       .map(({ tokens, facts }) => ({ tokens, facts: facts.filter((fact) => free[fact] === 0) }))
       .filter(({ facts }) => facts.length > 0),
     count,
+    work,
   );
   const given = free.reduce((sum, one) => sum + one, 0);
   const ratesOf = Float64Array.from(useful, ({ facts, tokens }) => facts.length / tokens);
   const byRate = Int32Array.from(useful.keys()).sort((a, b) => ratesOf[b]! - ratesOf[a]! || a - b);
   let most = greedy(useful, byRate, ratesOf, budget, free, null);
   const all = new Set(useful.flatMap(({ facts }) => Array.from(facts))).size;
-  for (const first of useful) {
+  const forced = byRate.subarray(0, Math.ceil(FORCED_LOOKS / Math.max(1, useful.length)));
+  for (const first of forced) {
     if (most === all) break;
-    most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, first));
+    most = Math.max(most, greedy(useful, byRate, ratesOf, budget, free, useful[first]!));
+    work.forced += useful.length;
   }
   if (most === all) return given + all;
   const best = Array.from(byRate, (b) => useful[b]!);
-  return given + searched(best, budget, free, most);
+  return given + searched(best, budget, free, most, work);
 }
 
 /** Blocks of which no other has the same facts, or more, for no more tokens: the others are never needed. */
-function withoutWorse(blocks: readonly Block[], count: number): readonly Block[] {
+function withoutWorse(blocks: readonly Block[], count: number, work: Work): readonly Block[] {
   const holds = new Uint8Array(count);
   const kept: Block[] = [];
+  /** By fact: the kept blocks that hold it. One that has all facts of a block is in the shortest of their lists. */
+  const holders: (Block[] | undefined)[] = Array.from({ length: count });
   const inOrder = blocks.toSorted((a, b) => a.tokens - b.tokens || b.facts.length - a.facts.length);
   for (const block of inOrder) {
-    for (const fact of block.facts) holds[fact] = 1;
+    let shortest: readonly Block[] = kept;
+    for (const fact of block.facts) {
+      holds[fact] = 1;
+      const list = holders[fact] ?? NONE;
+      if (list.length < shortest.length) shortest = list;
+    }
     // Those before it take no more tokens.
     let worse = false;
-    for (let k = 0; k < kept.length && !worse; k++) {
-      const other = kept[k]!.facts;
+    for (let k = 0; k < shortest.length && !worse; k++) {
+      work.compared++;
+      const other = shortest[k]!.facts;
       if (other.length < block.facts.length) continue;
       let shared = 0;
       for (let f = 0; f < other.length; f++) shared += holds[other[f]!]!;
       worse = shared === block.facts.length;
     }
     for (const fact of block.facts) holds[fact] = 0;
-    if (!worse) kept.push(block);
+    if (worse) continue;
+    kept.push(block);
+    for (const fact of block.facts) {
+      const list = holders[fact];
+      if (list) list.push(block);
+      else holders[fact] = [block];
+    }
   }
   return kept;
 }
+
+const NONE: readonly Block[] = [];
 
 function gainOf(facts: Int32Array, covered: Uint8Array): number {
   let gain = 0;
@@ -112,16 +150,18 @@ interface Open {
 }
 
 /** Takes or leaves block after block, the best rate first, as they come; leaves out what cannot add more than `known`. */
-function searched(blocks: readonly Block[], budget: number, free: Uint8Array, known: number): number {
+function searched(blocks: readonly Block[], budget: number, free: Uint8Array, known: number, work: Work): number {
   const covered = free.slice();
   let most = known;
   let choices = CHOICES;
+  let looks = 0;
   /** By depth: the choices of one depth are looked at one after the other and share their memory. */
   const opens: Open[] = [];
   /** `rest` = the first `size` of a depth above, without those before `from`. */
   const go = (rest: readonly Block[], from: number, size: number, depth: number, left: number, sum: number): void => {
     if (sum > most) most = sum;
-    if (choices-- <= 0) return;
+    if (choices-- <= 0 || looks >= SEARCH_LOOKS) return;
+    looks += size - from;
     opens[depth] ??= { blocks: [], gains: [], rates: [] };
     const { blocks: open, gains, rates } = opens[depth]!;
     let count = 0;
@@ -158,5 +198,6 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
     go(open, 1, count, depth + 1, left, sum);
   };
   go(blocks, 0, blocks.length, 0, budget, 0);
+  work.searched += looks;
   return most;
 }

@@ -71,7 +71,7 @@ describe.skipIf(files.length === 0)('sanity over the shared transcripts', () => 
     for (const { name, base } of measurable) {
       const [row] = recalled(base, 0.9, 'fact-list').rows;
       expect(
-        row!.misses.map(({ kind, fact }) => `${kind} ${fact}`),
+        row!.misses().map(({ kind, fact }) => `${kind} ${fact}`),
         name,
       ).toEqual([]);
       expect(row!.recall, name).toBe(1);

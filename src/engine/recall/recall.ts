@@ -29,16 +29,16 @@ import { type Needs, needsOf } from './needs.ts';
 import { bootstrap, sum } from './pooled.ts';
 import { recordedShare } from './recorded.ts';
 import { sharingSummaries } from './shared-summaries.ts';
+import { wasWritten } from './writer.ts';
 
 /** Fewer needed facts than this give no number. */
 export const LEAST_FACTS = 30;
 /** Fewer places to cut at than this give no number. */
 const LEAST_CUTS = 3;
 
+/** Of a cut, what is looked at while its rows run: nothing of it may outlive them, or twelve contexts with all their signals would. */
 interface Place {
-  readonly cut: Cut;
   readonly measured: Measured;
-  readonly bounds: Bounds | null;
   /** Tokens that a row may leave; null with own defaults. */
   readonly target: number | null;
 }
@@ -62,37 +62,32 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
 
   const share = shareOf(base, options);
   const tables = rows.map((row) => new Tally(base, row, options));
-  const places: Place[] = [];
+  const cuts: Cut[] = [];
+  const bounds: (Bounds | null)[] = [];
   for (const [c, { at, end }] of found.entries()) {
     const measured = measuredAt(base, at, end, reasoningSeen);
     const { prefix, needs } = measured;
     const target = share === null ? null : resolveTarget(share, prefix.counts.total, options.window);
     const { seen, needed, reRead } = needs;
-    const place: Place = {
-      cut: { at, end, tokens: prefix.counts.total, seen, needed, reRead },
-      measured,
-      bounds: target === null ? null : boundsOf(prefix, needs, target, seed),
-      target,
-    };
-    places.push(place);
+    cuts.push({ at, end, tokens: prefix.counts.total, seen, needed, reRead });
+    bounds.push(target === null ? null : boundsOf(prefix, needs, target, seed));
     yield progress(1);
     for (const table of tables) {
-      yield* table.at(c, place, progress);
+      yield* table.at(c, { measured, target }, progress);
       yield progress(1);
     }
   }
 
-  const cuts = places.map(({ cut }) => cut);
   const needed = sum(cuts.map((cut) => cut.needed));
   const tooFew = tooFewReason(cuts.length, needed);
-  const pooled = (of: (bounds: Bounds) => number): number | null =>
-    tooFew || share === null ? null : sum(places.map(({ bounds }) => of(bounds!))) / needed;
-  const random = pooled((bounds) => bounds.random);
-  const oracle = pooled((bounds) => bounds.oracle);
+  const pooled = (of: (one: Bounds) => number): number | null => (tooFew || share === null ? null : sum(bounds.map((one) => of(one!))) / needed);
+  const random = pooled((one) => one.random);
+  const oracle = pooled((one) => one.oracle);
   return {
     cuts,
     needed,
     tooFew,
+    budget: share,
     random,
     oracle,
     recorded: recordedShare(base, reasoningSeen),
@@ -151,12 +146,16 @@ class Tally {
   readonly #kept: number[] = [];
   readonly #bound: number[] = [];
   #compacted = 0;
+  #idle = 0;
+  #writer: string | null = null;
+  readonly #allowed: number[] = [];
   readonly #used: number[] = [];
   readonly #tokens: number[] = [];
   readonly #bands = shares(AGE_BANDS.length);
   readonly #origins = shares(ORIGINS.length);
   readonly #kinds = shares(FACT_KINDS.length);
-  readonly #misses: RecallMiss[] = [];
+  /** By cut: the needs, and by needed fact whether it is there, gone, or can be fetched again. */
+  readonly #fates: { readonly cut: number; readonly needs: NeedPlaces; readonly fate: Uint8Array }[] = [];
 
   constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
     this.#base = base;
@@ -206,6 +205,7 @@ class Tally {
     const { needs } = measured;
     const kept = measured.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
     const index = factIndexOf(this.#base.transcript, 'recall');
+    const fate = new Uint8Array(needs.needed);
     for (let local = 0; local < needs.needed; local++) {
       const fact = needs.facts[local]!;
       const there = kept.there[local]!;
@@ -213,21 +213,42 @@ class Tally {
         group.needed++;
         group.kept += there;
       }
-      if (there === 1) continue;
-      this.#misses.push({
-        fact: index.text[fact]!,
-        kind: kindOfFact(index, fact),
-        cut,
-        seenAt: needs.seenAt[local]!,
-        neededAt: needs.neededAt[local]!,
-        reFetchable: reFetchable(needs, kept, local),
-      });
+      if (there === 0) fate[local] = reFetchable(needs, kept, local) ? RE_FETCHABLE : GONE;
     }
+    this.#fates.push({ cut, needs: placesOfNeeds(needs), fate });
     this.#kept.push(sum(kept.there.subarray(0, needs.needed)));
     this.#bound.push(sum(kept.bound));
     if (result.outcome === 'compacted') this.#compacted++;
-    if (result.target !== null) this.#used.push(result.tokensAfter / result.target);
+    else if (result.outcome === 'unchanged') this.#idle++;
+    if (wasWritten(result)) this.#writer = (this.#request.summarizer ?? this.#options.summarizer).id;
+    if (result.target !== null) {
+      this.#used.push(result.tokensAfter / result.target);
+      this.#allowed.push(result.target / result.tokensBefore);
+    }
     this.#tokens.push(result.tokensAfter / result.tokensBefore);
+  }
+
+  #misses(): readonly RecallMiss[] {
+    const index = factIndexOf(this.#base.transcript, 'recall');
+    return this.#fates.flatMap(({ cut, needs, fate }) =>
+      Array.from(fate.keys())
+        .filter((local) => fate[local] !== THERE)
+        .map((local): RecallMiss => {
+          const fact = needs.facts[local]!;
+          return {
+            fact: index.text[fact]!,
+            kind: kindOfFact(index, fact),
+            cut,
+            seenAt: needs.seenAt[local]!,
+            neededAt: needs.neededAt[local]!,
+            reFetchable: fate[local] === RE_FETCHABLE,
+          };
+        }),
+    );
+  }
+
+  #count(wanted: number): number {
+    return sum(this.#fates.map(({ fate }) => fate.reduce((count, one) => count + Number(one === wanted), 0)));
   }
 
   row(cuts: readonly Cut[], tooFew: Reason | null, random: number | null, oracle: number | null): RecallRow {
@@ -237,6 +258,7 @@ class Tally {
     const kept = sum(this.#kept);
     const recall = empty ? null : kept / sum(needed);
     const mean = (values: readonly number[]): number => sum(values) / values.length;
+    const tokens = this.#tokens.length === 0 ? 1 : mean(this.#tokens);
     return {
       key,
       strategy,
@@ -248,16 +270,37 @@ class Tally {
       kept: this.#kept,
       bound: this.#bound,
       compacted: this.#compacted,
+      idle: this.#idle,
+      writer: this.#writer,
       used: this.#used.length === 0 ? null : mean(this.#used),
-      tokens: this.#tokens.length === 0 ? 1 : mean(this.#tokens),
+      tokens,
+      overBudget: this.#options.own || this.#allowed.length === 0 ? null : tokens > mean(this.#allowed) + ROUNDING,
+      belowChance: recall === null || random === null ? null : recall < random,
       bands: named(AGE_BANDS, this.#bands),
       origins: named(ORIGINS, this.#origins),
       kinds: Object.fromEntries(FACT_KINDS.flatMap((kind, k) => (this.#kinds[k]!.needed > 0 ? [[kind, this.#kinds[k]!]] : []))) as Partial<
         Record<FactKind, Share>
       >,
-      misses: this.#misses,
+      missed: this.#count(GONE) + this.#count(RE_FETCHABLE),
+      gone: this.#count(GONE),
+      misses: () => this.#misses(),
     };
   }
+}
+
+/** What became of a needed fact. */
+const THERE = 0;
+const GONE = 1;
+const RE_FETCHABLE = 2;
+
+/** Of the needs of a cut, what a miss says: the rows share it. */
+type NeedPlaces = Pick<Needs, 'facts' | 'seenAt' | 'neededAt'>;
+const needPlaces = new WeakMap<Needs, NeedPlaces>();
+function placesOfNeeds(needs: Needs): NeedPlaces {
+  const { facts, seenAt, neededAt } = needs;
+  const places = needPlaces.get(needs) ?? { facts, seenAt, neededAt };
+  needPlaces.set(needs, places);
+  return places;
 }
 
 const named = <K extends string>(names: readonly K[], groups: readonly Share[]): Record<K, Share> =>
@@ -266,6 +309,9 @@ const named = <K extends string>(names: readonly K[], groups: readonly Share[]):
 function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: number): boolean {
   return offloaded[local] === 1 || pointers[local]!.some((pointer) => there[pointer] === 1);
 }
+
+/** Means of shares that are equal differ by no more. */
+const ROUNDING = 1e-9;
 
 /** Less than this between chance and clairvoyance: nothing that could be told apart. */
 const LEAST_ROOM = 0.02;

@@ -52,5 +52,15 @@ function shared(base: Prepared, summarizer: Summarizer): Summarizer {
 
 /** Everything that a summariser may look at besides the messages. */
 function keyOf({ members, maxTokens, maxChars, style, tooLong, mergeEarlier, prompt }: SummaryRequest): string {
-  return `${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${prompt}|${members.join()}`;
+  return `${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${prompt}|${inRuns(members)}`;
+}
+
+/** Indexes as stretches: thousands of messages in a row are two numbers, and a key is short. */
+function inRuns(members: readonly number[] | Int32Array): string {
+  let text = '';
+  for (let from = 0, to = 0; from < members.length; from = to) {
+    for (to = from + 1; to < members.length && members[to] === members[to - 1]! + 1; ) to++;
+    text += `${members[from]}+${to - from},`;
+  }
+  return text;
 }

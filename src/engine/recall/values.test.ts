@@ -14,12 +14,18 @@ const row: RecallRow = {
   kept: [10, 10],
   bound: [7, 7],
   compacted: 2,
+  idle: 0,
+  writer: null,
   used: 0.9,
   tokens: 0.2,
+  overBudget: false,
+  belowChance: true,
   bands: { newest: share, middle: share, older: share },
   origins: { user: share, tool: share, assistant: share },
   kinds: {},
-  misses: [],
+  missed: 0,
+  gone: 0,
+  misses: () => [],
 };
 const cut = { at: 1, end: 9, tokens: 100, seen: 30, needed: 25 };
 const recall: Recall = {
@@ -29,6 +35,7 @@ const recall: Recall = {
   ],
   needed: 50,
   tooFew: null,
+  budget: 0.2,
   random: 0.45,
   oracle: 0.9,
   recorded: null,
@@ -38,8 +45,18 @@ const compacted = { outcome: 'compacted' } as const;
 
 describe('recall as measures', () => {
   test('numbers, and the mean of what was read again', () => {
-    expect(recallValues(recall, 'summary', compacted)).toEqual({
-      measures: { hindsightRecall: 0.4, recallSkill: -0.1, binding: 0.7, neededFacts: 50, reReadCost: 75 },
+    expect(recallValues(recall, 'summary', compacted, 'built-in')).toEqual({
+      measures: {
+        hindsightRecall: 0.4,
+        recallLeft: 0.2,
+        cutsIdle: 0,
+        overBudget: false,
+        belowChance: true,
+        recallSkill: -0.1,
+        binding: 0.7,
+        neededFacts: 50,
+        reReadCost: 75,
+      },
       notes: {},
     });
   });
@@ -52,20 +69,25 @@ describe('recall as measures', () => {
         compacted,
         ['recall-few-cuts', 'recall-few-cuts', 'recall-few-cuts', '', 'recall-few-cuts'],
       ],
-      [
-        { ...recall, rows: [{ ...row, compacted: 0 }] },
-        compacted,
-        ['measure-not-compacted', 'measure-not-compacted', 'measure-not-compacted', '', ''],
-      ],
+      [{ ...recall, rows: [{ ...row, compacted: 0 }] }, compacted, ['recall-idle', 'recall-idle', 'recall-idle', '', '']],
       [recall, { outcome: 'unchanged' }, ['measure-not-compacted', 'measure-not-compacted', 'measure-not-compacted', '', '']],
       [{ ...recall, random: null, oracle: null, rows: [{ ...row, skill: null }] }, compacted, ['', 'measure-no-target', '', '', '']],
       [{ ...recall, rows: [{ ...row, skill: null, recall: 0, binding: null }] }, compacted, ['', 'recall-no-room', 'measure-no-needs', '', '']],
     ];
     for (const [of, result, expected] of cases) {
-      const { measures, notes } = recallValues(of, 'summary', result);
+      const { measures, notes } = recallValues(of, 'summary', result, 'built-in');
       const names = ['hindsightRecall', 'recallSkill', 'binding', 'neededFacts', 'reReadCost'] as const;
       expect(names.map((name) => notes[name]?.key ?? '')).toEqual(expected);
       for (const name of names) expect(measures[name] === null, name).toBe(notes[name] !== undefined);
     }
+  });
+
+  test('of another writer than the row has there is none, and it says why', () => {
+    const of = (writer: string | null, ofRow: string) => recallValues({ ...recall, rows: [{ ...row, writer }] }, 'summary', compacted, ofRow);
+    expect(of('built-in', 'openai:small').measures).toMatchObject({ hindsightRecall: null, recallLeft: null, binding: null, neededFacts: 50 });
+    expect(of('built-in', 'openai:small').notes).toMatchObject({ hindsightRecall: { key: 'measure-other-writer' } });
+    expect(of('openai:small', 'openai:small').measures.hindsightRecall).toBe(0.4);
+    // A strategy that asks nobody has the same result whoever would write.
+    expect(of(null, 'openai:small').measures.hindsightRecall).toBe(0.4);
   });
 });

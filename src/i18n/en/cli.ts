@@ -47,6 +47,7 @@ export const cli = {
   'cli.column.efficiency': 'efficiency',
   'cli.column.facts': 'facts %',
   'cli.column.recall': 'recall %',
+  'cli.column.left': 'left %',
   'cli.column.binding': 'bound %',
   'cli.column.fates': 'fates K/E/S/O/D',
   'cli.column.valid': 'valid',
@@ -61,6 +62,12 @@ export const cli = {
   'cli.decay.round': 'round {{round}}',
   'cli.legend':
     'strip: █▆▄▂ share kept · ▒ edited · s summarised · o offloaded · blank dropped     ▲ target missed     ✗ violations of the provider’s rules',
+  'cli.legend.recall':
+    'recall: left % = tokens left at the cuts     ▲ over the budget there, not to be compared     ▼ below chance (random removals to the budget)',
+  'cli.controls': '-- controls, for scale, never an answer',
+  'cli.note.idle': '{{idle}} of {{cuts}} cuts: nothing to do',
+  'cli.note.recall': 'recall: {{reason}}',
+  'cli.decay.other': 'Rounds of {{count}} rows are not shown: {{reason}}',
   'cli.valid.yes': 'yes',
   'cli.valid.no': '{{count, raw}} ✗',
   'cli.outcome.unchanged': 'unchanged',

@@ -121,9 +121,7 @@ export const loss = {
   'loss.recall.skill': 'Skill {{skill, score}}',
   'loss.recall.binding': 'Binding {{share, percent}}',
   'loss.recall.used': '{{share, percent}} of the budget used, {{tokens, percent}} of the tokens left, mean of the cuts',
-  'loss.recall.idle_one': 'At {{count}} cut the strategy had nothing to do: everything counts as kept there.',
-  'loss.recall.idle_other': 'At {{count}} cuts the strategy had nothing to do: everything counts as kept there.',
-  'loss.recall.builtIn': 'At the cuts the built-in summariser wrote, not the model: nobody has agreed to twelve times as many calls.',
+  'loss.recall.and': '; ',
   'loss.recall.misses_one': '{{count}} miss',
   'loss.recall.misses_other': '{{count}} misses',
   'loss.recall.missed_one': '{{count}} miss, {{gone}} of them with nothing that leads back',
@@ -151,6 +149,5 @@ export const loss = {
   'loss.decay.rejected': 'rejected',
   'loss.decay.refused': 'refused',
   'loss.decay.help': 'The same strategy on its own result, to the same share each time: what is left of the original.',
-  'loss.decay.builtIn': 'The built-in summariser writes in every round, not the model.',
   'loss.decay.failed': 'It could not be run: {{message}}',
 } as const;

@@ -61,10 +61,10 @@ export const measures = {
 
   'measure.hindsight-recall.title': 'Hindsight recall',
   'measure.hindsight-recall.definition':
-    'The recording is cut at 12 requests, evenly over 20–85 % of them; what came before a cut is compacted, and what the recorded future used from memory is looked for in what is left. A fact is needed from memory where, after the cut, it stands first in the words of the assistant or in the arguments of a call: what a user or a tool says again first is not memory. The share of the needed facts that are still there, pooled over the cuts.',
+    'The recording is cut at 12 requests, evenly over 20–85 % of them; what came before a cut is compacted, and what the recorded future used from memory is looked for in what is left. A fact is needed from memory where, after the cut, it stands first in the words of the assistant or in the arguments of a call: what a user or a tool says again first is not memory. The share of the needed facts that are still there, pooled over the cuts. Read it with the tokens left at the cuts, which stand beside it: at a cut with nothing to do everything counts as kept.',
   'measure.hindsight-recall.unit': 'share of the needed facts, 0–1, with its interval of 95 %',
   'measure.hindsight-recall.limits':
-    'The future was made with the full context: an agent that had less would have asked, read again, or gone another way. Under 30 needed facts there is no number. A bare list of facts scores high: look at binding too.',
+    'The future was made with the full context: an agent that had less would have asked, read again, or gone another way. Under 30 needed facts there is no number. A bare list of facts scores high: look at binding too. ▲ = more was left at the cuts than the budget allows: not to be held against rows that met it, and never the best. ▼ = less than random removals to the budget keep on average, also where the row left fewer tokens than they. Where a real model writes the summaries there is no number unless that model wrote at the cuts.',
 
   'measure.recall-skill.title': 'Recall skill',
   'measure.recall-skill.definition':

@@ -17,5 +17,8 @@ export const recall = {
   'reason.recall-no-room': 'chance ({{random, percent}}) and foresight ({{oracle, percent}}) keep as good as the same',
   'reason.measure-no-future': 'hindsight recall has not been measured',
   'reason.measure-no-target': 'with own defaults there is no common target, and so neither chance nor foresight',
+  'reason.recall-idle': 'nothing to do at any of the {{cuts}} cuts, so there is nothing to measure',
+  'reason.measure-other-writer':
+    'not of this row: a real model writes its summaries, and here the built-in summariser would have written them; the model is not asked unless somebody pays for it',
   'reason.measure-no-needs': 'none of the needed facts is kept, so there is nothing to bind',
 } as const;

@@ -120,8 +120,7 @@ export const loss = {
   'loss.recall.skill': '技能分 {{skill, score}}',
   'loss.recall.binding': '绑定率 {{share, percent}}',
   'loss.recall.used': '各切点平均：用去预算的 {{share, percent}}，留下 {{tokens, percent}} 的 token',
-  'loss.recall.idle_other': '在 {{count}} 个切点上该策略无事可做：那里全部算作留存。',
-  'loss.recall.builtIn': '切点处由内置摘要器而非模型撰写：没有人同意过十二倍的调用。',
+  'loss.recall.and': '；',
   'loss.recall.misses_other': '{{count}} 次未命中',
   'loss.recall.missed_other': '{{count}} 次未命中，其中 {{gone}} 次没有任何线索可找回',
   'loss.recall.recorded': '录制的智能体自己的压缩留下了 {{needed}} 个中的 {{kept}} 个：这是校准而非竞争者，因为它的后续正是在这些压缩之上产生的。',
@@ -146,6 +145,5 @@ export const loss = {
   'loss.decay.rejected': '被否决',
   'loss.decay.refused': '被拒绝',
   'loss.decay.help': '同一策略反复作用于自己的结果，每次压到同样的比例：原文还剩多少。',
-  'loss.decay.builtIn': '每一轮都由内置摘要器而非模型撰写。',
   'loss.decay.failed': '无法运行：{{message}}',
 } satisfies Record<ChineseKeys<typeof english>, string>;
