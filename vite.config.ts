@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { licences } from './scripts/licences.mjs';
 import { pageOf } from './scripts/markdown.mjs';
 
 const SAMPLES = path.resolve(import.meta.dirname, 'fixtures/samples');
@@ -73,10 +74,13 @@ const policyOnlyWhenBuilt: Plugin = {
   transformIndexHtml: (html, context) => (context.server ? html.replace(/\s*<meta http-equiv="Content-Security-Policy"[^>]*>/, '') : html),
 };
 
+const bundled = licences('licences.txt');
+
 /** A static site that works under any path: every address in it is relative. */
 export default defineConfig({
   base: './',
-  plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt],
-  build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true },
-  worker: { format: 'es' },
+  plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt, bundled.emit()],
+  // One style sheet: where a part of its own fails to come, the browser does not ask for it again.
+  build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true, cssCodeSplit: false },
+  worker: { format: 'es', plugins: () => [bundled.collect()] },
 });

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vite';
+import { licences } from './scripts/licences.mjs';
 
 /** build/: engine.js for other programs and cli.js for the terminal, both ES modules for Node 20.19 and newer. */
 export default defineConfig({
   publicDir: false,
+  plugins: [licences('licences.txt').emit()],
   ssr: { noExternal: true },
   build: {
     ssr: true,

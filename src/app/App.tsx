@@ -1,7 +1,8 @@
 import { useMediaQuery } from './components/useMedia.ts';
-import { lazy, memo, Suspense, useEffect, useRef } from 'react';
+import { memo, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
+import { part } from './components/part.ts';
 import { Dialogs } from './frame/Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
 import { Notices } from './frame/Notices.tsx';
@@ -20,9 +21,9 @@ import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
-const SideBySide = lazy(() => import('./diff/SideBySide.tsx').then((m) => ({ default: m.SideBySide })));
-const ReplayPane = lazy(() => import('./replay/ReplayPane.tsx').then((m) => ({ default: m.ReplayPane })));
-const Plot = lazy(() => import('./compare/ParetoPanel.tsx').then((m) => ({ default: m.ParetoPanel })));
+const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.SideBySide));
+const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
+const Plot = part(() => import('./compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
 
 /** What stands where the table stands: the comparison, or why there is none. */
 const Work = memo(function Work() {

@@ -1,5 +1,6 @@
 /** The expanded row: rule, parameters, where the tokens went, what each stage did, how it decided, what was checked, its log. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { part } from '../components/part.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -17,7 +18,7 @@ import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
 import { summarizerName } from './summarizer-name.ts';
 
-const RowLosses = lazy(() => import('../loss/RowLosses.tsx').then((m) => ({ default: m.RowLosses })));
+const RowLosses = part(() => import('../loss/RowLosses.tsx').then((m) => m.RowLosses));
 
 /** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);

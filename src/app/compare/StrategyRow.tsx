@@ -1,7 +1,8 @@
 /** One row of the table, and below it its details when it is open. */
-import { type CSSProperties, lazy, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react';
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useId, useRef } from 'react';
 import type { NumberFormats } from '../../i18n/format.ts';
 import { Icon } from '../components/Icon.tsx';
+import { part } from '../components/part.ts';
 import { formatReason, t } from '../../i18n/index.ts';
 import { actions, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
@@ -15,8 +16,8 @@ import { type InView, useIsInView } from './useInView.ts';
 import { ValidMark } from './ValidMark.tsx';
 
 /** Fetched when the first row is opened, or when the page has nothing else to do. */
-const loadDetails = () => import('./RowDetails.tsx').then((m) => ({ default: m.RowDetails }));
-const RowDetails = lazy(loadDetails);
+const loadDetails = () => import('./RowDetails.tsx').then((m) => m.RowDetails);
+const RowDetails = part(loadDetails);
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 /** Height of the strip in CSS px. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
+import { part } from '../components/part.ts';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { Region } from './Region.tsx';
@@ -7,20 +8,20 @@ type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 
 /** No dialog is part of the first load. */
 const DIALOGS: Record<DialogName, DialogComponent> = {
-  import: lazy(() => import('../import/ImportDialog.tsx').then((m) => ({ default: m.ImportDialog }))),
-  samples: lazy(() => import('../import/SamplesDialog.tsx').then((m) => ({ default: m.SamplesDialog }))),
-  share: lazy(() => import('../share/ShareDialog.tsx').then((m) => ({ default: m.ShareDialog }))),
-  export: lazy(() => import('../share/ExportDialog.tsx').then((m) => ({ default: m.ExportDialog }))),
-  config: lazy(() => import('../config/ConfigDialog.tsx').then((m) => ({ default: m.ConfigDialog }))),
-  history: lazy(() => import('../history/HistoryDialog.tsx').then((m) => ({ default: m.HistoryDialog }))),
-  question: lazy(() => import('../history/QuestionDialog.tsx').then((m) => ({ default: m.QuestionDialog }))),
-  fates: lazy(() => import('../diff/FatesDialog.tsx').then((m) => ({ default: m.FatesDialog }))),
-  keywords: lazy(() => import('../settings/KeywordsDialog.tsx').then((m) => ({ default: m.KeywordsDialog }))),
-  models: lazy(() => import('../models/ModelsDialog.tsx').then((m) => ({ default: m.ModelsDialog }))),
-  send: lazy(() => import('../models/SendDialog.tsx').then((m) => ({ default: m.SendDialog }))),
-  loss: lazy(() => import('../loss/LossDialog.tsx').then((m) => ({ default: m.LossDialog }))),
-  palette: lazy(() => import('../palette/CommandPalette.tsx').then((m) => ({ default: m.CommandPalette }))),
-  shortcuts: lazy(() => import('../palette/ShortcutsDialog.tsx').then((m) => ({ default: m.ShortcutsDialog }))),
+  import: part(() => import('../import/ImportDialog.tsx').then((m) => m.ImportDialog)),
+  samples: part(() => import('../import/SamplesDialog.tsx').then((m) => m.SamplesDialog)),
+  share: part(() => import('../share/ShareDialog.tsx').then((m) => m.ShareDialog)),
+  export: part(() => import('../share/ExportDialog.tsx').then((m) => m.ExportDialog)),
+  config: part(() => import('../config/ConfigDialog.tsx').then((m) => m.ConfigDialog)),
+  history: part(() => import('../history/HistoryDialog.tsx').then((m) => m.HistoryDialog)),
+  question: part(() => import('../history/QuestionDialog.tsx').then((m) => m.QuestionDialog)),
+  fates: part(() => import('../diff/FatesDialog.tsx').then((m) => m.FatesDialog)),
+  keywords: part(() => import('../settings/KeywordsDialog.tsx').then((m) => m.KeywordsDialog)),
+  models: part(() => import('../models/ModelsDialog.tsx').then((m) => m.ModelsDialog)),
+  send: part(() => import('../models/SendDialog.tsx').then((m) => m.SendDialog)),
+  loss: part(() => import('../loss/LossDialog.tsx').then((m) => m.LossDialog)),
+  palette: part(() => import('../palette/CommandPalette.tsx').then((m) => m.CommandPalette)),
+  shortcuts: part(() => import('../palette/ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog)),
 };
 
 const close = (): void => openDialog(null);
@@ -31,9 +32,9 @@ export function Dialogs() {
   if (!name) return null;
   const Open = DIALOGS[name];
   return (
-    <Region name={t('region.dialog')}>
+    <Region key={name} name={t('region.dialog')} onClose={close}>
       <Suspense>
-        <Open key={name} onClose={close} />
+        <Open onClose={close} />
       </Suspense>
     </Region>
   );

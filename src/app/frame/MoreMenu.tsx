@@ -30,6 +30,9 @@ export function MoreMenu() {
           <Button icon="find" onClick={open('palette')}>
             {t('palette.title')}
           </Button>
+          <a href="./licences.txt" target="_blank" rel="noopener">
+            {t('frame.licences')}
+          </a>
           <span className={classes.quiet}>
             <LanguageButton />
             <ThemeButton />

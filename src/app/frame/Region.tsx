@@ -1,23 +1,41 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../components/Button.tsx';
+import { renewFailed } from '../components/part.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
-/** A part of the page that may fail alone: the others go on, and a new comparison or a click tries again. */
-export function Region({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface Props {
+  readonly name: string;
+  /** For what covers the page: without it a failure could not be put away. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { readonly error: unknown; readonly again: () => void }) {
   const { t } = useText();
+  // What is opened anew is fetched anew, also without a click on "Try again".
+  useEffect(() => renewFailed, []);
+  return (
+    <div role="alert" className={classes.broken}>
+      <strong>{t('region.broken', { name })}</strong>
+      <code>{error instanceof Error ? error.message : String(error)}</code>
+      <Button onClick={again}>{t('region.retry')}</Button>
+      {onClose && <Button onClick={onClose}>{t('dialog.close')}</Button>}
+    </div>
+  );
+}
+
+/** A part of the page that may fail alone: the others go on, and a new comparison or a click tries again, fetching what could not be fetched. */
+export function Region({ name, onClose, children }: Props) {
   const comparison = useApp((s) => s.comparison);
   return (
     <ErrorBoundary
       resetKeys={[comparison]}
+      onReset={renewFailed}
       fallbackRender={({ error, resetErrorBoundary }) => (
-        <div role="alert" className={classes.broken}>
-          <strong>{t('region.broken', { name })}</strong>
-          <code>{error instanceof Error ? error.message : String(error)}</code>
-          <Button onClick={resetErrorBoundary}>{t('region.retry')}</Button>
-        </div>
+        <Broken name={name} error={error} again={resetErrorBoundary} {...(onClose && { onClose })} />
       )}
     >
       {children}

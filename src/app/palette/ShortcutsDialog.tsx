@@ -59,6 +59,11 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
+      <p className={classes.licences}>
+        <a href="./licences.txt" target="_blank" rel="noopener">
+          {t('frame.licences')}
+        </a>
+      </p>
     </Dialog>
   );
 }

@@ -79,6 +79,7 @@ export const app = {
   'frame.tabs': 'Views',
   'frame.controls': 'Controls',
   'frame.controls.close': 'Close the controls',
+  'frame.licences': 'Licences of the software in this page',
   'frame.controls.changed': 'Controls · {{count}} changed',
   'frame.controls.all': 'All controls · {{count}} changed',
   'frame.controls.none': 'All controls',

@@ -69,6 +69,7 @@ export const app = {
   'frame.tabs': '视图',
   'frame.controls': '设置',
   'frame.controls.close': '关闭设置',
+  'frame.licences': '本页面所含软件的许可证',
   'frame.controls.changed': '设置 · {{count}} 项已改',
   'frame.controls.all': '全部设置 · {{count}} 项已改',
   'frame.controls.none': '全部设置',

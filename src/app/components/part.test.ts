@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { act, createElement, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { part, renewFailed } from './part.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+
+test('a part that could not be fetched is fetched again when somebody tries again, and not before', async () => {
+  let online = false;
+  const load = vi.fn(async () => {
+    if (!online) throw new Error('offline');
+    return () => createElement('p', null, 'here');
+  });
+  const Later = part(load);
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  let again = (): void => undefined;
+  const fallbackRender = ({ resetErrorBoundary }: { resetErrorBoundary: () => void }) => {
+    again = resetErrorBoundary;
+    return 'broken';
+  };
+  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Suspense, null, createElement(Later)));
+  await act(async () => root.render(tree));
+  expect([page.textContent, load.mock.calls.length]).toEqual(['broken', 1]);
+  await act(async () => again());
+  expect([page.textContent, load.mock.calls.length]).toEqual(['broken', 2]);
+  online = true;
+  await act(async () => root.render(tree));
+  expect(load.mock.calls.length).toBe(2);
+  await act(async () => again());
+  expect([page.textContent, load.mock.calls.length]).toEqual(['here', 3]);
+  await act(async () => root.unmount());
+});
