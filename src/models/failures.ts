@@ -1,5 +1,6 @@
 /** Errors of the library and of the network as one of the named failures, with nothing of the key in them. */
 import type { CallError, CallFailure } from './contract.ts';
+import { withoutKey } from './known-key.ts';
 
 const LONGEST_DETAIL = 300;
 
@@ -46,11 +47,6 @@ function messageIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('message' in value && typeof value.message === 'string') return value.message;
   return 'error' in value ? messageIn(value.error) : undefined;
-}
-
-/** The key never appears in an error, whoever quotes it. */
-export function withoutKey(text: string, key: string): string {
-  return key.length < 4 ? text : text.replaceAll(key, '…');
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 /** Models that an endpoint offers, where it says so; a person can always type a name. */
 import { type CallError, endpointOf, isAddress, type ModelChoice } from './contract.ts';
 import { failureOf } from './failures.ts';
+import { withoutKey } from './known-key.ts';
 import { guarded } from './watch.ts';
 
 type Listed = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };
@@ -44,7 +45,8 @@ export async function listModels(
       return { ok: false, error: failureOf(refused, key) };
     }
     const ids = idsIn(JSON.parse(body)).slice(0, MOST);
-    return { ok: true, value: ids.toSorted() };
+    // Names of models travel in links.
+    return { ok: true, value: ids.filter((id) => withoutKey(id, key) === id).toSorted() };
   } catch (error) {
     const { kind, ...rest } = failureOf(error, key);
     return { ok: false, error: { kind: error instanceof SyntaxError ? 'malformed' : kind, ...rest } };

@@ -104,6 +104,17 @@ describe('a real model as summariser', () => {
     expect(most).toBe(2);
   });
 
+  it('a key in an answer that is fine is not kept with the summary', async () => {
+    const { summarize, store } = summarizer('echoes-key');
+    const outcome = await summarize(talk, request());
+    expect(outcome).toMatchObject({ ok: true });
+    const kept = JSON.stringify([outcome, store.all()]);
+    expect(store.all().length).toBe(1);
+    expect(kept).toContain('The key is … or … or … or ');
+    expect(kept.toLowerCase()).not.toContain(KEY.slice(3));
+    expect(kept).not.toContain(Buffer.from(KEY).toString('base64').slice(4, -4));
+  });
+
   it('a failure has a sentence and no key', async () => {
     const outcome = await summarizer('status-401').summarize(talk, request());
     expect(outcome).toMatchObject({ ok: false, failure: 'error', reason: { key: 'model-unauthorized', values: { status: 401 } } });

@@ -15,6 +15,7 @@ import {
   type SummaryStore,
 } from './contract.ts';
 import type { DeviceModel } from './device.ts';
+import { answerWithoutKey } from './known-key.ts';
 import { callReason } from './reason.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
 import type { Queue } from './queue.ts';
@@ -125,9 +126,10 @@ async function summarize(input: Prepared, request: SummaryRequest, options: Mode
 async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
   const { choice, onEvent, store, signal, prompts, masking, call = DEFAULT_CALL, fetcher, device } = options;
   onEvent?.({ kind: 'started', key, choice: id });
+  const apiKey = options.key();
   const answered = await ask(
     choice,
-    options.key(),
+    apiKey,
     promptOfRequest(input, request, prompts, masking),
     outputLimit(request),
     signal(),
@@ -140,7 +142,9 @@ async function written(input: Prepared, request: SummaryRequest, key: string, op
     },
   );
   if (!answered.ok) return answered.error;
-  const { text, usage, ms } = answered.value;
+  const { usage, ms } = answered.value;
+  // Before it is kept: what is kept is exported too.
+  const text = answerWithoutKey(answered.value.text, apiKey);
   onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
   // An answer without a summary in it is not kept: the next try asks again.
   const told = summaryIn(text, promptIdOf(request));

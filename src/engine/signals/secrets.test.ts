@@ -92,6 +92,47 @@ describe('findSecrets', () => {
     expect(findSecrets(text, { emails: true }).map(({ start, end }) => text.slice(start, end))).toEqual(['first.last+tag@mail.example.org']);
   });
 
+  test.each([
+    'npm i package@0.1.0 now',
+    '@scope/name@1.2.3',
+    'name@v1.2.3',
+    'name@1.2.3-beta.two and name@1.2-rc',
+    'https://registry.npmjs.org/name/-/name@10.0.1.tgz',
+    'icon@2x.png',
+    'root@192.168.0.1',
+    'name@latest',
+    '@media.screen',
+  ])('no e-mail address in %j', (text) => {
+    expect(findSecrets(text, { emails: true })).toEqual([]);
+  });
+
+  test.each(['a@b.io', 'me@163.com', 'x_1%y@sub.1und1.de', 'who@xn--80ak6aa92e.com', 'ann@2x.example.org', 'v1.2@3com.com'])(
+    'the e-mail address %s',
+    (address) => {
+      for (const [before, after] of [
+        ['', ''],
+        ['<', '>'],
+        ['%22', '%22'],
+        ['mailto:', '?x'],
+        ['"', '",'],
+      ] as const) {
+        const found = findSecrets(before + address + after, { emails: true });
+        expect(found).toEqual([{ kind: 'e-mail', start: before.length, end: before.length + address.length }]);
+      }
+    },
+  );
+
+  test.each(EXAMPLES)('%s behind an escaped character', (kind, key) => {
+    for (const before of ['%22', '%3D', '%3d', '{\\n', '\\t', '\\u0022', 'a%20', '\\"']) {
+      const text = `x${before}${key}" y`;
+      expect(findSecrets(text)).toEqual([{ kind, start: 1 + before.length, end: 1 + before.length + key.length }]);
+    }
+  });
+
+  test.each(['%2', '%zz', 'n', 'u0022', 'x22', '100'])('behind %j a key is a part of a longer word', (before) => {
+    expect(findSecrets(`${before}ghp_${random(36)}`)).toEqual([]);
+  });
+
   test('in order and apart; masking leaves none and changes nothing else', () => {
     const piece = fc.constantFrom(
       ...EXAMPLES.map(([, key]) => key),
@@ -139,6 +180,12 @@ describe('findSecrets', () => {
     'Bearer ',
     'KEY=',
     'sk-',
+    '%22',
+    '%22ghp_',
+    '\\u0022',
+    '\\n',
+    'a@1.',
+    'a@b.c',
     '中',
     '=',
     '.',

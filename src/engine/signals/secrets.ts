@@ -77,14 +77,28 @@ const PREFIXED: readonly (readonly [string, string])[] = [
   ['SG.', '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}'],
 ];
 
+/**
+ * Where a key may begin: at no letter or digit, or behind an escaped character, whose last letter or digit belongs to the escape:
+ * `%22ghp_…` in an address, `\\nghp_…` in JSON.
+ */
+const ESCAPED = String.raw`(?<=%[0-9A-Fa-f]{2}|\\[nrtbf]|\\u[0-9A-Fa-f]{4})`;
+const BEGINS = `(?:(?<!\\w)|${ESCAPED})`;
+const BEGINS_APART = `(?:(?<![\\w-])|${ESCAPED})`;
+/** What stands before is looked at behind the first characters: an expression that begins with letters is found much faster. */
+const at = (before: string, first: string, rest: RegExp): RegExp => new RegExp(`(?:${first})(?<=${before}(?:${first}))${rest.source}`, rest.flags);
+
 /** Words of which a named value has one, in the ways they are written. */
 const NAMED = ['ass', 'ASS', 'pwd', 'PWD', 'Pwd', 'ecret', 'ECRET', 'key', 'Key', 'KEY', 'oken', 'OKEN'];
 
 const SHAPES: readonly Shape[] = [
-  { kind: 'anthropic-key', hints: ['sk-ant-'], pattern: /(?<!\w)sk-ant-[\w-]{16,200}/g, accept: isRandom },
-  { kind: 'openai-key', hints: ['sk-'], pattern: /(?<![\w-])sk-(?!ant-)[\w-]{20,200}/g, accept: isRandom },
-  { kind: 'google-key', hints: ['AIza', 'GOCSPX-', 'ya29.'], pattern: /(?<!\w)(?:AIza[\w-]{35}|GOCSPX-[\w-]{20,40}|ya29\.[\w-]{30,400})(?![\w-])/g },
-  { kind: 'aws-key', hints: ['AKIA', 'ASIA'], pattern: /(?<!\w)(?:AKIA|ASIA)[0-9A-Z]{16}(?!\w)/g },
+  { kind: 'anthropic-key', hints: ['sk-ant-'], pattern: at(BEGINS, 'sk-ant-', /[\w-]{16,200}/g), accept: isRandom },
+  { kind: 'openai-key', hints: ['sk-'], pattern: at(BEGINS_APART, 'sk-', /(?!ant-)[\w-]{20,200}/g), accept: isRandom },
+  {
+    kind: 'google-key',
+    hints: ['AIza', 'GOCSPX-', 'ya29.'],
+    pattern: at(BEGINS, 'AIza|GOCSPX-|ya29\\.', /(?:(?<=AIza)[\w-]{35}|(?<=GOCSPX-)[\w-]{20,40}|(?<=ya29\.)[\w-]{30,400})(?![\w-])/g),
+  },
+  { kind: 'aws-key', hints: ['AKIA', 'ASIA'], pattern: at(BEGINS, 'AKIA|ASIA', /[0-9A-Z]{16}(?!\w)/g) },
   {
     kind: 'aws-key',
     hints: ['ccess', 'CCESS'],
@@ -95,40 +109,40 @@ const SHAPES: readonly Shape[] = [
   {
     kind: 'github-token',
     hints: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    pattern: /(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255})/g,
+    pattern: at(BEGINS, 'gh[pousr]_|github_pat_', /(?:(?<=gh[pousr]_)[A-Za-z0-9]{36,255}|(?<=github_pat_)\w{22,255})/g),
   },
-  { kind: 'gitlab-token', hints: ['glpat-'], pattern: /(?<!\w)glpat-[\w-]{20,64}/g },
-  { kind: 'slack-token', hints: ['xox'], pattern: /(?<!\w)xox[abeoprs]-[A-Za-z0-9-]{10,250}/g, accept: isRandom },
+  { kind: 'gitlab-token', hints: ['glpat-'], pattern: at(BEGINS, 'glpat-', /[\w-]{20,64}/g) },
+  { kind: 'slack-token', hints: ['xox'], pattern: at(BEGINS, 'xox[abeoprs]-', /[A-Za-z0-9-]{10,250}/g), accept: isRandom },
   {
     kind: 'slack-token',
     hints: ['hooks.slack.com'],
     pattern: /hooks\.slack\.com\/services\/([A-Z0-9]{8,14}\/[A-Z0-9]{8,14}\/[A-Za-z0-9]{20,30})/g,
     group: 1,
   },
-  { kind: 'stripe-key', hints: ['_live_', '_test_', 'whsec_'], pattern: /(?<!\w)(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,120}/g },
-  { kind: 'npm-token', hints: ['npm_'], pattern: /(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/g },
-  { kind: 'hugging-face-token', hints: ['hf_'], pattern: /(?<!\w)hf_[A-Za-z0-9]{30,64}(?!\w)/g },
+  { kind: 'stripe-key', hints: ['_live_', '_test_', 'whsec_'], pattern: at(BEGINS, '[rs]k_(?:live|test)_|whsec_', /[A-Za-z0-9]{16,120}/g) },
+  { kind: 'npm-token', hints: ['npm_'], pattern: at(BEGINS, 'npm_', /[A-Za-z0-9]{36}(?!\w)/g) },
+  { kind: 'hugging-face-token', hints: ['hf_'], pattern: at(BEGINS, 'hf_', /[A-Za-z0-9]{30,64}(?!\w)/g) },
   ...PREFIXED.map(
     ([prefix, rest]): Shape => ({
       kind: 'api-key',
       hints: [prefix],
-      pattern: new RegExp(`(?<![\\w-])${prefix.replace('.', '\\.')}${rest}(?![\\w-])`, 'g'),
+      pattern: at(BEGINS_APART, prefix.replace('.', '\\.'), new RegExp(`${rest}(?![\\w-])`, 'g')),
     }),
   ),
   // A bot token of Telegram: number:AA…
   { kind: 'api-key', hints: [':AA'], pattern: /(?<=\d{8}):(AA[\w-]{32,36})(?![\w-])/g, group: 1 },
-  { kind: 'json-web-token', hints: ['eyJ'], pattern: /(?<![\w-])eyJ[\w-]{10,8000}\.eyJ[\w-]{10,8000}\.[\w-]{5,2000}/g },
+  { kind: 'json-web-token', hints: ['eyJ'], pattern: at(BEGINS_APART, 'eyJ', /[\w-]{10,8000}\.eyJ[\w-]{10,8000}\.[\w-]{5,2000}/g) },
   {
     kind: 'bearer-token',
     hints: ['earer'],
-    pattern: /(?<!\w)[Bb]earer\s{1,4}([\w.~+/-]{20,4000}={0,2})/g,
+    pattern: at(BEGINS, '[Bb]earer', /\s{1,4}([\w.~+/-]{20,4000}={0,2})/g),
     group: 1,
     accept: (value) => /\d/.test(value),
   },
   {
     kind: 'bearer-token',
     hints: ['asic'],
-    pattern: /(?<!\w)[Aa]uthorization["'\\]{0,2}\s{0,3}:\s{0,3}["'\\]{0,2}[Bb]asic\s{1,4}([\w+/]{12,2000}={0,2})/g,
+    pattern: at(BEGINS, '[Aa]uthorization', /["'\\]{0,2}\s{0,3}:\s{0,3}["'\\]{0,2}[Bb]asic\s{1,4}([\w+/]{12,2000}={0,2})/g),
     group: 1,
   },
   // In programs and settings: password = "…", "api_key": "…", also inside escaped JSON.
@@ -152,10 +166,16 @@ const SHAPES: readonly Shape[] = [
   { kind: 'password', hints: ['://'], also: '@', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
 ];
 
+/** What stands behind an @ and is no domain: a version (`name@0.1.0`, `name@v1.2-beta.tgz`), an image of twice the size (`icon@2x.png`). */
+const isDomain = (address: string): boolean => !/@(?:v?\d+\.\d+(?:[.-]|$)|\dx\.(?:png|jpe?g|webp|gif|svg)$)/i.test(address);
 const EMAIL: Shape = {
   kind: 'e-mail',
   hints: ['@'],
-  pattern: /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){1,5}/g,
+  // A domain ends in letters. In an address the escape before it is no part of it: `%22name@…`.
+  pattern:
+    /(?<![\w.%+-])(?:%[0-9A-Fa-f]{2}){0,4}([A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){0,4}\.[A-Za-z][A-Za-z0-9-]{1,61})/g,
+  group: 1,
+  accept: isDomain,
 };
 const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
 /** Characters of a match before its hint, at most: `Authorization` and what stands before `Basic`. */

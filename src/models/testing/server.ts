@@ -134,6 +134,12 @@ async function answer(protocol: Protocol, model: string, asked: Asked, request: 
     return;
   }
   switch (model) {
+    case 'echoes-key': {
+      const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
+      const forms = [key, key.toUpperCase(), encodeURIComponent(key), Buffer.from(`Bearer ${key}`).toString('base64'), JSON.stringify(`"${key}"`)];
+      stream(events(`<summary>\n## Task overview\nThe key is ${forms.join(' or ')}.\n</summary>`));
+      return;
+    }
     case 'hang':
       return;
     case 'slow':

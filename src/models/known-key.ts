@@ -1,0 +1,91 @@
+/**
+ * The key of a call never stands in what is kept of it: not in an error, and not in a summary that a model or a proxy wrote it into.
+ * The key is known, so it is found in the forms in which programs write it: as it is, in capitals or small letters, escaped for
+ * addresses or JSON (also twice, also letter by letter), and as base64, alone or within a longer text such as `user:key`.
+ */
+const MARK = '…';
+/** Shorter keys are looked for as they are: their other forms stand in any text by chance. */
+const SHORTEST_FORM = 8;
+/** Shorter ones are no keys. */
+const SHORTEST = 4;
+/** `ollama`, `lm-studio`, `no-key-required`: what is typed where an endpoint wants a key and has none. Texts have such words of their own. */
+const PLACEHOLDER = /^[a-z]+(?:[-_ ][a-z]+)*$/;
+
+/** A text with its escapes undone and in small letters, and where each character of it stood. */
+interface Folded {
+  readonly text: string;
+  /** UTF-16 offsets in the original, one for each character. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const BACKSLASH = 0x5c;
+/** %2F, also %252F and so on; \u002f with up to eight backslashes; a backslash that escapes something. */
+const ESCAPE = /%(?:25)*([0-9a-f]{2})|\\{1,8}u([0-9a-f]{4})|\\/iy;
+
+/** Both the key and the text are folded, so that each form of the key becomes the same. Keys are ASCII: nothing else can be sent. */
+function fold(text: string): Folded {
+  const codes = new Uint16Array(text.length);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    let code = text.charCodeAt(at);
+    let end = at + 1;
+    if (code === BACKSLASH || code === 0x25) {
+      ESCAPE.lastIndex = at;
+      const found = ESCAPE.exec(text);
+      if (found) {
+        end = ESCAPE.lastIndex;
+        const digits = found[1] ?? found[2];
+        code = digits === undefined ? BACKSLASH : Number.parseInt(digits, 16);
+      }
+    }
+    if (code !== BACKSLASH) {
+      codes[length++] = code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+      starts.push(at);
+      ends.push(end);
+    }
+    at = end;
+  }
+  return { text: new TextDecoder('utf-16le').decode(codes.subarray(0, length)), starts, ends };
+}
+
+/** Base64 of bytes, without what depends on the bytes around them, for each of the three places at which they may begin. */
+function base64Forms(key: string): readonly string[] {
+  const bytes = new TextEncoder().encode(key);
+  return [0, 1, 2].flatMap((before) => {
+    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    const form = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function withoutForms(text: string, key: string): string {
+  const folded = fold(text);
+  const found: (readonly [number, number])[] = [];
+  for (const form of new Set([key, ...base64Forms(key)].map((one) => fold(one).text))) {
+    if (form.length < SHORTEST) continue;
+    for (let at = folded.text.indexOf(form); at >= 0; at = folded.text.indexOf(form, at + form.length))
+      found.push([folded.starts[at]!, folded.ends[at + form.length - 1]!]);
+  }
+  found.sort(([a], [b]) => a - b);
+  let masked = '';
+  let at = 0;
+  for (const [start, end] of found) {
+    if (start >= at) masked += text.slice(at, start) + MARK;
+    at = Math.max(at, end);
+  }
+  return masked + text.slice(at);
+}
+
+/** The text without the key, in any of its forms. */
+export function withoutKey(text: string, key: string): string {
+  if (key.length < SHORTEST) return text;
+  return key.length < SHORTEST_FORM ? text.replaceAll(key, MARK) : withoutForms(text, key);
+}
+
+/** The same for what a model wrote about a transcript, where a word that stands in the place of a key may be meant. */
+export function answerWithoutKey(text: string, key: string): string {
+  return key.length < SHORTEST_FORM || PLACEHOLDER.test(key) ? text : withoutKey(text, key);
+}
