@@ -1,0 +1,175 @@
+/** Browsers that refuse: storage that is blocked or full, parts of the page that do not come, tabs that share what is kept. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, sharedFile, statusLine, test } from './support.ts';
+import { deflateRawSync } from 'node:zlib';
+import path from 'node:path';
+import { existsSync } from 'node:fs';
+
+const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
+const talk = (n: number, word: string) =>
+  Buffer.from(JSON.stringify(Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${word} ${i}` }))));
+const file = (name: string, n: number) => ({ name, mimeType: 'application/json', buffer: talk(n, name) });
+const linkOf = (data: unknown) => `#s=3.${deflateRawSync(JSON.stringify(data)).toString('base64url')}`;
+
+/** The page works: a theme, a language, a splitter, a key, a file. */
+async function useEverything(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('separator', { name: 'Height of the table' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await importFile(page, file('mine.json', 6));
+  await expect(statusLine(page)).toContainText('6 messages');
+  await page.getByRole('button', { name: /^Language/ }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+}
+
+test('a browser that blocks all storage shows the page, and says what it does not keep', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      });
+  });
+  await open(page);
+  await importFile(page, file('kept.json', 4));
+  await expect(page.getByText('This browser does not keep the transcript')).toBeVisible();
+  await useEverything(page);
+});
+
+test('a full storage does not end a change of theme or language', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await open(page);
+  await useEverything(page);
+});
+
+const BROKEN: readonly (readonly [string, string, RegExp])[] = [
+  [
+    '150,001 rows',
+    linkOf({ rows: Array.from({ length: 150_001 }, () => 1) }),
+    /The link has 150,001 entries at \$\.rows; 500 are read at most\. These are the defaults\./,
+  ],
+  [
+    'messages by hand',
+    linkOf({ replay: { hand: Array.from({ length: 150_001 }, () => 'x') } }),
+    /entries at \$\.replay\.hand; 1,000 are read at most/,
+  ],
+  ['pinned rows', linkOf({ view: { pinned: ['a', 'b', 'c', 'd'] } }), /The link has 4 entries at \$\.view\.pinned; 3 are read at most/],
+  ['levels', `#s=3.${deflateRawSync(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).toString('base64url')}`, /nested more than 20 levels deep/],
+  ['bytes', linkOf({ view: { filter: 'x'.repeat(4_000_001) } }), /unpacks to more than 4,000,000 bytes/],
+  ['a wrong value', linkOf({ settings: { target: 7.5 } }), /The link is not valid at \$\.settings\.target/],
+];
+
+test('links that are too large or wrong say so, and the page opens; a reload is sound again', async ({ page }) => {
+  for (const [, link, words] of BROKEN) {
+    await page.goto('about:blank');
+    await open(page, link);
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(target(page)).toHaveValue('50');
+    const address = await settledAddress(page);
+    expect(address).not.toContain(link);
+  }
+  await expectAccessible(page);
+  await page.reload();
+  await ready(page);
+  await expect(page.getByText('These are the defaults', { exact: false })).toHaveCount(0);
+});
+
+test('the shared link of 440 characters opens the defaults', async ({ page }) => {
+  const attack = path.resolve(path.dirname(sharedFile('MANIFEST.json')), '../attack/link-440-chars.txt');
+  test.skip(!existsSync(attack) && !process.env.REQUIRE_SHARED, 'the link is not here');
+  await open(page, readFileSync(attack, 'utf8').trim());
+  await expect(page.getByText(/150,001 entries at \$\.rows/)).toBeVisible();
+});
+
+test('a link whose checks could not be fetched says so, and the page opens', async ({ page, allowed }) => {
+  allowed.errors.push(/Failed to load resource/);
+  await page.route('**/assets/validate-*.js', (route) => route.abort());
+  await open(page, linkOf({ settings: { target: 0.3 } }));
+  await expect(page.getByText(/The link could not be read .*these are the defaults/)).toBeVisible();
+  await expect(target(page)).toHaveValue('50');
+});
+
+test('a dialog that could not be fetched comes with "Try again", and can be put away', async ({ page, allowed }) => {
+  allowed.errors.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
+  await open(page);
+  let blocked = 0;
+  await page.route(/\/assets\/(Share|Samples)Dialog-/, (route) => {
+    blocked += 1;
+    return route.abort();
+  });
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const broken = page.getByRole('alert').filter({ hasText: 'Dialog failed' });
+  await expect(broken).toBeVisible();
+  expect(blocked).toBe(1);
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => blocked).toBe(2);
+  await expect(broken).toBeVisible();
+  await page.unroute(/\/assets\/(Share|Samples)Dialog-/);
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(/#s=/);
+  await expect(broken).toBeHidden();
+  // It has its style, too.
+  expect(await dialog.getByRole('textbox', { name: 'Link' }).evaluate((e) => getComputedStyle(e).resize)).not.toBe('both');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('a dialog that failed while offline opens at the next click', async ({ page, allowed }) => {
+  allowed.errors.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
+  await open(page);
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Samples' }).first().click();
+  const broken = page.getByRole('alert').filter({ hasText: 'Dialog failed' });
+  await broken.getByRole('button', { name: 'Close' }).click();
+  await expect(broken).toBeHidden();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await expect(page.getByRole('dialog').getByText('Customer support with policies')).toBeVisible();
+});
+
+test('two tabs keep a transcript each, and a new tab has the last; forgetting all deletes all', async ({ page, context }) => {
+  await open(page);
+  await importFile(page, file('first.json', 4));
+  await expect(statusLine(page)).toContainText('4 messages');
+  await settledAddress(page);
+  const other = await context.newPage();
+  await open(other);
+  await importFile(other, file('second.json', 8));
+  await expect(statusLine(other)).toContainText('8 messages');
+  await settledAddress(other);
+  for (let round = 0; round < 2; round++) {
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'first.json: details' })).toBeVisible();
+    await expect(statusLine(page)).toContainText('4 messages');
+    await other.reload();
+    await expect(other.getByRole('button', { name: 'second.json: details' })).toBeVisible();
+    await expect(statusLine(other)).toContainText('8 messages');
+  }
+  const third = await context.newPage();
+  await open(third);
+  await expect(third.getByRole('button', { name: 'second.json: details' })).toBeVisible();
+  await third.getByRole('button', { name: 'second.json: details' }).click();
+  await third.getByRole('button', { name: 'Forget all 2 kept transcripts' }).click();
+  await expect(third.getByText('Every kept transcript is deleted from this browser.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'This link needs its transcript' })).toContainText('first.json');
+});
+
+test('licences of the software in the page are a click away', async ({ page, request }) => {
+  await open(page);
+  await page.keyboard.press('?');
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Licences of the software in this page' });
+  const response = await request.get(new URL((await link.getAttribute('href'))!, page.url()).href);
+  const text = await response.text();
+  // Of the page, of the worker, of what is fetched later, and the licence itself that some only point to.
+  for (const part of ['react-dom ', 'comlink ', 'gpt-tokenizer ', 'recharts ', 'ai ', 'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION'])
+    expect(text).toContain(part);
+});
