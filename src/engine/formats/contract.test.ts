@@ -48,6 +48,15 @@ function write(transcript: Transcript, format: Format): Exported {
   return written.value;
 }
 
+/** As exports write texts: without halves of surrogate pairs. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\ufffd');
+  if (Array.isArray(value)) return value.map(wellFormed);
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([key, own]) => [wellFormed(key), wellFormed(own)]))
+    : value;
+}
+
 interface Trip {
   readonly before: unknown;
   readonly after: unknown;
@@ -60,10 +69,10 @@ function roundTrip(transcript: Transcript, format: Format): Trip {
   // Nothing but reasoning, which some formats have no valid place for: nothing is left to import.
   if (prepareMessages(transcript, format.carries!).length === 0) return { before: [], after: [], problems: [] };
   const again = read(text, format.id);
-  if (format.id === 'playground') return { before: transcript, after: again, problems: [] };
+  if (format.id === 'playground') return { before: wellFormed(transcript), after: again, problems: [] };
   const problems =
     format.id === 'openai-chat' ? chatProblems(JSON.parse(text)) : format.id === 'anthropic-messages' ? anthropicProblems(JSON.parse(text)) : [];
-  return { before: normalize(transcript, format.carries!), after: normalize(again, format.carries!), problems };
+  return { before: wellFormed(normalize(transcript, format.carries!)), after: normalize(again, format.carries!), problems };
 }
 
 /** What keeps a person from acting on an error; nothing where there is none. */

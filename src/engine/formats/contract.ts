@@ -71,6 +71,10 @@ export interface Carries {
   readonly paired: boolean;
   /** Messages without any content. False = they are left out. */
   readonly empty: boolean;
+  /** Text that is white space and nothing else. False = it is left out. */
+  readonly blankText: boolean;
+  /** White space at the end of an answer that ends the conversation. False = it is left out. */
+  readonly finalSpace: boolean;
   /** Neighbouring messages of one role stay apart, and any role may come first. */
   readonly neighbours: boolean;
 }

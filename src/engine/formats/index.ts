@@ -5,6 +5,8 @@ import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { foreignTitle } from './foreign.ts';
+import { withoutLoneSurrogates } from './json.ts';
+import { loneSurrogates } from './names.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { pi } from './pi/index.ts';
@@ -177,7 +179,10 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
   }
   const warnings = collector();
   try {
-    return { ok: true, value: { text: format.serialize(transcript, warnings.report), warnings: warnings.list() } };
+    const written = format.serialize(transcript, warnings.report);
+    const { text, count } = format.extension === 'json' || format.extension === 'jsonl' ? withoutLoneSurrogates(written) : wellFormed(written);
+    if (count > 0) warnings.report(loneSurrogates(count));
+    return { ok: true, value: { text, warnings: warnings.list() } };
   } catch (error) {
     // JSON.stringify gives up on values nested deeper than its stack.
     return {
@@ -189,6 +194,16 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
       },
     };
   }
+}
+
+/** Text with U+FFFD for every half of a surrogate pair, and how many there were. */
+function wellFormed(written: string): { readonly text: string; readonly count: number } {
+  let count = 0;
+  const text = written.replace(/\p{Surrogate}/gu, () => {
+    count++;
+    return '\ufffd';
+  });
+  return { text, count };
 }
 
 export interface ListedConversation {

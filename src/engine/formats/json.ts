@@ -26,6 +26,21 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
+/**
+ * JSON text as `JSON.stringify` writes it, with U+FFFD for every half of a surrogate pair, and how many there were. Such a half has no
+ * place in UTF-8; it is written as an escape, which strict parsers, those of the providers among them, refuse.
+ */
+export function withoutLoneSurrogates(json: string): { readonly text: string; readonly count: number } {
+  let count = 0;
+  if (!json.includes('\\ud')) return { text: json, count };
+  const text = json.replace(/\\(?:\\|ud[89a-f][\da-f]{2})/g, (found) => {
+    if (found === '\\\\') return found;
+    count++;
+    return '\ufffd';
+  });
+  return { text, count };
+}
+
 /** The parsed value, or undefined where the text is not JSON or is nested too deeply (transcript/json.ts). */
 export const tryJson = readJson;
 

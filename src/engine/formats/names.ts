@@ -1,6 +1,6 @@
 import type { Message } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
-import { isObject, jsonText, tryJson } from './json.ts';
+import { isObject, jsonText, tryJson, withoutLoneSurrogates, type JsonObject } from './json.ts';
 
 /** A tool's name as the providers take it: letters, digits, `_` and `-`, at most 64. */
 export function toolName(name: string, report: Report): string {
@@ -27,11 +27,40 @@ export function callIds(messages: readonly Message[]): (id: string) => string {
   };
 }
 
-/** Arguments as a JSON object: raw text where it is one, else wrapped as `{"input": …}`. */
-export function argsObject(args: string, report: Report): { readonly text: string; readonly value: Readonly<Record<string, unknown>> } {
+/** Arguments as a JSON object: what they are where they are one, else wrapped as `{"input": …}`. */
+export function argsObject(args: string, report: Report): JsonObject {
   const value = args.trim() === '' ? {} : tryJson(args);
-  if (isObject(value)) return { text: args.trim() === '' ? '{}' : args, value };
+  if (isObject(value)) return value;
   report({ code: 'args-wrapped', message: 'Call arguments that are no JSON object were wrapped as {"input": …}.' });
-  const wrapped = { input: value === undefined ? args : value };
-  return { text: jsonText(wrapped), value: wrapped };
+  return { input: value === undefined ? args : value };
+}
+
+/** The same as text: as it was written where it is an object. */
+export function argsText(args: string, report: Report): string {
+  const value = argsObject(args, report);
+  return wholeText(args.trim() !== '' && isObject(tryJson(args)) ? args : jsonText(value), value, report);
+}
+
+/** JSON text that is written as a string, without halves of surrogate pairs that it has as escapes. */
+function wholeText(json: string, value: unknown, report: Report): string {
+  if (!/\\ud[89a-f]/i.test(json)) return json;
+  // Written anew, escapes of whole pairs are characters, and what is left are halves.
+  const { text, count } = withoutLoneSurrogates(jsonText(value));
+  if (count === 0) return json;
+  report(loneSurrogates(count));
+  return text;
+}
+
+export const loneSurrogates = (count: number): Parameters<Report>[0] => ({
+  code: 'lone-surrogate',
+  message: 'Halves of surrogate pairs were replaced by U+FFFD, because they are no text.',
+  count,
+});
+
+/** A tool's JSON schema as the providers take it: of an object. */
+export function objectSchema(schema: unknown, report: Report): JsonObject {
+  if (isObject(schema) && schema.type === 'object') return schema;
+  if (schema === undefined) return { type: 'object', properties: {} };
+  report({ code: 'schema-changed', message: 'Schemas of tools were given the type "object", because the provider takes no other.' });
+  return isObject(schema) ? { ...schema, type: 'object' } : { type: 'object', properties: {} };
 }

@@ -41,7 +41,17 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
   if (!carries.neighbours) messages = alternate(messages, report);
-  return carries.paired ? messages.map((message) => endWithContent(message, report)) : messages;
+  if (carries.paired) messages = messages.map((message) => endWithContent(message, report));
+  return carries.finalSpace ? messages : endWithoutSpace(messages, report);
+}
+
+/** White space at the end of the last message, where that is an answer. */
+function endWithoutSpace(messages: readonly Message[], report: Report): readonly Message[] {
+  const last = messages.at(-1);
+  const end = last?.parts.at(-1);
+  if (last?.role !== 'assistant' || end?.type !== 'text' || !/\s$/.test(end.text)) return messages;
+  report({ code: 'final-space', message: 'White space at the end of the last answer was left out, because the provider refuses it there.' });
+  return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...end, text: end.text.trimEnd() }] }];
 }
 
 /** Recorded without content: an answer that was aborted, an empty text. Not: emptied by what a format cannot hold. */
@@ -75,8 +85,9 @@ function readable(part: Part, { eitherReasoning }: Carries): Part {
 function heldParts(message: Message, transcript: Transcript, carries: Carries, report: Report): readonly Part[] {
   return message.parts
     .map((part) => readable(part, carries))
+    .map((part) => (part.type === 'tool-result' ? { ...part, content: part.content.filter((inner) => isHeld(inner, carries, report)) } : part))
     .filter((part) => {
-      if (part.type === 'text') return part.text !== '';
+      if (part.type === 'text') return isHeld(part, carries, report);
       if (part.type !== 'reasoning') return true;
       const held =
         carries.reasoning === 'signed'
@@ -87,6 +98,14 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
       if (!held) report(LOST_REASONING);
       return held;
     });
+}
+
+/** Not text that is empty, nor blank where the format takes none. */
+function isHeld(part: Part, { blankText }: Carries, report: Report): boolean {
+  if (part.type !== 'text' || /\S/.test(part.text)) return true;
+  if (part.text === '' || blankText) return part.text !== '';
+  report({ code: 'blank-text', message: 'Texts of nothing but white space were left out, because the format takes none.' });
+  return false;
 }
 
 function placeSystem(messages: readonly Message[], carries: Carries, report: Report): readonly Message[] {

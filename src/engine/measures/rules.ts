@@ -4,9 +4,11 @@ import {
   ASSISTANT,
   BAD_ARGUMENTS,
   ENDS_IN_REASONING,
+  ENDS_IN_SPACE,
   HAS_BLANK,
   HAS_CALLS,
   HAS_CONTENT,
+  HAS_LONE_SURROGATE,
   HAS_RESULTS,
   HAS_TEXT,
   type Request,
@@ -216,7 +218,8 @@ class OpenAiChat extends OpenAi {
 /**
  * Anthropic: consecutive messages of a side count as one (results are on the user's side, system messages outside);
  * the first is the user's; every call is answered at the start of the next user message; content is never empty, except
- * in a final assistant message; the input of a call is an object. Changed thinking is looked at where edits are known.
+ * in a final assistant message; no text is white space alone, and a final assistant message does not end in it; no text holds half of a
+ * surrogate pair; the input of a call is an object. Changed thinking is looked at where edits are known.
  */
 class Anthropic implements Checker {
   readonly broken: Broken[] = [];
@@ -234,8 +237,9 @@ class Anthropic implements Checker {
   see(shape: number, position: number, next: number): void {
     const { broken, waiting, shapes } = this;
     const { role, flags, notJson, notObject } = shapes;
-    if (role[shape] === SYSTEM) return;
     const has = flags[shape]!;
+    if (has & HAS_LONE_SURROGATE) broken.push({ rule: 'anthropic-lone-surrogate', position, count: 1 });
+    if (role[shape] === SYSTEM) return;
     const isAssistant = role[shape] === ASSISTANT;
     if (isAssistant && !this.assistantSide) {
       if (!this.started) broken.push({ rule: 'anthropic-first-user', position, count: 1 });
@@ -255,6 +259,9 @@ class Anthropic implements Checker {
     if (!isAssistant && has & HAS_TEXT) this.textSeen = true;
     if (has & HAS_CALLS) waiting.call(shape, position);
     if (!(has & HAS_CONTENT) && !(isAssistant && next < 0)) broken.push({ rule: 'anthropic-empty-content', position, count: 1 });
+    const isFinal = isAssistant && next < 0;
+    if (has & HAS_BLANK && (has & HAS_CONTENT || isFinal)) broken.push({ rule: 'anthropic-blank-text', position, count: 1 });
+    if (isFinal && has & ENDS_IN_SPACE && has & HAS_TEXT) broken.push({ rule: 'anthropic-final-space', position, count: 1 });
     if (has & BAD_ARGUMENTS) broken.push({ rule: 'anthropic-input-not-object', position, count: notJson[shape]! + notObject[shape]! });
   }
 

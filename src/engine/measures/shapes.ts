@@ -28,10 +28,15 @@ export const HAS_BLANK = 32;
 /** Reasoning after which nothing comes in the message. */
 export const ENDS_IN_REASONING = 64;
 
+/** A text at the end of the message that ends in white space. */
+export const ENDS_IN_SPACE = 128;
+/** Half of a surrogate pair in a text, reasoning, arguments or a result. */
+export const HAS_LONE_SURROGATE = 256;
+
 /** Arrays by shape. The first shapes are the transcript's messages; after them three insertions (system, user, assistant), then edits. */
 export interface Shapes {
   readonly role: Uint8Array;
-  readonly flags: Uint8Array;
+  readonly flags: Uint16Array;
   /** Numbers of call ids: shape s makes ids[callStart[s] … resultStart[s]) and answers ids[resultStart[s] … callStart[s + 1]). */
   readonly ids: Int32Array;
   readonly callStart: Int32Array;
@@ -81,6 +86,8 @@ class Builder {
     this.callStart.push(this.ids.length);
     for (const part of parts) {
       if (!isNothing(part)) flags = part.type === 'reasoning' ? flags | ENDS_IN_REASONING : flags & ~ENDS_IN_REASONING;
+      if (part.type !== 'text') flags &= ~ENDS_IN_SPACE;
+      if (isTorn(part)) flags |= HAS_LONE_SURROGATE;
       if (part.type === 'tool-call') {
         this.ids.push(this.numberOf(part.id));
         flags |= HAS_CALLS | HAS_CONTENT;
@@ -90,6 +97,7 @@ class Builder {
       } else if (part.type === 'text') {
         if (visible.test(part.text)) flags |= HAS_TEXT | HAS_CONTENT;
         else if (part.text !== '') flags |= HAS_BLANK;
+        if (part.text !== '') flags = /\s$/.test(part.text.at(-1)!) ? flags | ENDS_IN_SPACE : flags & ~ENDS_IN_SPACE;
       } else if (part.type === 'reasoning') {
         if (!isNothing(part)) flags |= HAS_CONTENT;
       } else flags |= HAS_CONTENT;
@@ -120,7 +128,7 @@ class Builder {
     const head = after?.callStart.subarray(0, after.callStart.length - 1);
     return {
       role: joined(Uint8Array, after?.role, this.roles),
-      flags: joined(Uint8Array, after?.flags, this.flags),
+      flags: joined(Uint16Array, after?.flags, this.flags),
       ids: joined(Int32Array, after?.ids, this.ids),
       callStart: joined(Int32Array, head, [...shifted(this.callStart), this.ids.length + shift]),
       resultStart: joined(Int32Array, after?.resultStart, shifted(this.resultStart)),
@@ -142,6 +150,13 @@ class Builder {
 
 const visible = /\S/;
 
+/** Is there half of a surrogate pair in what the part says? Most texts have no surrogate at all, which is quick to see. */
+function isTorn(part: Part): boolean {
+  if (part.type === 'tool-result') return part.content.some(isTorn);
+  const text = part.type === 'text' || part.type === 'reasoning' ? part.text : part.type === 'tool-call' ? part.args : '';
+  return /[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text);
+}
+
 function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {
   try {
     const value: unknown = JSON.parse(args);
@@ -151,7 +166,7 @@ function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {
   }
 }
 
-function joined<A extends Uint8Array | Int32Array>(Kind: new (length: number) => A, head: A | undefined, tail: readonly number[]): A {
+function joined<A extends Uint8Array | Uint16Array | Int32Array>(Kind: new (length: number) => A, head: A | undefined, tail: readonly number[]): A {
   const all = new Kind((head?.length ?? 0) + tail.length);
   if (head) all.set(head);
   all.set(tail, head?.length ?? 0);
@@ -215,15 +230,20 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
     const shape = n + ROLES[plan.insertions[order[next++]!]!.role];
     add(shape, shape + 1);
   };
+  // The end of a text counts at the end of the request; half a surrogate pair, wherever it stood, may be gone with what was cut.
+  const end = lastStanding(fates);
   for (let run = 0; run < runs.count; run++) {
     let from = runs.starts[run]!;
     const to = runs.starts[run + 1]!;
     const fate = fates[from]!;
     const isEdited = fate === EDIT || fate === OFFLOAD;
-    if (isEdited && !edits.keepsShape) {
+    const rebuilds = (i: number): boolean => !edits.keepsShape || i === end || (known.shapes.flags[i]! & HAS_LONE_SURROGATE) !== 0;
+    let builds = isEdited && !edits.keepsShape;
+    for (let i = from; i < to && isEdited && !builds; i++) builds = rebuilds(i);
+    if (builds) {
       for (let i = from; i < to; i++) {
         while (next < before.length && before[next]! <= i) insert();
-        const shape = n + INSERTIONS + edited.push(i) - 1;
+        const shape = rebuilds(i) ? n + INSERTIONS + edited.push(i) - 1 : i;
         add(shape, shape + 1);
       }
       continue;
@@ -259,6 +279,13 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
       return shape < n ? shape : (edited[shape - n - INSERTIONS] ?? -1);
     },
   };
+}
+
+/** The last message of which something stands in the request; −1 without one. */
+function lastStanding(fates: ArrayLike<number>): number {
+  let i = fates.length - 1;
+  while (i >= 0 && fates[i] !== KEEP && fates[i] !== EDIT && fates[i] !== OFFLOAD) i--;
+  return i;
 }
 
 /** By stretch: the position of its first message. */

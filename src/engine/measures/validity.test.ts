@@ -109,6 +109,47 @@ describe('Gemini', () => {
   });
 });
 
+describe('Anthropic, texts', () => {
+  const p = preparedOf([user(90), assistant(90), user(90), assistant(90), user(90)]);
+  const rules = (parts: Readonly<Record<number, readonly Part[]>>): string[] =>
+    originalViolations(withParts(p, parts), 'anthropic').map((v) => `${v.rule} ${v.message}`);
+
+  test('none of white space alone', () => {
+    expect(rules({ 1: [say('\n'), say('so')], 2: [say('go'), say(' ')] })).toEqual(['anthropic-blank-text 1', 'anthropic-blank-text 2']);
+    expect(rules({ 2: [say(' ')] })).toEqual(['anthropic-empty-content 2']);
+    expect(rules({ 1: [say('')], 3: [say('so\n')] })).toEqual(['anthropic-empty-content 1']);
+  });
+
+  test('no half of a surrogate pair, in texts, thinking, arguments and results', () => {
+    const result: Part = { type: 'tool-result', callId: 'a', content: [{ type: 'text', text: 'x\ud83d' }] };
+    const tool: Part = { type: 'tool-call', id: 'a', name: 'f', args: '{}' };
+    expect(rules({ 0: [say('😀')], 1: [thought('\ude00'), say('so'), tool], 2: [result, say('\ude00\ud83d')] })).toEqual([
+      'anthropic-lone-surrogate 1',
+      'anthropic-lone-surrogate 2',
+    ]);
+    expect(originalViolations(withParts(p, { 2: [say('\ud83d')] }), 'openai-chat')).toEqual([]);
+  });
+
+  test('a final answer does not end in white space', () => {
+    const talk = preparedOf([user(90), assistant(90), user(90), assistant(90), assistant(90)]);
+    const ends = withParts(talk, { 1: [say('one\n')], 3: [say('two\n')], 4: [say('three')] });
+    expect(originalViolations(ends, 'anthropic')).toEqual([]);
+    // Whoever takes out what follows makes an answer the last one.
+    expect(broken('anthropic', ends, resultOf(ends, 'KKKKD'))).toEqual(['anthropic-final-space 3']);
+    expect(broken('anthropic', ends, resultOf(ends, 'KKKED', { 3: [say('two')] }))).toEqual([]);
+    expect(broken('anthropic', ends, resultOf(ends, 'KKKKE', { 4: [say('three ')] }))).toEqual(['anthropic-final-space 4']);
+  });
+
+  test('an edit that took out the half pair breaks nothing, also where it keeps the shape', () => {
+    const torn = withParts(p, { 2: [say('x\ud83d')] });
+    const result = resultOf(torn, 'KKEKK', { 2: [say('x')] });
+    const edits = Object.assign(new Map(result.plan.edits as Map<number, readonly Part[]>), { keepsShape: true as const });
+    const shaped: CompactionResult = { ...result, plan: { ...result.plan, edits } };
+    expect(broken('anthropic', torn, result)).toEqual([]);
+    expect(broken('anthropic', torn, shaped)).toEqual([]);
+  });
+});
+
 describe('Anthropic, models with preserved thinking', () => {
   const talk = withParts(preparedOf([user(90), assistant(90), user(90), assistant(90), user(90), assistant(90), assistant(90)]), {
     1: [thought('one'), say('a')],

@@ -9,7 +9,7 @@ const quiet = (): void => undefined;
 /**
  * A transcript as a format can hold it, for comparing before and after. Ignored everywhere: message ids and parents
  * (call ids are numbered in order), origins, `extra`, transcript ids and models, sizes of media, names of results (their
- * calls have them), white space of arguments, characters of tool names that providers refuse, the split of results over tool messages. Ignored where the format has no
+ * calls have them), white space of arguments, the type of a tool's schema (an object's everywhere), characters of tool names that providers refuse, the split of results over tool messages. Ignored where the format has no
  * place for it: what `carries` says, among it messages without any content.
  */
 export function normalize(transcript: Transcript, carries: Carries): unknown {
@@ -20,7 +20,7 @@ export function normalize(transcript: Transcript, carries: Carries): unknown {
       ? transcript.tools.map((tool) => ({
           ...tool,
           description: tool.description || undefined,
-          schema: tool.schema ?? { type: 'object', properties: {} },
+          schema: { ...(tool.schema ?? { properties: {} }), type: 'object' },
         }))
       : undefined,
     messages,
@@ -90,7 +90,7 @@ function normalPart(part: Part, carries: Carries, number: (id: string) => string
         ? { reasoning: part.text }
         : { reasoning: part.text, signature: part.signature, encrypted: part.encrypted };
     case 'tool-call':
-      return { call: number(part.id), name: carries.paired ? toolName(part.name, quiet) : part.name, args: argsObject(part.args, quiet).value };
+      return { call: number(part.id), name: carries.paired ? toolName(part.name, quiet) : part.name, args: argsObject(part.args, quiet) };
     case 'tool-result':
       return {
         result: number(part.callId),

@@ -3,9 +3,19 @@
 type Json = Record<string, unknown>;
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
+/** What no provider takes: halves of surrogate pairs anywhere, schemas of tools that are none of objects. */
+function commonProblems(body: Json, schemas: readonly unknown[]): string[] {
+  const torn = JSON.stringify(body).replaceAll('\\\\', '').includes('\\ud');
+  const odd = schemas.some((schema) => (schema as Json | undefined)?.type !== 'object');
+  return [...(torn ? ['half of a surrogate pair'] : []), ...(odd ? ['schema of no object'] : [])];
+}
+
 /** OpenAI Chat: calls answered directly after, results only there, arguments JSON objects, content or calls present. */
 export function chatProblems(body: Json): string[] {
-  const problems: string[] = [];
+  const problems = commonProblems(
+    body,
+    objects(body.tools).map((tool) => (tool.function as Json).parameters),
+  );
   let open: string[] = [];
   objects(body.messages).forEach((message, i) => {
     const at = `messages[${i}]`;
@@ -35,9 +45,16 @@ export function chatProblems(body: Json): string[] {
   return problems;
 }
 
+const blocksOf = (content: unknown): Json[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : objects(content));
+
 /** Anthropic Messages: user first, roles alternate, calls answered first thing in the next message, nothing empty. */
 export function anthropicProblems(body: Json): string[] {
-  const problems: string[] = [];
+  const problems = commonProblems(
+    body,
+    objects(body.tools).map((tool) => tool.input_schema),
+  );
+  const blank = (text: unknown): boolean => typeof text === 'string' && text.trim() === '';
+  if (body.system !== undefined && blocksOf(body.system).some((block) => blank(block.text))) problems.push('system: blank text');
   if (typeof body.max_tokens !== 'number') problems.push('max_tokens');
   const messages = objects(body.messages);
   if (messages.length > 0 && messages[0]!.role !== 'user') problems.push('first message is not the user’s');
@@ -46,19 +63,23 @@ export function anthropicProblems(body: Json): string[] {
     const at = `messages[${i}]`;
     if (i > 0 && messages[i - 1]!.role === message.role) problems.push(`${at}: roles do not alternate`);
     if (message.content === '' || (Array.isArray(message.content) && message.content.length === 0)) problems.push(`${at}: empty`);
-    const blocks = objects(typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content);
+    const blocks = blocksOf(message.content);
     const results = blocks.filter((block) => block.type === 'tool_result').map((block) => String(block.tool_use_id));
     if (results.some((id) => !open.includes(id)) || new Set(results).size !== results.length) problems.push(`${at}: result without a call`);
     if (open.some((id) => !results.includes(id))) problems.push(`${at}: calls unanswered`);
     if (blocks.slice(0, results.length).some((block) => block.type !== 'tool_result')) problems.push(`${at}: results do not come first`);
     for (const block of blocks) {
-      if (block.type === 'text' && block.text === '') problems.push(`${at}: empty text`);
+      if (block.type === 'text' && blank(block.text)) problems.push(`${at}: blank text`);
+      if (block.type === 'tool_result' && blocksOf(block.content).some((inner) => blank(inner.text))) problems.push(`${at}: blank text in a result`);
       if (block.type === 'thinking' && !block.signature) problems.push(`${at}: thinking without signature`);
       if (block.type === 'tool_use' && (typeof block.input !== 'object' || !/^[\w-]+$/.test(String(block.id)))) problems.push(`${at}: call`);
       if (block.type === 'tool_use' && message.role !== 'assistant') problems.push(`${at}: call of the user`);
       if ((block.type === 'image' || block.type === 'document') && message.role !== 'user') problems.push(`${at}: media outside user messages`);
     }
-    if (blocks.at(-1)?.type === 'thinking') problems.push(`${at}: ends in thinking`);
+    const end = blocks.at(-1);
+    if (i === messages.length - 1 && message.role === 'assistant' && typeof end?.text === 'string' && /\s$/.test(end.text))
+      problems.push(`${at}: the last answer ends in white space`);
+    if (end?.type === 'thinking') problems.push(`${at}: ends in thinking`);
     open = blocks.filter((block) => block.type === 'tool_use').map((block) => String(block.id));
   });
   if (open.length > 0) problems.push('calls unanswered at the end');

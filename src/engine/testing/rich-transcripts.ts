@@ -55,7 +55,9 @@ const reasoning: fc.Arbitrary<Part> = fc.oneof(
   text.map((value): Part => ({ type: 'reasoning', text: value, encrypted: 'ZW5j' })),
   fc.constant<Part>({ type: 'reasoning', text: '', encrypted: 'ZW5j' }),
 );
-const say = text.map((value): Part => ({ type: 'text', text: value }));
+const say = fc
+  .oneof({ weight: 12, arbitrary: text }, { weight: 1, arbitrary: fc.constantFrom(' ', '\n\t') })
+  .map((value): Part => ({ type: 'text', text: value }));
 
 interface Options {
   readonly ts: string | undefined;
@@ -193,6 +195,7 @@ function branchesOf(messages: readonly Message[], drafts: readonly (readonly Dra
 const tools = [
   { name: 'Bash', description: 'Runs a command.', schema: { type: 'object', properties: { command: { type: 'string' } } } },
   { name: 'read_file' },
+  { name: 'search-web', schema: { properties: { query: { type: 'string' } } } },
 ];
 
 export const richTranscripts = (format = 'playground'): fc.Arbitrary<Transcript> =>

@@ -69,7 +69,9 @@ function requestsOf(transcript: Transcript, parts: PartCounts, provider: Provide
     // A request whose answer is split over several messages records its usage on each of them: the first counts.
     if (usage && role === 'assistant' && (i === 0 || messages[i - 1]!.role !== 'assistant') && providerOf(model) === provider) {
       const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
-      if (prompt > 0) requests.push({ base, recorded: prompt - fixed, prompt });
+      // What a library hands in has passed no importer.
+      if (prompt > 0 && [usage.input, usage.cacheRead, usage.cacheWrite].every((count) => count >= 0 && Number.isFinite(count)))
+        requests.push({ base, recorded: prompt - fixed, prompt });
     }
     for (let p = parts.first[i]!; p < parts.first[i + 1]!; p++) {
       base += parts.text[p]!;

@@ -2,7 +2,7 @@
 export const validity = {
   'measure.validity.title': 'Validity',
   'measure.validity.definition':
-    'Would the provider accept the compacted request? Rules that it breaks, by provider. OpenAI Chat: every call is answered directly after it, no result without a call, arguments are JSON, no empty answer. OpenAI Responses: every call has its output and every output its call, reasoning stands with the item that it led to. Anthropic: the user first, every call answered at the start of the next user message, nothing empty, thinking of the last turn as it was; models with preserved thinking take none back before which anything has changed. Gemini: the user first, a call directly after the user or a function response, as many responses as calls. What the recording broke already is marked and not blamed on the strategy.',
+    'Would the provider accept the compacted request? Rules that it breaks, by provider. OpenAI Chat: every call is answered directly after it, no result without a call, arguments are JSON, no empty answer. OpenAI Responses: every call has its output and every output its call, reasoning stands with the item that it led to. Anthropic: the user first, every call answered at the start of the next user message, nothing empty, no text of white space alone and none at the end of a final answer, no half of a surrogate pair, thinking of the last turn as it was; models with preserved thinking take none back before which anything has changed. Gemini: the user first, a call directly after the user or a function response, as many responses as calls. What the recording broke already is marked and not blamed on the strategy.',
   'measure.validity.unit': 'broken rules, by provider; in force are those of the model in use, and those of the format',
   'measure.validity.limits':
     'The rules are those that the providers document and that a request shows by itself. Limits of length and number, names of tools, media, and whether a signature is genuine are not looked at; the export sees to names and media. A valid request can still be a bad one.',
@@ -78,6 +78,9 @@ export const validity = {
   'violation.anthropic-result-without-call': 'Result without a call in the message before',
   'violation.anthropic-result-not-first': 'Text before a result in one user message',
   'violation.anthropic-empty-content': 'Empty content',
+  'violation.anthropic-blank-text': 'Text of nothing but white space',
+  'violation.anthropic-final-space': 'Final answer that ends in white space',
+  'violation.anthropic-lone-surrogate': 'Half of a surrogate pair',
   'violation.anthropic-input-not-object': 'Input of a call that is not an object',
   'violation.anthropic-thinking-changed': 'Changed thinking in the last turn',
   'reason.violation-openai-call-unanswered':
@@ -96,6 +99,12 @@ export const validity = {
   'reason.violation-anthropic-result-not-first':
     'Message {{position, raw}} of the request (original {{message, raw}}): text stands before its results in the same user message',
   'reason.violation-anthropic-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
+  'reason.violation-anthropic-blank-text':
+    'Message {{position, raw}} of the request (original {{message, raw}}) has a text of nothing but white space',
+  'reason.violation-anthropic-final-space':
+    'Message {{position, raw}} of the request (original {{message, raw}}) comes last, is the assistant’s and ends in white space',
+  'reason.violation-anthropic-lone-surrogate':
+    'Message {{position, raw}} of the request (original {{message, raw}}) has half of a surrogate pair, which is no text',
   'reason.violation-anthropic-input-not-object':
     'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
   'reason.violation-anthropic-thinking-changed':

@@ -4,7 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 export const validity = {
   'measure.validity.title': '有效性',
   'measure.validity.definition':
-    '提供商会接受压缩后的请求吗？按提供商列出被违反的规则。OpenAI Chat：每个调用之后紧跟其结果，没有无调用的结果，参数是 JSON，回答不为空。OpenAI Responses：每个调用都有输出，每个输出都有调用，推理与其引出的条目同在。Anthropic：第一条是用户消息，每个调用都在下一条用户消息的开头得到结果，内容不为空，最后一轮的思考保持原样；启用保留思考的模型不接受其前内容已改动的思考。Gemini：第一条是用户消息，调用紧跟在用户消息或函数响应之后，响应与调用数目相同。原始记录中已有的违规会标出，不归咎于策略。',
+    '提供商会接受压缩后的请求吗？按提供商列出被违反的规则。OpenAI Chat：每个调用之后紧跟其结果，没有无调用的结果，参数是 JSON，回答不为空。OpenAI Responses：每个调用都有输出，每个输出都有调用，推理与其引出的条目同在。Anthropic：第一条是用户消息，每个调用都在下一条用户消息的开头得到结果，内容不为空，没有只含空白的文本，结尾的回答不以空白结束，没有不成对的代理项，最后一轮的思考保持原样；启用保留思考的模型不接受其前内容已改动的思考。Gemini：第一条是用户消息，调用紧跟在用户消息或函数响应之后，响应与调用数目相同。原始记录中已有的违规会标出，不归咎于策略。',
   'measure.validity.unit': '按提供商列出的违规；以所用模型和所用格式的规则为准',
   'measure.validity.limits':
     '只检查提供商文档中写明、且从请求本身就能看出的规则。长度和数量上限、工具名称、媒体，以及签名是否真实都不检查；名称和媒体由导出负责。有效的请求仍可能是糟糕的请求。',
@@ -63,6 +63,9 @@ export const validity = {
   'violation.anthropic-result-without-call': '前一条消息中没有与结果对应的调用',
   'violation.anthropic-result-not-first': '同一条用户消息中文本位于结果之前',
   'violation.anthropic-empty-content': '内容为空',
+  'violation.anthropic-blank-text': '只含空白的文本',
+  'violation.anthropic-final-space': '结尾的回答以空白结束',
+  'violation.anthropic-lone-surrogate': '不成对的代理项',
   'violation.anthropic-input-not-object': '调用的输入不是对象',
   'violation.anthropic-thinking-changed': '最后一轮的思考被改动',
   'reason.violation-openai-call-unanswered': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：其后没有紧跟结果的调用 {{count}} 个',
@@ -76,6 +79,9 @@ export const validity = {
     '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：前一条助手消息中没有对应调用的结果 {{count}} 个',
   'reason.violation-anthropic-result-not-first': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：同一条用户消息中，文本位于结果之前',
   'reason.violation-anthropic-empty-content': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）没有内容',
+  'reason.violation-anthropic-blank-text': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）含有只有空白的文本',
+  'reason.violation-anthropic-final-space': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）是结尾的助手回答，却以空白结束',
+  'reason.violation-anthropic-lone-surrogate': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）含有不成对的代理项，它不是文字',
   'reason.violation-anthropic-input-not-object': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：输入不是 JSON 对象的调用 {{count}} 个',
   'reason.violation-anthropic-thinking-changed': '请求的第 {{position, raw}} 条消息（原文 {{message, raw}}）：其思考属于最后一轮，却被改动',
   'violation.anthropic-thinking-invalidated': '思考之前的内容已改动',

@@ -194,4 +194,49 @@ describe('Anthropic Messages', () => {
     });
     expect(codes).toEqual(['lost-reasoning', 'system-as-user', 'user-first']);
   });
+
+  it('writes nothing that the API refuses: blank texts, white space at the end, half characters, schemas of no object', () => {
+    const schema = { properties: { p: { type: 'string' } } };
+    const { body: written, codes } = body(
+      first({
+        system: [text(' '), text('Be careful.')],
+        tools: [{ name: 'ls', input_schema: schema }],
+        messages: [
+          user(text(' \n'), text('go \ud83d')),
+          assistant(text('\n\n'), { type: 'tool_use', id: 'a', name: 'ls', input: { p: 'x\udc00' } }),
+          user(result('a', ' '), result('b', [text('\t'), text('b')])),
+          user(text(' ')),
+          assistant(text('done'), text('well \n')),
+        ],
+      }),
+    );
+    expect(written).toMatchObject({
+      system: 'Be careful.',
+      messages: [
+        { role: 'user', content: 'go \ufffd' },
+        { role: 'assistant', content: [{ type: 'tool_use', input: { p: 'x\ufffd' } }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a' },
+            { type: 'text', text: '[Result of a tool call]\nb' },
+          ],
+        },
+        { role: 'assistant', content: [text('done'), text('well')] },
+      ],
+      tools: [{ name: 'ls', input_schema: { ...schema, type: 'object' } }],
+    });
+    expect((written.messages as { content: Json[] }[])[2]!.content[0]).not.toHaveProperty('content');
+    expect(codes.sort()).toEqual(['blank-text', 'final-space', 'lone-surrogate', 'orphan-result', 'schema-changed']);
+  });
+
+  it('leaves the white space of an answer that is not the last', () => {
+    const { body: written, codes } = body(first({ system: 'x', messages: [user(text('go ')), assistant(text('done\n')), user(text('more\n'))] }));
+    expect(written.messages).toEqual([
+      { role: 'user', content: 'go ' },
+      { role: 'assistant', content: 'done\n' },
+      { role: 'user', content: 'more\n' },
+    ]);
+    expect(codes).toEqual([]);
+  });
 });

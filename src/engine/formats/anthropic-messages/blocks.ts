@@ -1,7 +1,8 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { fromAnthropicSource } from '../media.ts';
+import { usageFrom } from '../usage.ts';
 
 /** Parts of one content list, and the text of a server-side compaction that stood in it. */
 export interface Blocks {
@@ -131,16 +132,11 @@ function readable(value: unknown, report: Report): string {
   return lines.join('\n');
 }
 
-/** Recorded usage; input excludes cached tokens in this notation already. All zeros belong to an answer that never came. */
-export function readUsage(usage: unknown): Usage | undefined {
+/** Recorded usage; input excludes cached tokens in this notation already. */
+export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
-  const read = {
-    input: numberOf(usage.input_tokens) ?? 0,
-    output: numberOf(usage.output_tokens) ?? 0,
-    cacheRead: numberOf(usage.cache_read_input_tokens) ?? 0,
-    cacheWrite: numberOf(usage.cache_creation_input_tokens) ?? 0,
-  };
-  return read.input + read.output + read.cacheRead + read.cacheWrite > 0 ? read : undefined;
+  const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
+  return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
 }
 
 /** A user message's parts as runs of results and runs of anything else: results become tool messages. */

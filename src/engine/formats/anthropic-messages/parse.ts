@@ -173,7 +173,7 @@ function readMessage(
   if (role === 'assistant') {
     const info = isObject(value.modelInfo) ? value.modelInfo : {};
     const model = filled(value.model) ?? filled(info.modelId) ?? filled(info.id);
-    const usage = readUsage(value.usage);
+    const usage = readUsage(value.usage, report, origin);
     messages.push({ id, role, parts, ...(model && { model }), ...(usage && { usage }), ...shared });
     return;
   }

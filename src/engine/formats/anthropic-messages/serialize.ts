@@ -1,7 +1,7 @@
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Carries, Report } from '../contract.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { callIds, toolName } from '../names.ts';
+import type { JsonObject } from '../json.ts';
+import { callIds, objectSchema, toolName } from '../names.ts';
 import { prepareMessages } from '../prepare.ts';
 import { writeBlocks, type Writing } from './write.ts';
 
@@ -25,6 +25,8 @@ export const ANTHROPIC_CARRIES: Carries = {
   parts: 'any',
   paired: true,
   empty: false,
+  blankText: false,
+  finalSpace: false,
   neighbours: false,
 };
 
@@ -47,7 +49,7 @@ export function anthropicBody(transcript: Transcript, report: Report): JsonObjec
       tools: transcript.tools.map((tool) => ({
         name: writing.name(tool.name),
         ...(tool.description && { description: tool.description }),
-        input_schema: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} },
+        input_schema: objectSchema(tool.schema, report),
       })),
     }),
   };

@@ -22,7 +22,7 @@ export function writeBlocks(parts: readonly Part[], writing: Writing): readonly 
           ? { type: 'redacted_thinking', data: part.encrypted }
           : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { signature: part.signature }) };
       case 'tool-call':
-        return { type: 'tool_use', id: writing.id(part.id), name: writing.name(part.name), input: argsObject(part.args, writing.report).value };
+        return { type: 'tool_use', id: writing.id(part.id), name: writing.name(part.name), input: argsObject(part.args, writing.report) };
       case 'tool-result':
         return writeResult(part, writing);
       default:

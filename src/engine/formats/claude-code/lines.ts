@@ -1,6 +1,7 @@
 import type { Report, Source } from '../contract.ts';
 import { filled, isObject, jsonText, textOf, type JsonObject } from '../json.ts';
 import { KindCounter } from '../report.ts';
+import { tokenCount } from '../usage.ts';
 import { copyKey, severalSessions, type SessionLine } from './sessions.ts';
 
 /** A user or assistant line of a session. */
@@ -133,7 +134,7 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
       if (header.sessionId === undefined) header = value;
       entries.push(entry);
     } else if (type === 'system') {
-      const boundary = boundaryOf(value, order);
+      const boundary = boundaryOf(value, order, report);
       if (boundary && !known) entries.push(boundary);
     } else if (type === 'attachment') {
       const kind = isObject(value.attachment) ? (textOf(value.attachment.type) ?? '') : '';
@@ -157,14 +158,15 @@ function messageOf(value: JsonObject, type: string): JsonObject | undefined {
 
 const isRepeated = (entry: Line, known: Line | undefined): boolean => known !== undefined && jsonText(known.message) === jsonText(entry.message);
 
-function boundaryOf(value: JsonObject, order: number): Boundary | undefined {
+function boundaryOf(value: JsonObject, order: number, report: Report): Boundary | undefined {
   if (value.subtype !== 'compact_boundary' && value.subtype !== 'microcompact_boundary') return undefined;
   const meta = isObject(value.compactMetadata) ? value.compactMetadata : isObject(value.microcompactMetadata) ? value.microcompactMetadata : {};
   const segment = isObject(meta.preservedSegment) ? filled(meta.preservedSegment.headUuid) : undefined;
+  const tokensBefore = tokenCount(meta.preTokens, report);
   const trigger = value.subtype === 'microcompact_boundary' ? 'microcompact' : filled(meta.trigger);
   return {
     kind: 'boundary',
-    ...(typeof meta.preTokens === 'number' && { tokensBefore: meta.preTokens }),
+    ...(tokensBefore !== undefined && { tokensBefore }),
     ...(trigger && { trigger }),
     ...(segment && { keptFrom: segment }),
     sidechain: value.isSidechain === true,

@@ -159,7 +159,7 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
     const { parts, compaction } = readBlocks(entry.message.content, report, originOf(entry));
     const group = entry.kind === 'assistant' ? groups.get(textOf(entry.message.id) ?? entry.uuid) : undefined;
     if (group) {
-      addTo(group, messages, entry, parts);
+      addTo(group, messages, entry, parts, report);
       holders.set(entry.uuid, messages[group.index]!.id);
       continue;
     }
@@ -175,7 +175,7 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
       const own = [...parts];
       groups.set(textOf(entry.message.id) ?? entry.uuid, { index: messages.length, parts: own, first: entry });
       const message = frame(entry, holders, 'assistant', own);
-      setAnswer(message, entry);
+      setAnswer(message, entry, report);
       messages.push(message);
       holders.set(entry.uuid, entry.uuid);
       continue;
@@ -214,25 +214,25 @@ function frame(entry: Line, holders: ReadonlyMap<string, string>, role: Role, pa
 }
 
 /** Fields that only answers have. The usage of the last line of a message counts: the earlier ones are provisional. */
-function setAnswer(message: Draft, entry: Line): void {
+function setAnswer(message: Draft, entry: Line, report: Report): void {
   const model = filled(entry.message.model);
   const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;
   if (model && model !== '<synthetic>') message.model = model;
   if (injected && message.model === undefined) message.synthetic = true;
   else delete message.synthetic;
-  const usage = injected ? undefined : readUsage(entry.message.usage);
+  const usage = injected ? undefined : readUsage(entry.message.usage, report, originOf(entry));
   if (usage) message.usage = usage;
 }
 
 const blockKeys = (entry: Line): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
 
-function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: readonly Part[]): void {
+function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: readonly Part[], report: Report): void {
   group.seen ??= new Set(blockKeys(group.first));
   const { seen } = group;
   const keys = blockKeys(entry);
   if (!keys.every((key) => seen.has(key))) for (const part of parts) group.parts.push(part);
   for (const key of keys) seen.add(key);
-  setAnswer(messages[group.index]!, entry);
+  setAnswer(messages[group.index]!, entry, report);
 }
 
 /** Lines that the harness wrote, not a person: marked ones, and text that is nothing but its tags. */

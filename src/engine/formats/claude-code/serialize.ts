@@ -26,6 +26,8 @@ export const CLAUDE_CODE_CARRIES: Carries = {
   parts: 'any',
   paired: false,
   empty: true,
+  blankText: true,
+  finalSpace: true,
   neighbours: true,
 };
 

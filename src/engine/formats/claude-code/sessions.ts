@@ -103,7 +103,12 @@ class Joined {
 
   root(session: string): string {
     let at = session;
-    for (let up = this.parents.get(at); up !== undefined; up = this.parents.get(at)) at = up;
+    for (let up = this.parents.get(at); up !== undefined; up = this.parents.get(at)) {
+      // Half of the way is cut off for the next who asks.
+      const above = this.parents.get(up);
+      if (above !== undefined) this.parents.set(at, above);
+      at = up;
+    }
     return at;
   }
 

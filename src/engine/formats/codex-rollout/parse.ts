@@ -6,6 +6,7 @@ import type { Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcri
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
+import { isTokenCount, usageFrom } from '../usage.ts';
 import { type Item, ITEM_TYPES, readItem } from './items.ts';
 import { headerOf, sessionsOf } from './sessions.ts';
 
@@ -59,7 +60,7 @@ class Reader {
         this.#model = filled(payload?.model) ?? this.#model;
         break;
       case 'event_msg':
-        if (payload) this.#event(payload);
+        if (payload) this.#event(payload, origin);
         break;
       case 'compacted':
         if (payload) this.#compacted(payload, origin, ts);
@@ -96,7 +97,7 @@ class Reader {
     this.#tools = groups.flatMap((group) => (Array.isArray(group.tools) ? objectsOf(group.tools) : [group])).flatMap(toolOf);
   }
 
-  #event(event: JsonObject): void {
+  #event(event: JsonObject, origin: Origin): void {
     if (event.type === 'agent_reasoning') {
       const text = filled(event.text);
       if (this.#bare && text !== undefined) {
@@ -105,16 +106,16 @@ class Reader {
       } else this.#shown = text;
     } else if (event.type === 'token_count' && isObject(event.info)) {
       this.#window = windowOf(event.info.model_context_window) ?? this.#window;
-      this.#counted(event.info);
+      this.#counted(event.info, origin);
     } else if (event.type === 'task_started') this.#window = windowOf(event.model_context_window) ?? this.#window;
   }
 
-  #counted({ total_token_usage: all, last_token_usage: last }: JsonObject): void {
+  #counted({ total_token_usage: all, last_token_usage: last }: JsonObject, origin: Origin): void {
     const total = isObject(all) ? (numberOf(all.total_tokens) ?? 0) : 0;
     if (total === this.#total || !isObject(last)) return;
     this.#total = total;
-    this.#context = numberOf(last.total_tokens) || undefined;
-    const usage = usageOf(last);
+    this.#context = isTokenCount(last.total_tokens) && last.total_tokens > 0 ? last.total_tokens : undefined;
+    const usage = usageOf(last, this.#report, origin);
     if (usage && this.#uncounted) this.#uncounted.usage = usage;
     this.#uncounted = undefined;
     this.#answer = undefined;
@@ -217,11 +218,9 @@ function toolOf(tool: JsonObject): ToolDefinition[] {
   return name === undefined ? [] : [{ name, ...(description !== undefined && { description }), ...(isObject(schema) && { schema }) }];
 }
 
-/** `input_tokens` holds what came from the cache and what went into it. Zeros belong to no request. */
-function usageOf(counted: JsonObject): Usage | undefined {
-  const of = (name: string): number => numberOf(counted[name]) ?? 0;
-  const cacheRead = of('cached_input_tokens');
-  const cacheWrite = of('cache_write_input_tokens');
-  const usage = { input: Math.max(0, of('input_tokens') - cacheRead - cacheWrite), output: of('output_tokens'), cacheRead, cacheWrite };
-  return usage.input + usage.output + cacheRead + cacheWrite > 0 ? usage : undefined;
+/** `input_tokens` holds what came from the cache and what went into it. */
+function usageOf(counted: JsonObject, report: Report, origin: Origin): Usage | undefined {
+  const { input_tokens: input, output_tokens: output, cached_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = counted;
+  const usage = usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);
+  return usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead - usage.cacheWrite) };
 }

@@ -269,3 +269,50 @@ describe('fine-tuning lines', () => {
     });
   });
 });
+
+describe('what no JSON may hold', () => {
+  const torn = String.raw`{"a":"\ud83d","b":"\ud83d\ude00","c":"\\ud83d"}`;
+  const transcript = first({
+    tools: [{ type: 'function', function: { name: 'f', parameters: { properties: {} } } }],
+    messages: [
+      user('x\ud83d \\ud83d 😀'),
+      { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: torn } }] },
+      result('a', 'y\udc00'),
+    ],
+  });
+
+  it.each(['openai-chat', 'openai-finetune', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt', 'playground', 'text'])(
+    'is replaced by U+FFFD in %s, and counted',
+    (format) => {
+      const written = serializeTranscript(transcript, format);
+      if (!written.ok) throw new Error(written.error.message);
+      const { text, warnings } = written.value;
+      const halves = (value: string): number => (value.match(/\\(?:\\|ud[89a-f]..)/g) ?? []).filter((found) => found !== '\\\\').length;
+      expect(text).not.toMatch(/\p{Surrogate}/u);
+      // Arguments are a string within the string in the normal form, and stay as they were written.
+      expect(format === 'text' || format === 'playground' ? 0 : halves(text)).toBe(0);
+      const again = parse(text, format).conversations[0]!;
+      const said = JSON.stringify(again.messages);
+      expect(said).toContain('x\ufffd \\\\ud83d 😀');
+      expect(said).toContain('y\ufffd');
+      expect(warnings.find(({ code }) => code === 'lone-surrogate')?.count).toBe(format === 'text' || format === 'playground' ? 2 : 3);
+      const args = again.messages.flatMap(({ parts }) => parts).find((part) => part.type === 'tool-call')?.args;
+      if (args !== undefined && format !== 'playground') expect(JSON.parse(args)).toEqual({ a: '\ufffd', b: '😀', c: String.raw`\ud83d` });
+    },
+  );
+
+  it('is a schema of no object', () => {
+    const written = serializeTranscript(transcript, 'openai-chat');
+    expect(written.ok && JSON.parse(written.value.text)).toMatchObject({ tools: [{ function: { parameters: { type: 'object', properties: {} } } }] });
+    expect(written.ok && written.value.warnings.map(({ code }) => code)).toContain('schema-changed');
+  });
+
+  it('does not touch arguments that hold whole characters only', () => {
+    const args = String.raw`{ "n": 12345678901234567890, "a": "\ud83d\ude00" }`;
+    const value = {
+      messages: [user(), { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: args } }] }],
+    };
+    const { messages } = body(value) as { messages: { tool_calls?: { function: { arguments: string } }[] }[] };
+    expect(messages[1]!.tool_calls![0]!.function.arguments).toBe(args);
+  });
+});

@@ -1,8 +1,9 @@
 import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { compact, filled, isObject, jsonText, numberOf, objectsOf, otherFields, textOf, tryJson, windowOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, jsonText, objectsOf, otherFields, textOf, tryJson, windowOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
+import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -185,7 +186,7 @@ class MessageReader {
     const message = isObject(given) ? this.read({ role: 'assistant', ...given }, `m${index + 1}`, index) : undefined;
     if (!message) return undefined;
     message.model = filled(response.model);
-    message.usage = readUsage(response.usage);
+    message.usage = readUsage(response.usage, this.report, this.place);
     return compact(message);
   }
 
@@ -281,11 +282,11 @@ class MessageReader {
   }
 }
 
-function readUsage(usage: unknown): Usage | undefined {
-  if (!isObject(usage)) return undefined;
-  const prompt = numberOf(usage.prompt_tokens);
-  if (prompt === undefined) return undefined;
+/** The prompt holds what came from the cache. */
+function readUsage(usage: unknown, report: Report, place: Origin): Usage | undefined {
+  if (!isObject(usage) || usage.prompt_tokens === undefined) return undefined;
   const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const cacheRead = numberOf(details.cached_tokens) ?? 0;
-  return { input: Math.max(0, prompt - cacheRead), output: numberOf(usage.completion_tokens) ?? 0, cacheRead, cacheWrite: 0 };
+  const counts = { input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: details.cached_tokens, cacheWrite: 0 };
+  const read = usageFrom(counts, report, place);
+  return read && { ...read, input: Math.max(0, read.input - read.cacheRead) };
 }

@@ -1,8 +1,7 @@
 import type { Message, Part, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import type { Carries, Report } from '../contract.ts';
-import { isObject } from '../json.ts';
 import { mediaUrl } from '../media.ts';
-import { argsObject, callIds, toolName } from '../names.ts';
+import { argsText, callIds, objectSchema, toolName } from '../names.ts';
 import { prepareMessages } from '../prepare.ts';
 
 export const CHAT_CARRIES: Carries = {
@@ -24,6 +23,8 @@ export const CHAT_CARRIES: Carries = {
   parts: 'grouped',
   paired: true,
   empty: false,
+  blankText: true,
+  finalSpace: true,
   neighbours: true,
 };
 
@@ -46,7 +47,7 @@ const chatTools = (tools: readonly ToolDefinition[], report: Report): readonly u
     function: {
       name: toolName(tool.name, report),
       ...(tool.description && { description: tool.description }),
-      parameters: isObject(tool.schema) ? tool.schema : { type: 'object', properties: {} },
+      parameters: objectSchema(tool.schema, report),
     },
   }));
 
@@ -69,7 +70,7 @@ function chatMessage(message: Message, own: boolean, id: (id: string) => string,
       tool_calls: calls.map((call) => ({
         id: id(call.id),
         type: 'function',
-        function: { name: toolName(call.name, report), arguments: argsObject(call.args, report).text },
+        function: { name: toolName(call.name, report), arguments: argsText(call.args, report) },
       })),
     }),
   };

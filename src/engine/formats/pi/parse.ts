@@ -3,6 +3,7 @@ import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../media.ts';
+import { tokenCount, usageFrom } from '../usage.ts';
 import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
 
 /** Entries that carry nothing of the conversation: settings, bookmarks, state of extensions. */
@@ -66,7 +67,7 @@ function assemble(entries: readonly Entry[], start: number, report: Report): Ass
       const parentId = messages.at(-1)?.id;
       if (parentId !== undefined) message.parentId = parentId;
       if (entry.type === 'compaction') {
-        const facts = compactionOf(entry, entries, places, ids);
+        const facts = compactionOf(entry, entries, places, ids, report);
         compactions.push({ at: messages.length, ...facts, summaryId: message.id });
         message.compaction = { kind: 'summary', ...facts };
       }
@@ -107,7 +108,7 @@ function readMessage(draft: Draft, message: JsonObject, report: Report): boolean
     case 'assistant':
       draft.role = 'assistant';
       draft.parts = readContent(message.content, report, draft.origin);
-      setAnswer(draft, message);
+      setAnswer(draft, message, report);
       return true;
     case 'toolResult':
       draft.role = 'tool';
@@ -141,10 +142,10 @@ function readMessage(draft: Draft, message: JsonObject, report: Report): boolean
 
 const ANSWER_FIELDS = ['api', 'provider', 'stopReason', 'errorMessage'] as const;
 
-function setAnswer(draft: Draft, message: JsonObject): void {
+function setAnswer(draft: Draft, message: JsonObject, report: Report): void {
   const model = filled(message.model);
   if (model) draft.model = model;
-  const usage = readUsage(message.usage);
+  const usage = readUsage(message.usage, report, draft.origin);
   if (usage) draft.usage = usage;
   const extra: Record<string, unknown> = {};
   for (const key of ANSWER_FIELDS) if (filled(message[key])) extra[key] = message[key];
@@ -192,16 +193,10 @@ function readContent(content: unknown, report: Report, place: Origin = {}): Part
   });
 }
 
-/** Usage of all zeros belongs to an answer that never came. */
-function readUsage(usage: unknown): Usage | undefined {
+function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
-  const read = {
-    input: numberOf(usage.input) ?? 0,
-    output: numberOf(usage.output) ?? 0,
-    cacheRead: numberOf(usage.cacheRead) ?? 0,
-    cacheWrite: numberOf(usage.cacheWrite) ?? 0,
-  };
-  return read.input + read.output + read.cacheRead + read.cacheWrite > 0 ? read : undefined;
+  const { input, output, cacheRead, cacheWrite } = usage;
+  return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
 }
 
 /**
@@ -213,9 +208,10 @@ function compactionOf(
   entries: readonly Entry[],
   places: ReadonlyMap<string | number, number>,
   before: ReadonlySet<string>,
+  report: Report,
 ): { readonly tokensBefore?: number; readonly keptFrom?: string } {
   const { value } = entry;
-  const tokensBefore = numberOf(value.tokensBefore);
+  const tokensBefore = tokenCount(value.tokensBefore, report, originOf(entry));
   const first = places.get(filled(value.firstKeptEntryId) ?? numberOf(value.firstKeptEntryIndex) ?? '');
   let keptFrom: string | undefined;
   for (let i = first ?? entries.length; i < entries.length && entries[i] !== entry && keptFrom === undefined; i++) {

@@ -26,6 +26,8 @@ export const PI_CARRIES: Carries = {
   parts: 'any',
   paired: false,
   empty: true,
+  blankText: true,
+  finalSpace: true,
   neighbours: true,
 };
 
@@ -154,7 +156,7 @@ class EntryWriter {
             : { type: 'thinking', thinking: part.text, ...(part.signature !== undefined && { thinkingSignature: part.signature }) },
         ];
       }
-      if (part.type === 'tool-call') return [{ type: 'toolCall', id: part.id, name: part.name, arguments: argsObject(part.args, this.report).value }];
+      if (part.type === 'tool-call') return [{ type: 'toolCall', id: part.id, name: part.name, arguments: argsObject(part.args, this.report) }];
       return plainBlock(part);
     });
   }

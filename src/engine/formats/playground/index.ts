@@ -29,6 +29,8 @@ const CARRIES: Carries = {
   parts: 'any',
   paired: false,
   empty: true,
+  blankText: true,
+  finalSpace: true,
   neighbours: true,
 };
 

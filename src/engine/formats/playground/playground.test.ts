@@ -36,12 +36,12 @@ describe('the own format', () => {
 
   it("carries S4's fields beside the messages", () => {
     const persisted: Persisted = {
-      runtimeMessages: transcript.messages,
+      runtimeMessages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'a b' }] }],
       compressions: [{ strategy: 's' }],
       tokenUsage: { used: 1 },
       updatedAt: '2026-01-01T00:00:00.000Z',
     };
-    const given = { ...transcript, extra: { cwd: '/', persisted } };
+    const given = { ...transcript, messages: [], extra: { cwd: '/', persisted } };
     const written = serializeTranscript(given, 'playground');
     const document = JSON.parse(written.ok ? written.value.text : '') as { version: number; conversations: [Record<string, unknown>] };
     expect(document.version).toBe(1);

@@ -16,6 +16,8 @@ import type { Report } from '../contract.ts';
 import { finishTranscript, UniqueIds } from '../finish.ts';
 import { filled, isObject, listOf, numberOf, textOf, windowOf, type JsonObject } from '../json.ts';
 
+import { isTokenCount, tokenCount } from '../usage.ts';
+
 /**
  * Reads the normal form from untrusted JSON: every field is checked, what is wrong is left out and reported with its
  * path, what is right comes back exactly, its fields in their order.
@@ -36,7 +38,7 @@ export class NormalFormReader {
       window: windowOf(value.window),
       tools: this.list(value.tools, `${path}.tools`, (item) => this.tool(item)),
       messages: this.messages(value.messages, `${path}.messages`),
-      compactions: this.list(value.compactions, `${path}.compactions`, (item) => this.recorded(item)),
+      compactions: this.list(value.compactions, `${path}.compactions`, (item, at) => this.recorded(item, at)),
       branches: this.list(value.branches, `${path}.branches`, (item, at) => this.branch(item, at)),
       subagents: depth > 20 ? [] : this.list(value.subagents, `${path}.subagents`, (item, at) => this.transcript(item, at, depth + 1)),
       extra: isObject(value.extra) ? value.extra : undefined,
@@ -84,10 +86,10 @@ export class NormalFormReader {
       parts: this.list(value.parts, `${path}.parts`, (item, at) => this.part(item, at)),
       ts: textOf(value.ts),
       model: textOf(value.model),
-      usage: this.usage(value.usage),
+      usage: this.usage(value.usage, `${path}.usage`),
       parentId: textOf(value.parentId),
       synthetic: typeof value.synthetic === 'boolean' ? value.synthetic : undefined,
-      compaction: this.compaction(value.compaction),
+      compaction: this.compaction(value.compaction, path),
       name: textOf(value.name),
       origin: this.origin(value.origin),
       extra: isObject(value.extra) ? value.extra : undefined,
@@ -133,36 +135,36 @@ export class NormalFormReader {
     return value.type === 'file' ? like<FilePart>(value, { type: 'file', name: textOf(value.name), ...media }) : undefined;
   }
 
-  private usage(value: unknown): Usage | undefined {
-    if (!isObject(value)) return undefined;
-    const [input, output, cacheRead, cacheWrite] = [value.input, value.output, value.cacheRead, value.cacheWrite].map(numberOf);
-    return input === undefined || output === undefined
-      ? undefined
-      : like<Usage>(value, { input, output, cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0 });
+  private usage(value: unknown, path: string): Usage | undefined {
+    if (!isObject(value) || value.input === undefined || value.output === undefined) return undefined;
+    const { input, output, cacheRead = 0, cacheWrite = 0 } = value;
+    const counts = [input, output, cacheRead, cacheWrite].map((count) => tokenCount(count, this.report, { path }));
+    if (!counts.every(isTokenCount)) return undefined;
+    return like<Usage>(value, { input: counts[0]!, output: counts[1]!, cacheRead: counts[2]!, cacheWrite: counts[3]! });
   }
 
   private origin(value: unknown): Origin | undefined {
     return isObject(value) ? like<Origin>(value, { line: numberOf(value.line), path: textOf(value.path) }) : undefined;
   }
 
-  private compaction(value: unknown): Message['compaction'] {
+  private compaction(value: unknown, path: string): Message['compaction'] {
     if (!isObject(value)) return undefined;
     return like<NonNullable<Message['compaction']>>(value, {
       kind: 'summary',
-      tokensBefore: numberOf(value.tokensBefore),
+      tokensBefore: tokenCount(value.tokensBefore, this.report, { path }),
       keptFrom: textOf(value.keptFrom),
       trigger: textOf(value.trigger),
       generation: numberOf(value.generation),
     });
   }
 
-  private recorded(value: JsonObject): RecordedCompaction | undefined {
+  private recorded(value: JsonObject, path: string): RecordedCompaction | undefined {
     const at = numberOf(value.at);
     return at === undefined
       ? undefined
       : like<RecordedCompaction>(value, {
           at,
-          tokensBefore: numberOf(value.tokensBefore),
+          tokensBefore: tokenCount(value.tokensBefore, this.report, { path }),
           trigger: textOf(value.trigger),
           summaryId: textOf(value.summaryId),
           keptFrom: textOf(value.keptFrom),

@@ -1,10 +1,10 @@
 import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
+import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
 import { prepareMessages } from '../prepare.ts';
-import { argsObject } from '../names.ts';
+import { argsObject, loneSurrogates } from '../names.ts';
 
 type Speaker = Role | 'call';
 
@@ -44,6 +44,8 @@ export const SHAREGPT_CARRIES: Carries = {
   parts: 'separate',
   paired: true,
   empty: false,
+  blankText: true,
+  finalSpace: true,
   neighbours: true,
 };
 
@@ -145,7 +147,14 @@ function serialize(transcript: Transcript, report: Report): string {
     ...(tool.description && { description: tool.description }),
     ...(tool.schema !== undefined && { parameters: tool.schema }),
   }));
-  return `${JSON.stringify([{ id: transcript.id, conversations: turns, ...(tools.length > 0 && { tools: JSON.stringify(tools) }) }], null, 2)}\n`;
+  return `${JSON.stringify([{ id: transcript.id, conversations: turns, ...(tools.length > 0 && { tools: innerJson(tools, report) }) }], null, 2)}\n`;
+}
+
+/** JSON that stands in a string of the file. */
+function innerJson(value: unknown, report: Report): string {
+  const { text, count } = withoutLoneSurrogates(jsonText(value));
+  if (count > 0) report(loneSurrogates(count));
+  return text;
 }
 
 function speakerOf(message: Message): string {
@@ -155,8 +164,8 @@ function speakerOf(message: Message): string {
 }
 
 function turnText(parts: readonly Part[], report: Report): string {
-  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: part.name, arguments: argsObject(part.args, report).value }] : []));
-  if (calls.length > 0) return jsonText(calls.length === 1 ? calls[0] : calls);
+  const calls = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: part.name, arguments: argsObject(part.args, report) }] : []));
+  if (calls.length > 0) return innerJson(calls.length === 1 ? calls[0] : calls, report);
   return parts
     .flatMap((part) =>
       part.type === 'text'

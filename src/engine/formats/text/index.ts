@@ -24,6 +24,8 @@ export const TEXT_CARRIES: Carries = {
   parts: 'separate',
   paired: false,
   empty: false,
+  blankText: false,
+  finalSpace: false,
   neighbours: true,
 };
 
