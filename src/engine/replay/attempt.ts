@@ -102,7 +102,7 @@ export interface Place {
 }
 
 /** Tokens of every request that are no message: tool definitions, and what the transcript does not hold. */
-export function fixedTokens({ counts }: Prepared, { unseen }: ReplayOptions): number {
+export function fixedTokens({ counts }: Prepared, { unseen }: Pick<ReplayOptions, 'unseen'>): number {
   return counts.toolDefinitions + (unseen ?? counts.calibration?.offset ?? 0);
 }
 

@@ -192,6 +192,38 @@ export interface InForce {
   readonly warning: number | null;
 }
 
+/** Change of a cost as a share: −0.5 = half of it. null where that is not known (no prices, nothing recorded, a run that ended early). */
+export interface Against {
+  /** Against what the recorded requests cost with the same prices; requests without recorded usage are left out of the run's cost too. */
+  readonly recorded: number | null;
+  /**
+   * Against the run without compaction. Where that goes over the window (`Replay.baseline.overLimit`) it is a comparison with requests that
+   * could not have been sent, and no saving.
+   */
+  readonly none: number | null;
+}
+
+/** Why what was recorded cost something else than the run without compaction does, over the requests with recorded usage. */
+export interface RecordedDifference {
+  readonly requests: number;
+  /** Cost as recorded and without compaction. */
+  readonly recorded: number;
+  readonly none: number;
+  /** Prompt tokens, and the share of them that was read from the cache. */
+  readonly recordedPrompt: number;
+  readonly nonePrompt: number;
+  readonly recordedRead: number;
+  readonly noneRead: number;
+  /** Of `recorded − none`: what more or fewer prompt tokens cost at the price per token of the run, what the cache does, and the answers. */
+  readonly bySize: number;
+  readonly byCache: number;
+  readonly byOutput: number;
+  /** Compactions of the recorded agent. */
+  readonly compactions: number;
+  /** Tokens that the file does not hold and that are counted into every request of the run. */
+  readonly unseen: number;
+}
+
 export interface ReplaySeries extends InForce {
   readonly key: string;
   readonly strategy: string;
@@ -215,6 +247,8 @@ export interface ReplaySeries extends InForce {
   readonly stopped: { readonly at: number; readonly reason: Reason } | null;
   readonly peak: number;
   readonly totals: Totals;
+  /** What the run costs against what was recorded, and against doing nothing. */
+  readonly against: Against;
   /** First request from which on the whole run has cost less than without compaction, to the end; null where it has not, or was stopped. */
   readonly paidBack: number | null;
   readonly loops: readonly Loop[];
@@ -249,6 +283,10 @@ export interface Recorded {
   readonly requests: number;
   readonly usage: Usage;
   readonly cost: number | null;
+  /** By request: recorded cost from the start on, to which requests without recorded usage add nothing; empty without prices. */
+  readonly costs: Float64Array;
+  /** null without prices. */
+  readonly difference: RecordedDifference | null;
   /** Requests that the recorded agent's own compactions stand before. */
   readonly compactions: readonly number[];
 }

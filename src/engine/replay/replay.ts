@@ -3,14 +3,15 @@ import { runNow } from '../compaction/steps.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
-import type { Usage } from '../transcript/types.ts';
+import { againstOf, recordedOf } from './against.ts';
 import type { Runner } from './attempt.ts';
-import type { InForce, Monitoring, Prices, Recorded, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
+import type { InForce, Monitoring, Prices, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
 import { costOf } from '../measures/costs.ts';
+import { largestWindow } from './fires.ts';
 import { lookAt, recordsOf } from './look.ts';
 import { loopsOf } from './loops.ts';
 import { missesOf } from './misses.ts';
-import { promptOf, type Recording, recordingOf, usageAt } from './recording.ts';
+import { type Recording, recordingOf, usageAt } from './recording.ts';
 import { type Done, walk, type Walked } from './walk.ts';
 
 /** The row that never compacts. */
@@ -32,21 +33,33 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
     return seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed: found?.failed ?? null });
   };
   const baseline = yield* run(NO_COMPACTION, NO_COMPACTION, null, common(options));
+  const { prices, unseen } = options;
+  const recorded = recordedOf(base, recording, { baseline, output, prices, unseen });
   const series: ReplaySeries[] = [];
   for (const row of rows) {
     const found = runnerOf(row, options);
     const one = yield* run(row.key, row.strategy, found, inForceFor(row, found.runner, options));
-    series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline) });
+    const against = againstOf(one, recording, { baseline, recorded, output, prices });
+    series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline), against });
   }
   return {
     window: options.window,
     requests: recording.answers.length,
     answers: recording.answers.map((k) => recording.source[k]!),
     output,
-    baseline,
-    recorded: recordedOf(base, recording, options.prices),
+    baseline: { ...baseline, against: againstOf(baseline, recording, { baseline: null, recorded, output, prices }) },
+    recorded,
     series,
   };
+}
+
+/** The largest window in which a trigger of one of these rows fires before anything is compacted; null where none does in any. */
+export function firingWindow(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): number | null {
+  const rulesIn = (window: number) => {
+    const there = { ...options, window };
+    return rows.map((row) => inForceFor(row, runnerOf(row, there).runner, there).trigger);
+  };
+  return largestWindow(base, rulesIn, options);
 }
 
 /** A replay at once: synchronous where all summarisers are, else a promise. */
@@ -152,6 +165,7 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, inF
     stopped,
     peak: size.reduce((most, tokens) => Math.max(most, tokens), 0),
     totals: totalsOf(walked, output, options.prices, done),
+    against: { recorded: null, none: null },
     paidBack: null,
     loops: loopsOf(done, runner),
     monitoring: monitoringOf(done),
@@ -218,22 +232,4 @@ function paidBack({ cost }: ReplaySeries, { cost: other }: ReplaySeries): number
   let from = cost.length;
   while (from > 0 && cost[from - 1]! < other[from - 1]!) from--;
   return from < cost.length ? from + 1 : null;
-}
-
-function recordedOf({ transcript }: Prepared, recording: Recording, prices: Prices | null): Recorded | null {
-  const { answers, messages, source } = recording;
-  const size = new Float64Array(answers.length).fill(Number.NaN);
-  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  let requests = 0;
-  answers.forEach((k, request) => {
-    const recorded = usageAt(recording, k);
-    const prompt = promptOf(messages[k]!.usage);
-    size[request] = prompt;
-    if (!recorded || Number.isNaN(prompt)) return;
-    requests++;
-    for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) usage[part] += recorded[part];
-  });
-  if (requests === 0) return null;
-  const compactions = transcript.compactions.map(({ at }) => answers.findIndex((k) => source[k]! >= at) + 1 || answers.length + 1);
-  return { size, requests, usage: usage satisfies Usage, cost: prices && costOf(usage, prices), compactions };
 }

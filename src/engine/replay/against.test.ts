@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { Prepared } from '../signals/contract.ts';
+import { prepare } from '../signals/prepare.ts';
+import { answer, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
+import type { RecordedCompaction, Usage } from '../transcript/types.ts';
+import type { Prices, Replay, ReplayOptions } from './contract.ts';
+import { replayNow } from './replay.ts';
+
+/** US dollars per token, in ones: costs are whole numbers. */
+const PRICES: Prices = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 };
+
+/** Four requests of 2,000 to 5,000 tokens with answers of 200. */
+function session(usage: (request: number) => Usage | undefined, compactions: readonly RecordedCompaction[] = []): Prepared {
+  const said: Said[] = [system(1000), user(1000, 'Do it.')];
+  for (let i = 0; i < 4; i++) said.push(call(200, `c${i}`), answer(800, `c${i}`));
+  const base = preparedOf(said);
+  let request = 0;
+  const messages = base.messages.map((message) => {
+    const recorded = message.role === 'assistant' ? usage(++request) : undefined;
+    return recorded ? { ...message, usage: recorded } : message;
+  });
+  return prepare({ ...base.transcript, messages, compactions }, base.counts, base.settings);
+}
+
+function replayOf(base: Prepared, changes: Partial<ReplayOptions> = {}, strategy = 'oldest-removal'): Replay {
+  return replayNow(base, [{ key: strategy, strategy, params: {} }], {
+    window: 5000,
+    trigger: { triggers: [{ kind: 'ratio', share: 0.8 }], combine: 'any' },
+    target: 0.5,
+    own: false,
+    weight: 0.6,
+    seed: 1,
+    summarizer: countingSummarizer(),
+    warning: null,
+    cooldown: 0,
+    answer: null,
+    caching: 'none',
+    prices: PRICES,
+    unseen: 0,
+    ...changes,
+  }) as Replay;
+}
+
+const used = (input: number, cacheRead = 0): Usage => ({ input, cacheRead, cacheWrite: 0, output: 200 });
+
+test('without recorded usage the reference is the run without compaction', () => {
+  const { baseline, series, recorded } = replayOf(session(() => undefined));
+  expect(recorded).toBeNull();
+  // 2,000 + 3,000 + 4,000 + 5,000 prompt tokens; answers are counted without their overhead of 4.
+  expect(baseline.totals).toMatchObject({ promptTokens: 14_000, cost: 14_000 + 4 * 196 * 5 });
+  expect(baseline.against).toEqual({ recorded: null, none: null });
+  expect(series[0]!.against).toEqual({ recorded: null, none: series[0]!.totals.cost! / baseline.totals.cost! - 1 });
+  expect(series[0]!.against.none).toBeLessThan(0);
+});
+
+test('a run is compared with what was recorded: the same requests on both sides', () => {
+  // The third request was recorded with less, as after a compaction of the agent; the fourth not at all.
+  const { baseline, series, recorded } = replayOf(session((at) => (at === 4 ? undefined : used(at === 3 ? 1000 : at * 1000 + 1000))));
+  expect(recorded).toMatchObject({ requests: 3, cost: 2000 + 3000 + 1000 + 3 * 1000 });
+  expect(Array.from(recorded!.costs)).toEqual([3000, 7000, 9000, 9000]);
+  expect(baseline.against).toEqual({ recorded: (9000 + 3000) / 9000 - 1, none: null });
+  const [run] = series;
+  expect(run!.points).not.toHaveLength(0);
+  // Its fourth request is not counted against a recording that does not have it; outputs are those of the recording.
+  const fourth = run!.size[3]! + 196 * 5;
+  expect(run!.against.recorded).toBeCloseTo((run!.totals.cost! - fourth) / 9000 - 1, 12);
+});
+
+test('why the recording cost something else: prompts, the cache, answers; the parts are the whole', () => {
+  const base = session((at) => used(500, at * 1000 + 1000), [{ at: 6 }]);
+  const { difference } = replayOf(base, { unseen: 300 }).recorded!;
+  expect(difference).toMatchObject({
+    requests: 4,
+    recorded: 4 * (500 + 1000) + 0.1 * 14_000,
+    none: 14_000 + 4 * 300 + 4 * 1000,
+    recordedPrompt: 16_000,
+    nonePrompt: 15_200,
+    recordedRead: 14 / 16,
+    noneRead: 0,
+    bySize: 800,
+    byCache: 2000 + 1400 - 16_000,
+    byOutput: 0,
+    compactions: 1,
+    unseen: 300,
+  });
+  expect(difference!.bySize + difference!.byCache + difference!.byOutput).toBeCloseTo(difference!.recorded - difference!.none, 9);
+});
+
+test('no prices, no costs to compare; a run that ended early is not compared', () => {
+  const base = session((at) => used(at * 1000));
+  expect(replayOf(base, { prices: null })).toMatchObject({
+    recorded: { cost: null, difference: null, costs: new Float64Array(0) },
+    series: [{ against: { recorded: null, none: null } }],
+  });
+  const unknown = replayOf(base, {}, 'nobody').series[0]!;
+  expect(unknown).toMatchObject({ failed: { key: 'error' }, against: { recorded: null, none: null } });
+});

@@ -1,0 +1,107 @@
+/** What a run costs against what was recorded and against doing nothing, and why those two differ. */
+import { costOf } from '../measures/costs.ts';
+import type { Prices } from '../measures/contract.ts';
+import type { Prepared } from '../signals/contract.ts';
+import type { Usage } from '../transcript/types.ts';
+import type { Against, Recorded, RecordedDifference, ReplaySeries } from './contract.ts';
+import { promptOf, type Recording, usageAt } from './recording.ts';
+
+type Run = Pick<ReplaySeries, 'size' | 'cacheRead' | 'cacheWrite' | 'totals' | 'failed'>;
+
+/** Usage of each request as the provider recorded it; undefined where it did not, and for later parts of an answer that was split. */
+const usages = (recording: Recording): readonly (Usage | undefined)[] =>
+  Array.from(recording.answers, (k) => {
+    const usage = usageAt(recording, k);
+    return Number.isNaN(promptOf(usage)) ? undefined : usage;
+  });
+
+/** What the provider recorded, in the order of the requests; null where it recorded nothing. */
+export function recordedOf(
+  { transcript, counts }: Prepared,
+  recording: Recording,
+  { baseline, output, prices, unseen }: { baseline: Run; output: Float64Array; prices: Prices | null; unseen?: number | undefined },
+): Recorded | null {
+  const { answers, messages, source } = recording;
+  const known = usages(recording);
+  const requests = known.filter(Boolean).length;
+  if (requests === 0) return null;
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const costs = new Float64Array(prices ? answers.length : 0);
+  let spent = 0;
+  known.forEach((one, request) => {
+    if (one) for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) usage[part] += one[part];
+    if (prices) costs[request] = spent += one ? costOf(one, prices) : 0;
+  });
+  const compactions = transcript.compactions.map(({ at }) => answers.findIndex((k) => source[k]! >= at) + 1 || answers.length + 1);
+  const size = Float64Array.from(answers, (k) => promptOf(messages[k]!.usage));
+  const difference =
+    prices &&
+    differenceOf({ known, usage, baseline, output, prices }, { compactions: compactions.length, unseen: unseen ?? counts.calibration?.offset ?? 0 });
+  return { size, requests, usage, cost: prices && costOf(usage, prices), costs, difference, compactions };
+}
+
+interface Both {
+  readonly known: readonly (Usage | undefined)[];
+  readonly usage: Usage;
+  readonly baseline: Run;
+  readonly output: Float64Array;
+  readonly prices: Prices;
+}
+
+function differenceOf(
+  { known, usage, baseline, output, prices }: Both,
+  circumstances: Pick<RecordedDifference, 'compactions' | 'unseen'>,
+): RecordedDifference {
+  const same = usageOf(baseline, output, (request) => known[request] !== undefined);
+  const promptCost = (of: Usage): number => costOf({ ...of, output: 0 }, prices);
+  const prompt = ({ input, cacheRead, cacheWrite }: Usage): number => input + cacheRead + cacheWrite;
+  const [recordedPrompt, nonePrompt] = [prompt(usage), prompt(same)];
+  // The same requests with as many tokens as were recorded, at what a prompt token of the run costs.
+  const resized = nonePrompt > 0 ? promptCost(same) * (recordedPrompt / nonePrompt) : 0;
+  return {
+    requests: known.filter(Boolean).length,
+    recorded: costOf(usage, prices),
+    none: costOf(same, prices),
+    recordedPrompt,
+    nonePrompt,
+    recordedRead: usage.cacheRead / recordedPrompt,
+    noneRead: nonePrompt > 0 ? same.cacheRead / nonePrompt : 0,
+    bySize: resized - promptCost(same),
+    byCache: promptCost(usage) - resized,
+    byOutput: (usage.output - same.output) * prices.output,
+    ...circumstances,
+  };
+}
+
+/** Usage of those requests of a run. */
+function usageOf({ size, cacheRead, cacheWrite }: Run, output: Float64Array, counts: (request: number) => boolean): Usage {
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  for (let request = 0; request < size.length; request++) {
+    if (!counts(request)) continue;
+    usage.input += size[request]! - cacheRead[request]! - cacheWrite[request]!;
+    usage.cacheRead += cacheRead[request]!;
+    usage.cacheWrite += cacheWrite[request]!;
+    usage.output += output[request]!;
+  }
+  return usage;
+}
+
+/**
+ * Both changes of a run's cost. Against the recording only requests with recorded usage count on either side; every summary of the run counts.
+ * @param baseline null = the run is the one without compaction
+ */
+export function againstOf(
+  run: Run,
+  recording: Recording,
+  { baseline, recorded, output, prices }: { baseline: Run | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null },
+): Against {
+  const { cost } = run.totals;
+  // A run that ended early has done only a part of the work.
+  if (cost === null || !prices || run.failed || run.size.length < recording.answers.length) return { recorded: null, none: null };
+  const change = (value: number, other: number | null): number | null => (other ? value / other - 1 : null);
+  const none = baseline && change(cost, baseline.totals.cost);
+  if (!recorded) return { recorded: null, none };
+  const known = usages(recording);
+  const unknown = usageOf(run, output, (request) => known[request] === undefined);
+  return { recorded: change(cost - costOf(unknown, prices), recorded.cost), none };
+}

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Prepared } from '../signals/contract.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { transcripts } from '../testing/arbitraries.ts';
+import { charCounts } from '../testing/counts.ts';
+import { answer, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
+import type { Transcript } from '../transcript/types.ts';
+import type { Trigger, TriggerRule } from '../triggers/contract.ts';
+import type { Replay, ReplayOptions } from './contract.ts';
+import { firingWindow, replayNow } from './replay.ts';
+
+const ROWS = [{ key: 'oldest-removal', strategy: 'oldest-removal', params: {} }];
+const optionsOf = (trigger: TriggerRule, window: number): ReplayOptions => ({
+  window,
+  trigger,
+  target: 0.5,
+  own: false,
+  weight: 0.6,
+  seed: 1,
+  summarizer: countingSummarizer(),
+  warning: null,
+  cooldown: 0,
+  answer: null,
+  caching: 'none',
+  prices: null,
+});
+const largest = (base: Prepared, rule: TriggerRule): number | null => firingWindow(base, ROWS, optionsOf(rule, 1e8));
+/** Attempts to compact in a window. */
+function attempts(base: Prepared, rule: TriggerRule, window: number): number {
+  const { points, failed } = (replayNow(base, ROWS, optionsOf(rule, window)) as Replay).series[0]!;
+  expect(failed).toBeNull();
+  return points.length;
+}
+
+/** Requests of 2,000 to 10,000 tokens, and a last result that makes 11,000. */
+function session(): Prepared {
+  const said: Said[] = [system(1000), user(1000, 'Do it.')];
+  for (let i = 0; i < 9; i++) said.push(call(200, `c${i}`), answer(800, `c${i}`));
+  return preparedOf(said);
+}
+
+describe('the largest window in which a trigger fires', () => {
+  test.each<[string, Trigger, number]>([
+    ['10,000 are 80 % of 12,500', { kind: 'ratio', share: 0.8 }, 12_500],
+    ['less than a quarter is left of 13,333', { kind: 'remaining', share: 0.25 }, 13_333],
+    ['10,000 are over 9,999', { kind: 'hard-limit' }, 9999],
+    ['11,000 and 2 % are 80 % of 14,102', { kind: 'tool-result', share: 0.8 }, 14_102],
+    ['a call waits for its result: 11,000 by then, fired at 10,200', { kind: 'answer', share: 0.8 }, 12_750],
+  ])('%s', (_, trigger, window) => {
+    const rule: TriggerRule = { triggers: [trigger], combine: 'any' };
+    const base = session();
+    expect(largest(base, rule)).toBe(window);
+    expect(attempts(base, rule, window)).toBeGreaterThan(0);
+    expect(attempts(base, rule, window + 1)).toBe(0);
+  });
+
+  test('of several triggers any or all, and of several rows the one that fires first', () => {
+    const triggers: Trigger[] = [{ kind: 'ratio', share: 0.8 }, { kind: 'hard-limit' }];
+    expect(largest(session(), { triggers, combine: 'any' })).toBe(12_500);
+    // Together they are asked at every moment, so also after the last result.
+    expect(largest(session(), { triggers, combine: 'all' })).toBe(10_999);
+    expect([10_999, 11_000].map((window) => attempts(session(), { triggers, combine: 'all' }, window))).toEqual([1, 0]);
+    const rows = [
+      ROWS[0]!,
+      { ...ROWS[0]!, key: 'oldest-removal~2', trigger: { triggers: [{ kind: 'ratio', share: 0.5 }], combine: 'any' } as const },
+    ];
+    expect(firingWindow(session(), rows, optionsOf({ triggers, combine: 'any' }, 1e8))).toBe(20_000);
+  });
+
+  test('there is none where nothing looks at the window and nothing fires', () => {
+    expect(largest(session(), { triggers: [{ kind: 'marker', text: 'never said' }], combine: 'any' })).toBeNull();
+    expect(largest(session(), { triggers: [], combine: 'any' })).toBeNull();
+    expect(largest(preparedOf([system(10), user(10)]), { triggers: [{ kind: 'ratio', share: 0.1 }], combine: 'any' })).toBeNull();
+  });
+});
+
+const share = fc.integer({ min: 10, max: 100 }).map((percent) => percent / 100);
+const trigger: fc.Arbitrary<Trigger> = fc.oneof(
+  fc.record({ kind: fc.constant('ratio' as const), share, interval: fc.constantFrom(0, 5) }),
+  fc.record({ kind: fc.constant('remaining' as const), share }),
+  fc.record({ kind: fc.constant('tool-result' as const), share }),
+  fc.record({ kind: fc.constant('answer' as const), share }),
+  fc.record({ kind: fc.constant('marker' as const), text: fc.constantFrom('done', 'fix') }),
+  fc.record({ kind: fc.constant('turns' as const), count: fc.integer({ min: 1, max: 40 }) }),
+  fc.constant({ kind: 'hard-limit' as const }),
+);
+const rule: fc.Arbitrary<TriggerRule> = fc.record({
+  triggers: fc.array(trigger, { minLength: 1, maxLength: 3 }),
+  combine: fc.constantFrom('any' as const, 'all' as const),
+});
+
+test('any rule over any transcript: a replay compacts there, and not with one token more', () => {
+  const edges = { none: 0, edge: 0 };
+  fc.assert(
+    fc.property(transcripts(40), rule, (transcript: Transcript, one) => {
+      const base = prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+      const window = largest(base, one);
+      if (window === null) {
+        edges.none++;
+        expect(attempts(base, one, 100)).toBe(0);
+        return;
+      }
+      expect(attempts(base, one, window)).toBeGreaterThan(0);
+      if (window === 100_000_000) return;
+      edges.edge++;
+      expect(attempts(base, one, window + 1)).toBe(0);
+    }),
+    { numRuns: 150 },
+  );
+  expect(edges.edge).toBeGreaterThan(20);
+});

@@ -1,0 +1,86 @@
+/** The largest window at which a session is compacted at all: what a replay can show where no trigger fires in the window in use. */
+import type { Prepared } from '../signals/contract.ts';
+import type { Situation, TriggerRule } from '../triggers/contract.ts';
+import { watch, wordsOf } from '../triggers/watch.ts';
+import { fixedTokens } from './attempt.ts';
+import type { ReplayOptions } from './contract.ts';
+import { promptOf, recordingOf } from './recording.ts';
+
+/** No window is larger than this, in tokens. */
+const MOST = 100_000_000;
+
+/** A moment at which triggers are asked, and whether a call waits for its results then. */
+interface Asking {
+  readonly situation: Situation;
+  readonly waits: boolean;
+}
+
+/** Every moment of a walk that has compacted nothing, as `walk.ts` asks. The window is filled in later. */
+function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withText: boolean): readonly Asking[] {
+  const recording = recordingOf(base);
+  const { messages, tokensBefore, turnsBefore, requestsBefore, openBefore, isResult, time, ownUntil } = recording;
+  const fixed = fixedTokens(base, options);
+  const all: Asking[] = [];
+  const add = (moment: Situation['moment'], end: number, steps: number): void => {
+    const tokens = fixed + tokensBefore[end]!;
+    const answer = moment === 'answer' ? messages[end - 1]! : undefined;
+    const prompt = answer && end - 1 < ownUntil ? promptOf(answer.usage) : Number.NaN;
+    all.push({
+      situation: {
+        moment,
+        tokens,
+        window: 0,
+        recorded: Number.isNaN(prompt) ? tokens : prompt + answer!.usage!.output + tokens - fixed - tokensBefore[end]!,
+        turns: turnsBefore[end]!,
+        steps,
+        turnsInAll: turnsBefore[messages.length]!,
+        text: answer && withText ? wordsOf(answer) : '',
+        time: end > 0 ? time[end - 1]! : Number.NaN,
+      },
+      waits: openBefore[end]! > 0,
+    });
+  };
+  for (let k = 0; k < messages.length; k++) {
+    const requests = requestsBefore[k]!;
+    if (messages[k]!.role === 'assistant') {
+      add('request', k, requests);
+      add('answer', k + 1, requests + 1);
+    } else if (isResult[k] === 1) add('tool-result', k + 1, requests);
+  }
+  return all;
+}
+
+/** Does the rule lead to an attempt in this window? One that fires while a call is open waits for its results. */
+function firesIn(rule: TriggerRule, moments: readonly Asking[], window: number): boolean {
+  const watching = watch(rule);
+  let pending = false;
+  for (const { situation, waits } of moments) {
+    situation.window = window;
+    pending ||= watching.ask(situation) !== null;
+    if (pending && !waits) return true;
+  }
+  return false;
+}
+
+/**
+ * The largest window, in whole tokens, in which one of the rules fires over this recording before anything is compacted; null where
+ * none does in any. Found by bisection: every trigger that looks at the window fires in a smaller one where it does in a larger.
+ * @param rulesIn the rules of the rows in a window (a system may compute its own from it); what is done by hand is not looked at
+ */
+export function largestWindow(
+  base: Prepared,
+  rulesIn: (window: number) => readonly TriggerRule[],
+  options: Pick<ReplayOptions, 'unseen'>,
+): number | null {
+  const withText = rulesIn(MOST).some(({ triggers }) => triggers.some(({ kind }) => kind === 'marker'));
+  const moments = askings(base, options, withText);
+  const fires = (window: number): boolean => rulesIn(window).some((rule) => firesIn(rule, moments, window));
+  if (!fires(1)) return null;
+  let [fits, over] = [1, MOST + 1];
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2);
+    if (fires(middle)) fits = middle;
+    else over = middle;
+  }
+  return fits;
+}
