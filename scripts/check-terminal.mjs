@@ -380,7 +380,7 @@ check('replay prints every strategy beside no compaction', async () => {
   const { status, stdout } = await npm('replay', [first, ...SMALL]);
   assert.equal(status, 0);
   for (const title of ['no compaction', 'Middle removal', 'Sliding window']) assert.match(stdout, new RegExp(`^${title} .*\\$`, 'm'));
-  assert.match(stdout, /window 40,000 · ratio:0\.8 · target 50.% of the context/);
+  assert.match(stdout, /window 40,000 \(as given\) · ratio:0\.8 · target 50.% of the context/);
   assert.match(stdout, /genai-prices [\d.]+, \d{4}-\d\d-\d\d/);
 });
 check('replay --json has the shape that is documented, for every strategy', async () => {
@@ -482,10 +482,85 @@ check('replay --log prints JSON lines, --lang their words', async () => {
   for (const { message } of log) assert.doesNotMatch(message, /log-replay|undefined|\{\{/);
   assert.match((await cli('replay', [...args, '--lang', 'zh-CN'])).stdout, /"message":"[^"]*[\u4e00-\u9fff]/);
 });
+/** A Codex session with a stated window; its three requests used 20,000 to 40,000 tokens each. */
+const codex = path.join(work, 'codex.jsonl');
+{
+  const line = (type, payload) => JSON.stringify({ timestamp: '2026-01-02T03:04:05.000Z', type, payload });
+  const said = (role, text) =>
+    line('response_item', { type: 'message', role, content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }] });
+  const lines = [
+    line('session_meta', { id: 's', base_instructions: { text: 'You are careful.' } }),
+    line('turn_context', { model: 'gpt-5.1-codex-max' }),
+  ];
+  for (let i = 1; i <= 3; i++) {
+    const used = { input_tokens: 10_000 + i * 10_000, cached_input_tokens: i * 9000, output_tokens: 100, total_tokens: 10_100 + i * 10_000 };
+    const info = { total_token_usage: { total_tokens: i }, last_token_usage: used, model_context_window: 258_400 };
+    lines.push(
+      said('user', `Question ${i}`),
+      said('assistant', `Answer ${i}. ${'word '.repeat(400)}`),
+      line('event_msg', { type: 'token_count', info }),
+    );
+  }
+  writeFileSync(codex, `${lines.join('\n')}\n`);
+}
+check('the window that a recording states is in use, and where it comes from is said', async () => {
+  assert.match((await cli('compare', [codex])).stdout, /window 258,400 \(from the recording\) · target /);
+  const budget = async (...args) => JSON.parse((await cli('compare', [codex, '--json', ...args])).stdout).budget;
+  assert.deepEqual(await budget('--target', '300'), { window: 258_400, windowFrom: 'recording', target: 300 });
+  assert.deepEqual(await budget('--window', '5000', '--target', '300'), { window: 5000, windowFrom: 'set', target: 300 });
+  assert.deepEqual(await budget('--model', 'gpt-4o', '--target', '300'), { window: 128_000, windowFrom: 'model', target: 300 });
+  const replay = JSON.parse((await cli('replay', [codex, '--json', '--strategies', 'middle-removal'])).stdout);
+  assert.deepEqual([replay.window, replay.windowFrom], [258_400, 'recording']);
+});
+check('a target is never over the window, and what it is a share of is said', async () => {
+  const { tokens } = JSON.parse((await cli('compare', [first, '--json', '--strategies', 'head-tail'])).stdout).transcript;
+  const run = async (window, target) => {
+    const args = [first, '--strategies', 'head-tail', '--window', String(window), '--target', target];
+    const { budget } = JSON.parse((await cli('compare', [...args, '--json'])).stdout);
+    return [budget.target, (await cli('compare', args)).stdout];
+  };
+  const [half, plain] = await run(tokens, '0.5');
+  assert.equal(half, Math.floor(tokens / 2));
+  assert.doesNotMatch(plain, /a share of the window/);
+  const [less, told] = await run(tokens - 2, '0.5');
+  assert.equal(less, half - 1);
+  assert.match(told, /target [\d,]+ \(a share of the window, which is smaller than the transcript\)/);
+  assert.equal((await run(10_000, '1'))[0], 10_000);
+  const [whole, over] = await run(10_000, '10001');
+  assert.equal(whole, 10_000);
+  assert.match(over, /target 10,000 \(the window: what was asked for is over it\)/);
+});
+check('replay compares with what was recorded, and never with requests that could not have been sent without saying so', async () => {
+  const args = [codex, '--strategies', 'middle-removal', '--window', '1000'];
+  const { stdout } = await cli('replay', args);
+  assert.match(stdout, /cost +against recorded +against none/);
+  assert.match(stdout, /Recorded: \$[\d.]+ for 3 of 3 requests; without compaction the same requests cost \$[\d.]+ here · /);
+  assert.match(stdout, /† without compaction 1 of 3 requests is over the window of 1,000 and could not have been sent/);
+  const report = assertReplay((await cli('replay', [...args, '--json'])).stdout, 'codex');
+  assert.deepEqual([report.reference, report.noneOverWindow], ['recorded', 1]);
+  const [series] = report.series;
+  assert.ok(Math.abs(series.againstRecorded - (series.cost.total / report.recorded.cost - 1)) < 1e-3);
+  assert.ok(Math.abs(series.againstNone - (series.cost.total / report.baseline.cost.total - 1)) < 1e-3);
+  const marked = (text) => /^Middle removal .*%†/m.test(text);
+  assert.ok(marked(stdout) && !marked((await cli('replay', [codex, '--strategies', 'middle-removal'])).stdout));
+  // Nothing recorded: the run without compaction is what there is.
+  const research = [path.join(samples, 'research-session.json'), '--window', '8000', '--strategies', 'middle-removal'];
+  const plain = (await cli('replay', research)).stdout;
+  assert.doesNotMatch(plain, /against recorded/);
+  assert.ok(marked(plain));
+  const none = JSON.parse((await cli('replay', [...research, '--json'])).stdout);
+  assert.deepEqual([none.reference, none.noneOverWindow, none.series[0].againstRecorded], ['none', none.baseline.overLimit, null]);
+  assert.ok(none.noneOverWindow > 0 && none.series[0].againstNone < 0);
+});
 check('replay says when nothing ever fires, and where it goes in circles', async () => {
   const quiet = (await cli('replay', [first, '--strategies', 'middle-removal'])).stdout;
-  const [, window] = /No trigger ever fired: the largest request has [\d,]+ tokens.*--window (\d+) shows/.exec(quiet);
-  assert.doesNotMatch((await cli('replay', [first, '--strategies', 'middle-removal', '--window', window])).stdout, /No trigger ever fired/);
+  const [, largest, smaller] =
+    /No trigger ever fired: the largest request has [\d,]+ tokens.*fires is [\d,]+: --window (\d+)\. --window (\d+) shows/.exec(quiet);
+  const at = async (window) => (await cli('replay', [first, '--strategies', 'middle-removal', '--window', String(window)])).stdout;
+  for (const window of [smaller, largest]) assert.doesNotMatch(await at(window), /No trigger ever fired/);
+  assert.match(await at(Number(largest) + 1), /No trigger ever fired/);
+  const report = JSON.parse((await cli('replay', [first, '--strategies', 'middle-removal', '--json'])).stdout);
+  assert.equal(report.largestFiringWindow, Number(largest));
   assert.match(
     (await cli('replay', [first, ...SMALL, '--strategies', 'middle-removal', '--target', 'own', '--trigger', 'ratio:0.8'])).stdout,
     /^loop: Middle removal: /m,

@@ -2,8 +2,8 @@
 import type { Opened } from '../engine/api.ts';
 import { DEFAULT_WEIGHT } from '../engine/measures/efficiency.ts';
 import { cachingOf } from '../engine/measures/costs.ts';
-import type { Caching, Prices, Replay, ReplaySeries } from '../engine/replay/contract.ts';
-import { NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
+import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
+import { firingWindow, NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
@@ -23,6 +23,8 @@ export interface ReplayRun {
   readonly caching: Caching;
   readonly prices: Prices | null;
   readonly summarizer: string;
+  /** Where no trigger fired: the largest window in which one does, in tokens; null where one fired, or where none would in any. */
+  readonly fires: number | null;
 }
 
 /** Runs it. Throws a RangeError for what the replay refuses: a message to compact after that is not there, a bad option. */
@@ -42,8 +44,9 @@ export async function replayed(
   const summarizer = createBuiltIn({ outcome: summaryOutcome });
   const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
   const { own: ownTriggers, warning, cooldown, answer } = args;
-  const trigger = commonRule(args, params, inUse);
-  const replay = await replayNow(prepared, rows, {
+  const triggerIn = (window: number): TriggerRule => commonRule(args, params, { ...inUse, window });
+  const trigger = triggerIn(inUse.window);
+  const options: ReplayOptions = {
     window: inUse.window,
     trigger,
     ownTriggers,
@@ -59,8 +62,10 @@ export async function replayed(
     caching,
     prices,
     now: () => performance.now(),
-  });
-  return { opened, replay, trigger, caching, prices, summarizer: summarizer.title };
+  };
+  const replay = await replayNow(prepared, rows, options);
+  const fires = isQuiet(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
+  return { opened, replay, trigger, caching, prices, summarizer: summarizer.title, fires };
 }
 
 /** The triggers of the command line as one rule: that of a system has the settings of its row (`--set`, `--config`). */
@@ -75,13 +80,18 @@ function commonRule(
   return { triggers: rules, combine };
 }
 
+/** There was something to replay, and no trigger fired. */
+const isQuiet = ({ requests, series }: Replay): boolean =>
+  requests > 0 && series.every(({ points, failed }) => failed === null && points.length === 0);
+
+const rounded = (change: number | null): number | null => (change === null ? null : Math.round(change * 1e6) / 1e6);
 const cents = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6);
 
 const ruleJson = ({ combine, triggers }: TriggerRule) => ({ combine, triggers: triggers.map(written) });
 
 /** A series as the issue of the replay has it, and what else is known of it. */
 function seriesJson(series: ReplaySeries) {
-  const { strategy, failed, size, points, peak, overLimit, refused, totals, paidBack, loops, monitoring, warnings, stopped, ms } = series;
+  const { strategy, failed, size, points, peak, overLimit, refused, totals, against, paidBack, loops, monitoring, warnings, stopped, ms } = series;
   const done = points.filter(({ outcome }) => outcome === 'compacted');
   return {
     strategy,
@@ -100,6 +110,9 @@ function seriesJson(series: ReplaySeries) {
     trigger: { of: series.triggerOf, ...ruleJson(series.trigger) },
     warning: series.warning,
     warnings,
+    // Changes of the cost as shares. Against no compaction it is no saving where that goes over the window: `baseline.overLimit`.
+    againstRecorded: rounded(against.recorded),
+    againstNone: rounded(against.none),
     paidBackAt: paidBack,
     loops: loops.map(({ kind, from, to, times, freed, setting }) => ({ kind, from, to, times, freed: Math.round(freed), setting })),
     monitoring,
@@ -118,7 +131,7 @@ function seriesJson(series: ReplaySeries) {
 
 /** Prints a finished replay as `--json`, `--log` or a table. */
 export function printReplay(run: ReplayRun, format: string, { target, json, replay: args }: Args, out: (line: string) => void): void {
-  const { opened, replay, trigger, caching, prices, summarizer } = run;
+  const { opened, replay, trigger, caching, prices, summarizer, fires } = run;
   const { prepared, inUse } = opened;
   const { counts, transcript } = prepared;
   if (args.log) {
@@ -146,7 +159,17 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
           caching,
           prices,
           unseenTokens: unseen,
-          recorded: recorded && { requests: recorded.requests, usage: recorded.usage, cost: cents(recorded.cost), compactions: recorded.compactions },
+          recorded: recorded && {
+            requests: recorded.requests,
+            usage: recorded.usage,
+            cost: cents(recorded.cost),
+            compactions: recorded.compactions,
+            difference: recorded.difference,
+          },
+          // What costs are compared with first, and how many requests of the run without compaction could not have been sent.
+          reference: recorded?.cost ? 'recorded' : 'none',
+          noneOverWindow: replay.baseline.overLimit.length,
+          largestFiringWindow: fires,
           baseline: seriesJson(replay.baseline),
           series: replay.series.map(seriesJson),
         },
@@ -178,12 +201,12 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
   );
   const { recorded } = replay;
   if (recorded) {
-    const { requests, usage, cost, compactions } = recorded;
+    const { requests, usage, compactions } = recorded;
     const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
     const parts = [t('cli.replay.recorded', { requests, of: replay.requests, prompt })];
-    if (cost !== null) parts.push(n.money(cost));
     if (compactions.length > 0) parts.push(t('cli.replay.recorded.compactions', { count: compactions.length }));
     out(parts.join(' · '));
+    if (recorded.why.length > 0) out(recorded.why.map(words.reason).join(' · '));
   }
   out('');
   for (const line of tableOf(replay)) out(line);
@@ -192,9 +215,11 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
     for (const line of ownTriggerLines(replay)) out(line);
     out('');
   }
-  const quiet = neverFired(replay);
+  const quiet = neverFired(replay, fires);
   if (quiet) out(quiet);
   out(t('cli.replay.legend'));
+  const unsendable = replay.baseline.overLimit.length;
+  if (unsendable > 0) out(t('cli.replay.unsendable', { count: unsendable, of: replay.requests, window: replay.window }));
   for (const { strategy, stopped, refused } of replay.series)
     if (stopped)
       out(t('cli.replay.stopped', { title: words.title(strategy), at: stopped.at, refused: refused.length, text: words.reason(stopped.reason) }));
@@ -216,23 +241,28 @@ function ownTriggerLines({ series }: Replay): string[] {
 }
 
 /** Where no trigger ever fired: why, and what to try; null where one did. */
-function neverFired({ series, baseline, window, requests }: Replay): string | null {
+function neverFired(replay: Replay, fires: number | null): string | null {
+  const { series, baseline, window, requests } = replay;
   if (requests === 0) return t('cli.replay.no-requests');
-  if (series.some(({ points, failed }) => failed !== null || points.length > 0)) return null;
+  if (!isQuiet(replay)) return null;
   const triggers = series.flatMap(({ trigger }) => trigger.triggers);
   if (triggers.every(({ kind }) => kind === 'turns' || kind === 'marker' || kind === 'hand')) return t('cli.replay.quiet');
   const { peak } = baseline;
-  return t('cli.replay.quiet.window', {
-    peak,
-    share: peak / window,
-    window,
-    smaller: Math.max(LEAST_WINDOW, smallerWindow(baseline.size[0] ?? 0, peak)),
-  });
+  const why = t('cli.replay.quiet.window', { peak, share: peak / window, window });
+  if (fires === null || fires < LEAST_WINDOW) return `${why} ${t('cli.replay.quiet.none', { least: LEAST_WINDOW })}`;
+  const smaller = smallerWindow(baseline.size[0] ?? 0, peak);
+  const offers = [t('cli.replay.quiet.largest', { fires })];
+  if (smaller >= LEAST_WINDOW && smaller < fires) offers.push(t('cli.replay.quiet.smaller', { smaller }));
+  return [why, ...offers].join(' ');
 }
 
-function tableOf({ baseline, series }: Replay): string[] {
+function tableOf({ baseline, series, recorded }: Replay): string[] {
   const n = numbers();
-  const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', 'against', 'back', 'ms'] as const;
+  const known = recorded?.cost ? (['againstRecorded'] as const) : [];
+  const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', ...known, 'against', 'back', 'ms'] as const;
+  const change = (value: number | null): string => (value === null ? '—' : `${value > 0 ? '+' : ''}${n.percent(value)}`);
+  // A comparison with requests that could not have been sent is marked wherever it stands.
+  const mark = baseline.overLimit.length > 0 ? '†' : '';
   const row = (one: ReplaySeries): Cell[] => {
     const { totals, monitoring, failed, strategy } = one;
     const title = strategy === NO_COMPACTION ? t('cli.replay.none') : words.title(strategy);
@@ -242,8 +272,6 @@ function tableOf({ baseline, series }: Replay): string[] {
         [words.reason(failed), 'left'],
       ];
     const tried = one.points.length - monitoring.compactions;
-    // A run that was stopped has done only a part of the work.
-    const against = totals.cost === null || !baseline.totals.cost || one.stopped ? null : totals.cost / baseline.totals.cost - 1;
     const texts = [
       `${n.whole(monitoring.compactions)}${tried > 0 ? ` / ${n.whole(tried)}` : ''}`,
       n.whole(one.peak),
@@ -252,8 +280,9 @@ function tableOf({ baseline, series }: Replay): string[] {
       n.percent(totals.promptTokens === 0 ? 0 : totals.cacheRead / totals.promptTokens),
       n.whole(monitoring.summaryTokens),
       totals.cost === null ? '—' : n.money(totals.cost),
-      against === null || one === baseline ? '—' : `${against > 0 ? '+' : ''}${n.percent(against)}`,
-      one === baseline || totals.cost === null ? '—' : one.paidBack === null ? t('cli.replay.never') : n.whole(one.paidBack),
+      ...known.map(() => change(one.against.recorded)),
+      one.against.none === null ? '—' : `${change(one.against.none)}${mark}`,
+      one === baseline || totals.cost === null ? '—' : one.paidBack === null ? t('cli.replay.never') : `${n.whole(one.paidBack)}${mark}`,
       n.ms(one.ms),
     ];
     return [[title, 'left'], ...texts.map((text): Cell => [text, 'right'])];

@@ -1,6 +1,7 @@
 /** What crosses the worker boundary of a replay. As in protocol.ts: data only, errors as values, texts only when asked for. */
 import type { Caching, Prices, Replay as EngineReplay, ReplayMiss, ReplaySeries } from '../engine/replay/contract.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
+import type { WindowSource } from '../engine/tokens/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
 import type { LossApi } from './loss-protocol.ts';
@@ -22,6 +23,8 @@ export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'se
   /** Rows of the comparison that speak for their systems, where a person changed them. */
   readonly systems: readonly Row[];
   readonly replay: Replay;
+  /** Where no trigger fires in the real window and none is set for the replay: answer with the largest window in which one does. */
+  readonly whatIf: boolean;
 }
 
 /** One run; the context of a request is asked for by itself. */
@@ -46,6 +49,14 @@ export interface ReplayReply extends Omit<EngineReplay, 'baseline' | 'series'> {
   readonly series: readonly SeriesView[];
   /** The recorded conversation, which all contexts are aligned with. */
   readonly transcript: Pick<TranscriptView, 'n' | 'tokens' | 'prefix' | 'roles' | 'priority' | 'exact'>;
+  /**
+   * Set where no trigger fires in the real window (`window`, in which the largest request has `peak` tokens) and the runs are those of a
+   * smaller one, `fires`.
+   */
+  readonly whatIf: { readonly window: number; readonly peak: number } | null;
+  /** Where no trigger fires: the largest window in which one does, in tokens; null where one fires, or where none would in any. */
+  readonly fires: number | null;
+  readonly windowFrom: WindowSource;
   /** The trigger that is common to all rows, or to those that have none of their own; which one a run had stands with it. */
   readonly rule: TriggerRule;
   /** The rule of each seed's own system, with the settings of its row. */

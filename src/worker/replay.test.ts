@@ -31,6 +31,7 @@ const requestOf = (replay: Partial<Replay> = {}, strategies: readonly string[] =
   rows: strategies.map((id) => ({ key: id, strategy: id, params: {} })),
   systems: [],
   replay: { ...defaultScenario().replay, ownTriggers: false, window: 4000, ...replay },
+  whatIf: true,
 });
 
 async function loaded(rounds = 60, model?: string) {
@@ -93,6 +94,24 @@ describe('a replay', () => {
     expect(reply.seeds.map(({ seed }) => seed)).toEqual(['S0', 'S1', 'S2', 'S3', 'S4']);
     // Crosses to the page as it is.
     expect(structuredClone(reply).series).toHaveLength(2);
+  });
+
+  test('where no trigger fires, the largest window in which one does is drawn, and its edge holds', async () => {
+    const { session } = await loaded();
+    const reply = await gotten(session.replay(requestOf({ window: null }), 2));
+    const { peak } = reply.baseline;
+    expect(reply.whatIf).toEqual({ window: 128_000, peak });
+    // The page's trigger is 90 % of the window.
+    expect(reply.fires).toBe(Math.floor(peak / 0.9));
+    expect(reply.window).toBe(reply.fires);
+    expect(reply.series.every(({ points }) => points.length > 0)).toBe(true);
+    const beside = async (window: number, ticket: number) => gotten(session.replay(requestOf({ window }), ticket));
+    expect((await beside(reply.fires!, 3)).fires).toBeNull();
+    // A window that a person chose is not replaced, but the one that would do is known.
+    expect(await beside(reply.fires! + 1, 4)).toMatchObject({ window: reply.fires! + 1, whatIf: null, fires: reply.fires, windowFrom: 'set' });
+    const real = await gotten(session.replay({ ...requestOf({ window: null }), whatIf: false }, 5));
+    expect(real).toMatchObject({ window: 128_000, whatIf: null, fires: reply.fires, windowFrom: 'model' });
+    expect(real.series.every(({ points }) => points.length === 0)).toBe(true);
   });
 
   test('costs with the model’s prices and caching; without a known model it says so and leaves them out', async () => {

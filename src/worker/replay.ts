@@ -2,7 +2,7 @@
 import { inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
 import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
-import { replaySteps } from '../engine/replay/replay.ts';
+import { firingWindow, replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
 import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { SUMMARIZE } from '../engine/strategies/contract.ts';
@@ -13,6 +13,7 @@ import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { cachingOf } from '../engine/measures/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
+import { RANGES } from '../scenario/limits.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
 import { READING, signalsOf } from './levels.ts';
@@ -68,6 +69,10 @@ async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | nu
   };
 }
 
+/** There is something to replay, and no trigger fired in any run. */
+const neverFired = ({ requests, series }: EngineReplay): boolean =>
+  requests > 0 && series.length > 0 && series.every(({ points, failed }) => points.length === 0 && failed === null);
+
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
 /** Runs a replay of the recorded conversation. Throws Stopped when nobody waits any more, and what the engine throws. */
@@ -107,15 +112,18 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
   // Every row walks the whole recording, and so does the one without compaction.
   const runs = request.rows.length + 1;
   const places = new Map(request.rows.map(({ key }, i) => [key, i + 1]));
-  const steps = replaySteps(
-    prepared,
-    request.rows.map(({ key, strategy, params }) => ({ key, strategy, params })),
-    options,
-  );
-  const replayed = await inSlices(steps, run, STRETCH, ({ row, done, of }) => {
-    const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
-    return { phase: 'comparing', done: finished, of: runs };
-  });
+  const rows = request.rows.map(({ key, strategy, params }) => ({ key, strategy, params }));
+  const steps = replaySteps(prepared, rows, options);
+  const walked = (all: typeof steps) =>
+    inSlices(all, run, STRETCH, ({ row, done, of }) => {
+      const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
+      return { phase: 'comparing', done: finished, of: runs };
+    });
+  const first = await walked(steps);
+  const largest = neverFired(first) ? firingWindow(prepared, rows, options) : null;
+  const fires = largest !== null && largest >= RANGES.window.min ? largest : null;
+  const drawn = request.whatIf && replay.window === null ? fires : null;
+  const replayed = drawn === null ? first : await walked(replaySteps(prepared, rows, { ...options, window: drawn }));
   const { baseline, series, ...rest } = replayed;
   const reply: ReplayReply = {
     ...rest,
@@ -130,6 +138,9 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
       priority: prepared.priority,
       exact: counts.exact,
     },
+    whatIf: drawn === null ? null : { window: options.window, peak: first.baseline.peak },
+    fires,
+    windowFrom: replay.window === null ? use.windowFrom : 'set',
     rule,
     seeds: SEEDS.map((seed) => ({ seed, rule: systemTrigger(seed, changed, options.window, options).rule })),
     priced,

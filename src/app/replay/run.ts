@@ -8,6 +8,8 @@ import { show, useReplay } from './state.ts';
 let turn = 0;
 /** What the last replay was asked for, or the one that runs is. */
 let asked = '';
+/** Conversation that the replay is of. */
+let of = '';
 
 async function run(request: ReplayRequest, key: string): Promise<void> {
   const mine = ++turn;
@@ -70,19 +72,30 @@ export function useReplayRun(): void {
   const scenario = useApp((s) => s.scenario);
   const busy = useApp((s) => s.load.phase === 'loading' || (s.running !== null && !s.comparison?.waiting));
   const attempt = useReplay((s) => s.attempt);
+  const whatIf = useReplay((s) => s.whatIf);
   const { conversation, settings, marks, replay, view, rows } = scenario;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a wish, it is not read
   useEffect(() => {
     if (!loaded || !description || busy) return;
+    const conversationNow = `${loaded.reply.hash} ${conversation}`;
+    if (conversationNow !== of) {
+      of = conversationNow;
+      // Whoever went back to the real window did so for another conversation.
+      if (!whatIf) {
+        show({ whatIf: true });
+        return;
+      }
+    }
     const request: ReplayRequest = {
       conversation,
       settings,
       marks,
       replay,
+      whatIf,
       rows: replayedRows({ replay, view, rows }, description.strategies),
       systems: systemRows(rows),
     };
     const key = JSON.stringify([loaded.reply.hash, request]);
     if (key !== asked) void run(request, key);
-  }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, attempt]);
+  }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, whatIf, attempt]);
 }

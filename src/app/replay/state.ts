@@ -33,6 +33,8 @@ export interface ReplayState {
   /** The axis reaches up to the highest line, however far above the window. */
   readonly tall: boolean;
   readonly playing: boolean;
+  /** Where no trigger fires, the largest window in which one does is drawn; false = a person went back to the real one. */
+  readonly whatIf: boolean;
   /** Rises with every wish to run again what has not changed. */
   readonly attempt: number;
 }
@@ -51,6 +53,7 @@ export const useReplay = create<ReplayState>()(() => ({
   others: true,
   tall: false,
   playing: false,
+  whatIf: true,
   attempt: 0,
 }));
 

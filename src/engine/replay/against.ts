@@ -1,7 +1,7 @@
 /** What a run costs against what was recorded and against doing nothing, and why those two differ. */
 import { costOf } from '../measures/costs.ts';
 import type { Prices } from '../measures/contract.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { Against, Recorded, RecordedDifference, ReplaySeries } from './contract.ts';
 import { promptOf, type Recording, usageAt } from './recording.ts';
@@ -37,7 +37,16 @@ export function recordedOf(
   const difference =
     prices &&
     differenceOf({ known, usage, baseline, output, prices }, { compactions: compactions.length, unseen: unseen ?? counts.calibration?.offset ?? 0 });
-  return { size, requests, usage, cost: prices && costOf(usage, prices), costs, difference, compactions };
+  return {
+    size,
+    requests,
+    usage,
+    cost: prices && costOf(usage, prices),
+    costs,
+    difference,
+    why: difference ? whyOf(difference, answers.length) : [],
+    compactions,
+  };
 }
 
 interface Both {
@@ -71,6 +80,29 @@ function differenceOf(
     byOutput: (usage.output - same.output) * prices.output,
     ...circumstances,
   };
+}
+
+/** Parts under half a cent are not worth a word. */
+const LEAST = 0.005;
+
+/** Why the two differ, in sentences: both costs, then each part of the difference with its numbers, the largest first. */
+function whyOf(difference: RecordedDifference, of: number): readonly Reason[] {
+  const { bySize, byCache, byOutput, compactions, unseen } = difference;
+  const parts = [
+    { name: 'size', cost: bySize },
+    { name: 'cache', cost: byCache },
+    { name: 'output', cost: byOutput },
+  ].filter(({ cost }) => Math.abs(cost) >= LEAST);
+  parts.sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost));
+  return [
+    { key: 'recorded-difference', values: { ...difference, of } },
+    ...parts.flatMap(({ name, cost }): Reason[] => {
+      const part = { key: `recorded-${name}-${cost < 0 ? 'less' : 'more'}`, values: { ...difference, cost: Math.abs(cost) } };
+      if (name !== 'size') return [part];
+      const agent = compactions > 0 ? [{ key: 'recorded-compactions', values: { count: compactions } }] : [];
+      return [part, ...agent, unseen > 0 ? { key: 'recorded-unseen', values: { unseen } } : { key: 'recorded-unseen-unknown' }];
+    }),
+  ];
 }
 
 /** Usage of those requests of a run. */

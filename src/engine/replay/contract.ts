@@ -287,6 +287,8 @@ export interface Recorded {
   readonly costs: Float64Array;
   /** null without prices. */
   readonly difference: RecordedDifference | null;
+  /** The same as sentences, the largest part first; empty without prices. */
+  readonly why: readonly Reason[];
   /** Requests that the recorded agent's own compactions stand before. */
   readonly compactions: readonly number[];
 }

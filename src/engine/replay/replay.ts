@@ -3,6 +3,7 @@ import { runNow } from '../compaction/steps.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
+import type { TriggerRule } from '../triggers/contract.ts';
 import { againstOf, recordedOf } from './against.ts';
 import type { Runner } from './attempt.ts';
 import type { InForce, Monitoring, Prices, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
@@ -53,10 +54,18 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
   };
 }
 
-/** The largest window in which a trigger of one of these rows fires before anything is compacted; null where none does in any. */
-export function firingWindow(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): number | null {
-  const rulesIn = (window: number) => {
-    const there = { ...options, window };
+/**
+ * The largest window in which a trigger of one of these rows fires before anything is compacted; null where none does in any.
+ * @param triggerIn the common trigger in a window, where it is computed from that; else that of the options
+ */
+export function firingWindow(
+  base: Prepared,
+  rows: readonly ReplayRow[],
+  options: ReplayOptions,
+  triggerIn: (window: number) => TriggerRule = () => options.trigger,
+): number | null {
+  const rulesIn = (window: number): readonly TriggerRule[] => {
+    const there = { ...options, window, trigger: triggerIn(window) };
     return rows.map((row) => inForceFor(row, runnerOf(row, there).runner, there).trigger);
   };
   return largestWindow(base, rulesIn, options);

@@ -162,8 +162,10 @@ export const cli = {
   'cli.replay.recorded.compactions_other': 'the agent itself compacted {{count}} times',
   'cli.replay.no-requests': 'There is nothing to replay: the conversation has no message of the assistant, and each of them is one request.',
   'cli.replay.quiet': 'No trigger ever fired.',
-  'cli.replay.quiet.window':
-    'No trigger ever fired: the largest request has {{peak}} tokens, {{share, percent}} of the window of {{window}}. --window {{smaller, raw}} shows what would happen in a longer session.',
+  'cli.replay.quiet.window': 'No trigger ever fired: the largest request has {{peak}} tokens, {{share, percent}} of the window of {{window}}.',
+  'cli.replay.quiet.largest': 'The largest window in which one fires is {{fires}}: --window {{fires, raw}}.',
+  'cli.replay.quiet.smaller': '--window {{smaller, raw}} shows what would happen in a longer session.',
+  'cli.replay.quiet.none': 'None fires in any window from {{least}} tokens on.',
   'cli.replay.none': 'no compaction',
   'cli.replay.never': 'never',
   'cli.replay.column.compactions': 'compactions',
@@ -173,6 +175,7 @@ export const cli = {
   'cli.replay.column.cached': 'from cache',
   'cli.replay.column.summaries': 'summary tokens',
   'cli.replay.column.cost': 'cost',
+  'cli.replay.column.againstRecorded': 'against recorded',
   'cli.replay.column.against': 'against none',
   'cli.replay.column.back': 'paid back at',
   'cli.replay.own': 'each strategy’s own trigger (without one: {{others}})',
@@ -182,5 +185,9 @@ export const cli = {
   'cli.replay.loop': 'loop: {{title}}: {{text}}',
   'cli.replay.legend':
     'compactions: carried out / tried without a change · prompt and summary tokens over the whole session · paid back at: the request from which on it has cost less than no compaction',
+  'cli.replay.unsendable_one':
+    '† without compaction {{count}} of {{of}} requests is over the window of {{window}} and could not have been sent: a comparison, no saving',
+  'cli.replay.unsendable_other':
+    '† without compaction {{count}} of {{of}} requests are over the window of {{window}} and could not have been sent: a comparison, no saving',
   'cli.spent.price': '{{price, money}}',
 } as const;

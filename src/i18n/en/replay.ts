@@ -36,4 +36,20 @@ export const replay = {
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, asked first, and was told “{{answer}}”: nothing changed at {{after}} tokens',
   'reason.loop-idle':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and the strategy changed nothing at {{after}} tokens. It finds nothing to work on; another strategy is needed',
+  'reason.recorded-difference':
+    'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; without compaction the same requests cost {{none, money}} here',
+  'reason.recorded-size-less':
+    '{{cost, money}} less by the size of prompts: {{recordedPrompt, whole}} tokens were recorded, {{nonePrompt, whole}} are counted here',
+  'reason.recorded-size-more':
+    '{{cost, money}} more by the size of prompts: {{recordedPrompt, whole}} tokens were recorded, {{nonePrompt, whole}} are counted here',
+  'reason.recorded-cache-less':
+    '{{cost, money}} less by the cache: {{recordedRead, percent}} of the prompt tokens were read from it as recorded, {{noneRead, percent}} here',
+  'reason.recorded-cache-more':
+    '{{cost, money}} more by the cache: {{recordedRead, percent}} of the prompt tokens were read from it as recorded, {{noneRead, percent}} here',
+  'reason.recorded-output-less': '{{cost, money}} less by answers that were recorded with fewer tokens than are counted here',
+  'reason.recorded-output-more': '{{cost, money}} more by answers that were recorded with more tokens than are counted here',
+  'reason.recorded-compactions_one': 'the agent itself compacted once, which made its later prompts smaller',
+  'reason.recorded-compactions_other': 'the agent itself compacted {{count}} times, which made its later prompts smaller',
+  'reason.recorded-unseen': '{{unseen}} tokens of each request are not in the file; they are fitted to the recording and counted here',
+  'reason.recorded-unseen-unknown': 'what the file does not hold of a request (system prompt, tools) is not counted here',
 } as const;

@@ -158,8 +158,10 @@ export const cli = {
   'cli.replay.recorded.compactions_other': '智能体自身压缩过 {{count}} 次',
   'cli.replay.no-requests': '没有可回放的内容：对话中没有助手消息，而每条助手消息就是一次请求。',
   'cli.replay.quiet': '触发条件从未满足。',
-  'cli.replay.quiet.window':
-    '触发条件从未满足：最大的请求有 {{peak}} token，占 {{window}} 窗口的 {{share, percent}}。用 --window {{smaller, raw}} 可以看到会话更长时的情形。',
+  'cli.replay.quiet.window': '触发条件从未满足：最大的请求有 {{peak}} token，占 {{window}} 窗口的 {{share, percent}}。',
+  'cli.replay.quiet.largest': '能触发的最大窗口是 {{fires}}：--window {{fires, raw}}。',
+  'cli.replay.quiet.smaller': '用 --window {{smaller, raw}} 可以看到会话更长时的情形。',
+  'cli.replay.quiet.none': '从 {{least}} token 起，任何窗口都不会触发。',
   'cli.replay.none': '不压缩',
   'cli.replay.never': '从未',
   'cli.replay.column.compactions': '压缩次数',
@@ -169,6 +171,7 @@ export const cli = {
   'cli.replay.column.cached': '命中缓存',
   'cli.replay.column.summaries': '摘要 token',
   'cli.replay.column.cost': '费用',
+  'cli.replay.column.againstRecorded': '相比记录',
   'cli.replay.column.against': '相比不压缩',
   'cli.replay.column.back': '回本请求',
   'cli.replay.own': '各策略自己的触发条件（没有的采用 {{others}}）',
@@ -177,5 +180,6 @@ export const cli = {
   'cli.replay.stopped': '停止：{{title}}：在第 {{at}} 次请求之前；{{refused}} 个请求被拒绝。{{text}}',
   'cli.replay.loop': '循环：{{title}}：{{text}}',
   'cli.replay.legend': '压缩次数：已执行 / 尝试但无变化 · 提示与摘要 token 为整个会话合计 · 回本请求：从该请求起累计费用低于不压缩',
+  'cli.replay.unsendable_other': '† 不压缩时有 {{count}} / {{of}} 个请求超出 {{window}} 的窗口，本来发不出去：仅供对照，不算节省',
   'cli.spent.price': '{{price, money}}',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -35,4 +35,14 @@ export const replay = {
   'reason.loop-answer': '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，每次询问的回答均为“{{answer}}”，在 {{after}} token 时未作任何改动',
   'reason.loop-idle':
     '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，在 {{after}} token 时策略未作任何改动。没有它可处理的内容，需要换用其他策略',
+  'reason.recorded-difference': '实际记录：{{of}} 次请求中的 {{requests}} 次共 {{recorded, money}}；同样的请求不压缩在此计为 {{none, money}}',
+  'reason.recorded-size-less': '因提示大小少 {{cost, money}}：记录为 {{recordedPrompt, whole}} token，此处计为 {{nonePrompt, whole}}',
+  'reason.recorded-size-more': '因提示大小多 {{cost, money}}：记录为 {{recordedPrompt, whole}} token，此处计为 {{nonePrompt, whole}}',
+  'reason.recorded-cache-less': '因缓存少 {{cost, money}}：记录中有 {{recordedRead, percent}} 的提示 token 读自缓存，此处为 {{noneRead, percent}}',
+  'reason.recorded-cache-more': '因缓存多 {{cost, money}}：记录中有 {{recordedRead, percent}} 的提示 token 读自缓存，此处为 {{noneRead, percent}}',
+  'reason.recorded-output-less': '因回答少 {{cost, money}}：记录的 token 少于此处的统计',
+  'reason.recorded-output-more': '因回答多 {{cost, money}}：记录的 token 多于此处的统计',
+  'reason.recorded-compactions_other': '智能体自身压缩过 {{count}} 次，之后的提示因此变小',
+  'reason.recorded-unseen': '每次请求有 {{unseen}} token 不在文件中：由记录拟合得出，并已计入',
+  'reason.recorded-unseen-unknown': '文件未包含的部分（系统提示、工具定义）没有计入',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
