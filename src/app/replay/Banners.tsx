@@ -2,11 +2,10 @@
 import type { ReactNode } from 'react';
 import { formatReason, lookup, t as text } from '../../i18n/index.ts';
 import type { Loop } from '../../engine/replay/contract.ts';
-import { smallerWindow } from '../../scenario/smaller-window.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { setReplay } from '../store/replay.ts';
+import { NeverFires } from './Reference.tsx';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { runAgain } from './run.ts';
@@ -54,20 +53,23 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
   const notes: { readonly key: string; readonly tone: 'plain' | 'warn'; readonly content: ReactNode }[] = [];
   if (reply.requests === 0) notes.push({ key: 'empty', tone: 'plain', content: <p>{t('replay.noRequests')}</p> });
   const attempts = lines.some(({ series }) => series.points.length > 0);
-  if (lines.length > 0 && !attempts && reply.requests > 0) {
-    const { peak } = reply.baseline;
-    const window = smallerWindow(reply.baseline.size[0] ?? 0, peak);
+  if (reply.requests > 0 && lines.length > 0 && (reply.whatIf !== null || !attempts))
+    notes.push({ key: 'never', tone: 'plain', content: <NeverFires reply={reply} /> });
+  const unsendable = reply.baseline.overLimit.length;
+  if (unsendable > 0 && lines.length > 0)
     notes.push({
-      key: 'never',
+      key: 'unsendable',
       tone: 'plain',
       content: (
         <p>
-          {t('replay.never', { peak: Math.round(peak), window: reply.window, share: peak / reply.window })}{' '}
-          <Button onClick={() => setReplay({ window })}>{t('replay.never.try', { window: n.whole(window) })}</Button>
+          {t(reply.recorded?.cost ? 'replay.unsendable.recorded' : 'replay.unsendable', {
+            count: unsendable,
+            of: reply.requests,
+            window: reply.window,
+          })}
         </p>
       ),
     });
-  }
   for (const line of lines.filter(({ series }) => series.failed))
     notes.push({
       key: `failed ${line.key}`,

@@ -22,7 +22,9 @@ export function CostChart({ reply, lines, range }: Props) {
   const others = useReplay((s) => s.others);
   const drawn = useMemo((): readonly Drawn[] => {
     const runs = lines.map(({ key, series, color, dash }): Drawn => ({ key, values: series.cost, look: color, dash }));
-    return others ? [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...runs] : runs;
+    if (!others) return runs;
+    const recorded: Drawn[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.costs, look: 'recorded', dash: '' }] : [];
+    return [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
   const max = Math.max(...drawn.map(({ values }) => highest(values, range)), 0) * 1.08;
   const tooltip = useCallback(
@@ -45,6 +47,13 @@ export function CostChart({ reply, lines, range }: Props) {
               <th scope="row">{t('replay.baseline')}</th>
               <td className="num">{n.money(reply.baseline.cost[at - 1] ?? 0)}</td>
             </tr>
+            {reply.recorded && (
+              <tr>
+                <td />
+                <th scope="row">{t('replay.recorded')}</th>
+                <td className="num">{n.money(reply.recorded.costs[at - 1] ?? 0)}</td>
+              </tr>
+            )}
           </tbody>
         </table>
       </>
@@ -55,6 +64,7 @@ export function CostChart({ reply, lines, range }: Props) {
     [
       t('replay.request', { at }),
       ...lines.map(({ title, series }) => `${title} ${series.cost[at - 1] === undefined ? '—' : n.money(series.cost[at - 1]!)}`),
+      ...(reply.recorded ? [`${t('replay.recorded')} ${n.money(reply.recorded.costs[at - 1] ?? 0)}`] : []),
     ].join(', ');
   return (
     <Chart

@@ -17,6 +17,7 @@ import { type Line, linesOf } from './lines.ts';
 import { LogPanel } from './LogPanel.tsx';
 import { Misses } from './Misses.tsx';
 import styles from './replay.module.css';
+import { Difference, WhatIfMark } from './Reference.tsx';
 import { RequestsTable } from './RequestsTable.tsx';
 import { cancelReplay, useReplayRun } from './run.ts';
 import { SizeChart } from './SizeChart.tsx';
@@ -65,6 +66,7 @@ export function ReplayPane() {
           <section className={styles.charts} aria-label={t('replay.charts')} aria-busy={running !== null}>
             <div className={styles.chartHead}>
               <h2>{t('replay.chart.size')}</h2>
+              <WhatIfMark reply={reply} />
               <Legend lines={lines} recorded={reply.recorded !== null} />
               <ZoomButtons requests={requests} />
             </div>
@@ -76,6 +78,7 @@ export function ReplayPane() {
                   <span className={styles.soft}>{t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date })}</span>
                 </div>
                 <CostChart reply={reply} lines={lines} range={range} />
+                <Difference reply={reply} />
               </>
             ) : (
               <p className={styles.note}>

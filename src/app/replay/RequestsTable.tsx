@@ -69,7 +69,7 @@ export function RequestsTable({ reply, lines, range }: Props) {
                 </th>
               ))}
               <th scope="col">{t('replay.baseline')}</th>
-              {reply.recorded && what === 'size' && <th scope="col">{t('replay.recorded')}</th>}
+              {reply.recorded && <th scope="col">{t('replay.recorded')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -98,7 +98,7 @@ export function RequestsTable({ reply, lines, range }: Props) {
                   );
                 })}
                 <td>{say((what === 'size' ? reply.baseline.size : reply.baseline.cost)[request - 1])}</td>
-                {reply.recorded && what === 'size' && <td>{say(reply.recorded.size[request - 1])}</td>}
+                {reply.recorded && <td>{say((what === 'size' ? reply.recorded.size : reply.recorded.costs)[request - 1])}</td>}
               </tr>
             ))}
           </tbody>

@@ -80,7 +80,7 @@ export function SizeChart(props: Props) {
             </text>
           </g>
         ))}
-        <Rules rules={rules} scale={scale} />
+        <Rules rules={rules} scale={scale} whatIf={reply.whatIf !== null} />
       </>
     ),
     [reply, rules, language],
@@ -120,7 +120,7 @@ export function SizeChart(props: Props) {
   );
 }
 
-function Rules({ rules, scale }: { readonly rules: readonly Rule[]; readonly scale: Scale }) {
+function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; readonly scale: Scale; readonly whatIf: boolean }) {
   const { t, n } = useText();
   // Labels that would stand on each other move apart along the line.
   const placed: { readonly y: number; readonly x: number }[] = [];
@@ -130,7 +130,10 @@ function Rules({ rules, scale }: { readonly rules: readonly Rule[]; readonly sca
       const y = yOf(scale, tokens);
       const x = 4 + 210 * placed.filter((other) => Math.abs(other.y - y) < 12).length;
       placed.push({ y, x });
-      const name = kind === 'trigger' ? triggers.map((one) => t(`replay.trigger.${one as 'ratio'}`)).join(', ') : t(`replay.rule.${kind}`);
+      const name =
+        kind === 'trigger'
+          ? triggers.map((one) => t(`replay.trigger.${one as 'ratio'}`)).join(', ')
+          : t(kind === 'window' && whatIf ? 'replay.rule.whatIf' : `replay.rule.${kind}`);
       return (
         <g key={`${kind} ${tokens}`} transform={`translate(0 ${y})`}>
           <line x2={scale.width} className={chart[kind]} />

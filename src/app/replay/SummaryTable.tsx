@@ -24,11 +24,12 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
   const misses = useReplay((s) => s.misses);
   const orNone = (value: number | null, say: (value: number) => string): string => (value === null ? '—' : say(value));
   const base = reply.baseline.totals;
+  const unsendable = reply.baseline.overLimit.length;
   /** A value, with its change against the run without compaction below it. */
   const against = (value: number | null, other: number | null, say: (value: number) => string, series: SeriesView): ReactNode => {
     if (value === null) return '—';
-    // A run that was stopped has done only a part of the work.
-    const change = series !== reply.baseline && !series.stopped && other ? value / other - 1 : null;
+    // A run that was stopped has done only a part of the work, and nothing is less than requests that could not have been sent.
+    const change = series !== reply.baseline && !series.stopped && unsendable === 0 && other ? value / other - 1 : null;
     return (
       <>
         {say(value)}
@@ -36,6 +37,7 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
       </>
     );
   };
+  const percent = (change: number): string => t('replay.delta', { change: n.shareDelta(change) });
   const columns: readonly Column[] = [
     { id: 'requests', cell: (s) => n.whole(s.size.length) },
     { id: 'compactions', cell: (s) => n.whole(s.monitoring.compactions) },
@@ -50,7 +52,17 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
     { id: 'output', cell: (s) => n.whole(s.totals.output) },
     ...(priced
       ? [
-          { id: 'cost', cell: (s: SeriesView) => against(s.totals.cost, base.cost, n.money, s) },
+          { id: 'cost', cell: (s: SeriesView) => orNone(s.totals.cost, n.money) },
+          ...(reply.recorded?.cost ? [{ id: 'againstRecorded', cell: (s: SeriesView) => orNone(s.against.recorded, percent) }] : []),
+          {
+            id: 'againstNone',
+            cell: (s: SeriesView) =>
+              s.against.none !== null && unsendable > 0 ? (
+                <Unsendable change={percent(s.against.none)} count={unsendable} />
+              ) : (
+                orNone(s.against.none, percent)
+              ),
+          },
           { id: 'summaryCost', cell: (s: SeriesView) => orNone(s.totals.summaryCost, n.money) },
           { id: 'breakEven', cell: (s: SeriesView) => orNone(medianBreakEven(s), (x) => n.whole(Math.ceil(x))) },
           { id: 'paidBack', cell: (s: SeriesView) => orNone(s.paidBack, n.whole) },
@@ -137,6 +149,17 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
         </p>
       )}
     </div>
+  );
+}
+
+/** A change against requests of which so many could not have been sent: no saving. */
+function Unsendable({ change, count }: { readonly change: string; readonly count: number }) {
+  const { t } = useText();
+  return (
+    <span className={styles.unsendable}>
+      {change}
+      <small>{t('replay.unsendable.cell', { count })}</small>
+    </span>
   );
 }
 

@@ -103,8 +103,22 @@ export const replayPage = {
   'replay.again': 'Run again',
   'replay.notes': 'Notes on the replay',
   'replay.noRequests': 'This transcript has no assistant message, so there is no request to replay.',
-  'replay.never':
-    'No trigger ever fires: the largest request has {{peak}} tokens, {{share, percent}} of the window of {{window}}. A smaller window shows what would happen in a longer session.',
+  'replay.never': 'No trigger ever fires: the largest request has {{peak}} tokens, {{share, percent}} of the window of {{window}}.',
+  'replay.whatIf': 'What if: drawn in a window of {{window}}, the largest in which one fires.',
+  'replay.whatIf.back': 'Back to the real window, {{window}}',
+  'replay.whatIf.show': 'Show the largest window in which one fires, {{window}}',
+  'replay.whatIf.mark': 'what-if window of {{window}} tokens, not the real one',
+  'replay.rule.whatIf': 'what-if window',
+  'replay.unsendable_one':
+    'Without compaction {{count}} of {{of}} requests is over the window of {{window}} and could not have been sent: what a run costs less than that is no saving.',
+  'replay.unsendable_other':
+    'Without compaction {{count}} of {{of}} requests are over the window of {{window}} and could not have been sent: what a run costs less than that is no saving.',
+  'replay.unsendable.recorded_one':
+    'Without compaction {{count}} of {{of}} requests is over the window of {{window}} and could not have been sent: costs are compared with what was recorded.',
+  'replay.unsendable.recorded_other':
+    'Without compaction {{count}} of {{of}} requests are over the window of {{window}} and could not have been sent: costs are compared with what was recorded.',
+  'replay.unsendable.cell_one': '{{count}} could not be sent',
+  'replay.unsendable.cell_other': '{{count}} could not be sent',
   'replay.never.try': 'Try a window of {{window}}',
   'replay.loops': 'Compaction goes in circles here. The setting that causes it stands with each.',
   'replay.loops.more_one': '{{title}}: {{count}} more',
@@ -203,7 +217,7 @@ export const replayPage = {
   'replay.column.refused.help':
     'Requests over the window at which the strategy had nothing left to do, and those that were not sent because the run was stopped',
   'replay.column.prompt': 'Prompt tokens',
-  'replay.column.prompt.help': 'Prompt tokens of all requests, and their change against no compaction',
+  'replay.column.prompt.help': 'Prompt tokens of all requests, and their change against no compaction where all of that could have been sent',
   'replay.column.new': 'New',
   'replay.column.new.help': 'Prompt tokens at the full price: neither read from the cache nor written to it',
   'replay.column.read': 'Cache read',
@@ -213,7 +227,13 @@ export const replayPage = {
   'replay.column.output': 'Output',
   'replay.column.output.help': 'Tokens of the answers, as recorded, else as counted',
   'replay.column.cost': 'Cost',
-  'replay.column.cost.help': 'US dollars for all requests and summaries, and the change against no compaction',
+  'replay.column.cost.help': 'US dollars for all requests and summaries',
+  'replay.column.againstRecorded': 'Against recorded',
+  'replay.column.againstRecorded.help':
+    'Change of the cost against what the recorded requests cost with the same prices, over the requests with recorded usage',
+  'replay.column.againstNone': 'Against none',
+  'replay.column.againstNone.help':
+    'Change of the cost against no compaction; no saving where that has requests over the window, which could not have been sent',
   'replay.column.summaryCost': 'Summary cost',
   'replay.column.summaryCost.help': 'US dollars for reading what is summarised and writing the summaries',
   'replay.column.breakEven': 'Break-even',
