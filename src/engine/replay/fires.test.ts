@@ -69,6 +69,16 @@ describe('the largest window in which a trigger fires', () => {
     expect(firingWindow(session(), rows, optionsOf({ triggers, combine: 'any' }, 1e8))).toBe(20_000);
   });
 
+  test('a trigger that is computed from the window is computed in each', () => {
+    const never: TriggerRule = { triggers: [], combine: 'any' };
+    // S1 fires at 80 % of the lesser of the window and its own 80,000.
+    const s1 = [{ key: 'context-compactor', strategy: 'context-compactor', params: {} }];
+    expect(firingWindow(session(), s1, { ...optionsOf(never, 1e8), ownTriggers: true })).toBe(12_500);
+    const half = (window: number): TriggerRule => ({ triggers: [{ kind: 'tokens', tokens: window / 2 }], combine: 'any' });
+    expect(firingWindow(session(), ROWS, optionsOf(half(1e8), 1e8), half)).toBe(20_000);
+    expect(firingWindow(session(), ROWS, optionsOf(half(1e8), 1e8))).toBeNull();
+  });
+
   test('there is none where nothing looks at the window and nothing fires', () => {
     expect(largest(session(), { triggers: [{ kind: 'marker', text: 'never said' }], combine: 'any' })).toBeNull();
     expect(largest(session(), { triggers: [], combine: 'any' })).toBeNull();
