@@ -239,4 +239,21 @@ describe('Anthropic Messages', () => {
     ]);
     expect(codes).toEqual([]);
   });
+
+  it('keeps images and files that are references', () => {
+    const source = (type: string, more: Json): Json => ({ type, ...more });
+    const given = user(
+      text('look'),
+      { type: 'image', source: source('url', { url: 'https://example.org/a.png' }) },
+      { type: 'image', source: source('file', { file_id: 'file_1' }) },
+      { type: 'document', title: 'a.txt', source: source('text', { media_type: 'text/plain', data: 'hello' }) },
+    );
+    const transcript = first({ system: 'x', messages: [given] });
+    expect(transcript.messages[1]!.parts.slice(1)).toEqual([
+      { type: 'image', url: 'https://example.org/a.png' },
+      { type: 'image', url: 'file_1' },
+      { type: 'file', name: 'a.txt', mime: 'text/plain', bytes: 5, data: 'hello' },
+    ]);
+    expect(body(transcript).body.messages).toEqual([given]);
+  });
 });

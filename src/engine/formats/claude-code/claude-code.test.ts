@@ -260,4 +260,26 @@ describe('Claude Code', () => {
       });
     }
   });
+
+  it('reads the lines of a web export, in one array', () => {
+    const loglines = [user('u1', null, 'go'), assistant('a1', 'u1', 'm', [text('ok')])];
+    const parsed = parseTranscript(JSON.stringify({ loglines }));
+    expect(parsed.ok && [parsed.value.format, parsed.value.conversations[0]!.messages.map(({ id, origin }) => [id, origin])]).toEqual([
+      'claude-code',
+      [
+        ['u1', { path: '$[0]' }],
+        ['a1', { path: '$[1]' }],
+      ],
+    ]);
+  });
+
+  it('is one conversation where a session has several roots', () => {
+    const { messages, branches } = main([
+      user('u1', null, 'one'),
+      assistant('a1', 'u1', 'm', [text('ok')]),
+      user('u2', null, 'two'),
+      user('u3', 'gone', 'three'),
+    ]);
+    expect([messages.map(({ id }) => id), branches]).toEqual([['u1', 'a1', 'u2', 'u3'], []]);
+  });
 });

@@ -229,4 +229,34 @@ describe('codex rollout', () => {
       { 'sessions-joined': 1, 'duplicate-line': 1 },
     ]);
   });
+
+  it('marks what Codex puts in the person’s name, and takes no text from what the interface showed', () => {
+    const event = (type: string, message: string): Json => line('event_msg', { type, message });
+    const { messages } = first([
+      meta,
+      said('developer', 'Rules.'),
+      said('user', '<environment_context>\n<cwd>/w</cwd>\n</environment_context>'),
+      said('user', '# AGENTS.md instructions for /w\n\nBe brief.'),
+      said('user', '<user_instructions>Be kind.</user_instructions>'),
+      event('user_message', 'go'),
+      said('user', 'go'),
+      event('agent_message', 'ok'),
+      said('assistant', 'ok'),
+    ]);
+    expect(messages.map(({ role, synthetic }) => [role, synthetic === true])).toEqual([
+      ['system', false],
+      ['system', false],
+      ['user', true],
+      ['user', true],
+      ['user', true],
+      ['user', false],
+      ['assistant', false],
+    ]);
+  });
+
+  it('keeps the calls of a turn that was broken off, and counts them', () => {
+    const { conversations, warnings } = parse([meta, said('user', 'go'), call('a'), output('a', 'x'), call('b'), said('user', 'stop')]);
+    expect(conversations[0]!.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+    expect(warnings).toMatchObject([{ code: 'unanswered-call', count: 1 }]);
+  });
 });

@@ -134,6 +134,25 @@ describe('messages', () => {
     expect([raw('{"a": 1 }'), raw('{"a":'), raw({ a: 1 }), raw(undefined)]).toEqual(['{"a": 1 }', '{"a":', '{"a":1}', '{}']);
   });
 
+  it('reads keys in any order, reasoning in channels, and what Python printed', () => {
+    const { messages } = first(
+      "[{'content': 'it\\'s', 'role': 'user'}, {'channels': {'reasoning': [{'text': 'hm'}]}, 'content': None, 'role': 'assistant'}]",
+    );
+    expect(messages.map(({ role, parts }) => [role, parts])).toEqual([
+      ['user', [{ type: 'text', text: "it's" }]],
+      ['assistant', [{ type: 'reasoning', text: 'hm' }]],
+    ]);
+  });
+
+  it('pairs the results of parallel calls in any order', () => {
+    const { messages } = first([user(), calls('a', 'b', 'c'), result('c', '3'), result('a', '1'), result('b', '2')]);
+    expect(messages.flatMap(({ parts: [part] }) => (part?.type === 'tool-result' ? [[part.callId, part.content]] : []))).toEqual([
+      ['c', [{ type: 'text', text: '3' }]],
+      ['a', [{ type: 'text', text: '1' }]],
+      ['b', [{ type: 'text', text: '2' }]],
+    ]);
+  });
+
   it('gives repeated call ids one each and pairs them in order', () => {
     const { messages } = first([user(), calls('0'), result('0', 'a'), calls('0'), result('0', 'b')]);
     expect(

@@ -271,4 +271,17 @@ describe('pi', () => {
     if (!bytes) return;
     expect(textsOf(read(written(read(bytes))))).toHaveLength(texts);
   });
+
+  it('repairs a line in which masking left an invalid escape, and goes on over one that cannot be read', () => {
+    const lines = [session, user('1', null, 'one'), user('2', '1', 'MASK'), user('3', '2', 'three'), user('4', '3', 'four')].map((value) =>
+      JSON.stringify(value),
+    );
+    lines[2] = lines[2]!.replace('MASK', String.raw`C:\masked`).replace(String.raw`\\`, String.raw`\m`);
+    lines[3] = lines[3]!.slice(0, 40);
+    const parsed = parseTranscript(lines.join('\n'));
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(parsed.value.conversations[0]!.messages.map(({ id }) => id)).toEqual(['1', '2', '4']);
+    expect(parsed.value.conversations[0]!.branches).toEqual([]);
+    expect(counts(parsed.value)).toEqual({ 'damaged-line': 1, repaired: 1, 'missing-parent': 1 });
+  });
 });

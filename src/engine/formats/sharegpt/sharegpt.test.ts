@@ -95,4 +95,16 @@ describe('ShareGPT', () => {
       },
     ]);
   });
+
+  it('keeps two turns of one speaker apart, and their markup as it is', () => {
+    const turns = [
+      { from: 'human', value: '<b>one</b>\n# two' },
+      { from: 'human', value: 'three' },
+      { from: 'gpt', value: '<div class="markdown">**four**</div>' },
+    ];
+    const parsed = parseTranscript(JSON.stringify([{ conversations: turns }]));
+    expect(parsed.ok && parsed.value.conversations[0]!.messages.map(({ role, parts }) => [role, parts])).toEqual(
+      turns.map(({ from, value }) => [from === 'gpt' ? 'assistant' : 'user', [{ type: 'text', text: value }]]),
+    );
+  });
 });
