@@ -186,8 +186,8 @@ test('our own format carries the levels: exported, imported, undone down to the 
   expect(await requestText(page)).toBe(original);
 
   // Damaged by hand: a warning with its place, and the full messages.
-  const damaged = JSON.parse(file.toString()) as { conversations: { compressions: { messagesAfter: number }[] }[] };
-  damaged.conversations[0]!.compressions[1]!.messagesAfter += 1;
+  const damaged = JSON.parse(file.toString()) as { conversations: { compressions: { newCount: number }[] }[] };
+  damaged.conversations[0]!.compressions[1]!.newCount += 1;
   await importFile(page, { name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(damaged)) });
   await expect(page.getByRole('button', { name: 'damaged.json: details' })).toBeVisible();
   await ready(page);

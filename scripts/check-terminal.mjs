@@ -592,7 +592,7 @@ check('two compactions in our own format, undone one at a time', async () => {
 });
 check('stored compactions that do not fit are left aside with their path', async () => {
   const file = JSON.parse((await cli('compact', [first, '--strategy', 'sliding-window', '--to', 'playground'])).stdout);
-  file.conversations[0].compressions[0].messagesBefore += 1;
+  file.conversations[0].compressions[0].originalCount += 1;
   const { status, stdout, stderr } = await cli('inspect', ['-', '--json'], JSON.stringify(file));
   assert.equal(status, 0);
   const { conversations, warnings } = JSON.parse(stdout);

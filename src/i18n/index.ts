@@ -38,7 +38,7 @@ export type TextKey =
   | KeyOf<typeof engine>
   | KeyOf<typeof loss>
   | KeyOf<typeof replayPage>;
-export type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
 

@@ -203,7 +203,7 @@ describe('in our own format', () => {
     const file = await answerOf(one.session.saved(null, NOW));
     const [stored] = (JSON.parse(file) as { conversations: Record<string, unknown>[] }).conversations;
     expect(stored).toMatchObject({ updatedAt: NOW, tokenUsage: { usedTokens: two.transcript.total, maxTokens: 128_000 } });
-    expect((stored!.compressions as { ts: string; efficiency: number }[]).map((c) => [c.ts, typeof c.efficiency])).toEqual([
+    expect((stored!.compressions as { timestamp: string; efficiency: number }[]).map((c) => [c.timestamp, typeof c.efficiency])).toEqual([
       [sliding.at, 'number'],
       [sliding.at, 'number'],
     ]);

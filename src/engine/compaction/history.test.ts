@@ -145,7 +145,19 @@ describe('in our own format', () => {
     const written = serializeTranscript(withHistory(talk, stack.levels, saved), 'playground');
     const [conversation] = (JSON.parse(written.ok ? written.value.text : '') as { conversations: Record<string, unknown>[] }).conversations;
     expect(conversation).toMatchObject({ messages: talk.messages, runtimeMessages: stack.transcript.messages, ...saved });
-    expect(conversation!.compressions).toEqual([JSON.parse(JSON.stringify(stack.levels[0]!.record))]);
+    const { record } = stack.levels[0]!;
+    // S4 3.4 by its names and types; beside them our own.
+    expect((conversation!.compressions as unknown[])[0]).toMatchObject({
+      summary: record.summaries[0],
+      compressedRange: { start: record.replaced[0]!.start, end: record.replaced.at(-1)!.start + record.replaced.at(-1)!.originals.length - 1 },
+      compressedMessages: record.replaced.flatMap(({ originals }) => originals),
+      originalCount: talk.messages.length,
+      newCount: stack.transcript.messages.length,
+      strategy: 'sliding-window',
+      tokensBefore: record.tokensBefore,
+    });
+    for (const old of ['ts', 'replaced', 'messagesBefore', 'messagesAfter'])
+      expect((conversation!.compressions as object[])[0]).not.toHaveProperty(old);
     expect(withHistory(withHistory(talk, stack.levels, saved), [])).toEqual(talk);
   });
 
@@ -187,11 +199,22 @@ describe('in our own format', () => {
 
   test.each([
     ['strategy', 7],
-    ['messagesBefore', -1],
-    ['messagesAfter', 1e15],
+    ['originalCount', -1],
+    ['newCount', 1e15],
+    ['summary', 7],
+    ['compressedRange', null],
+    ['compressedRange', { start: 0, end: 1e9 }],
+    ['compressedMessages', 'all'],
+    ['compressedMessages', [{ id: 'a' }]],
+    ['compressedMessages', []],
+    ['runs', 7],
+    ['runs', [{ start: 1, count: 0 }]],
+    ['runs', [{ start: 1e9, count: 1 }]],
+    ['runs', []],
     ['inserted', [0.5]],
     ['inserted', 'all'],
     ['summaries', [null]],
+    // As version 1 had them: the other fields are missing then.
     ['replaced', [{ start: 0 }]],
     ['replaced', [{ start: 1, originals: [{ id: 'a' }] }]],
     ['replaced', [{ start: 1e9, originals: [] }]],
@@ -202,6 +225,24 @@ describe('in our own format', () => {
     const damaged = roundTrip({ ...file, extra: { persisted: { runtimeMessages, compressions: [{ ...compressions[0], [field]: value }] } } });
     const restored = restoredLevels(damaged);
     expect(restored.ok ? '' : restored.error.path).toMatch(/^\.compressions\[0\]/);
+  });
+
+  test('files of version 1, with their own names, still open, and are saved with those of S4', () => {
+    for (const ids of [['sliding-window'], ['middle-removal'], ['topic-segmentation', 'message-truncation']]) {
+      const stack = ids.reduce((one, id) => carryOut(one, id, 0.5), bottom(talk));
+      const records = stack.levels.map(({ record }) => ({ ...record, ts: '2026-02-03T04:05:06.000Z' }));
+      const conversation = { ...talk, runtimeMessages: stack.transcript.messages, compressions: records };
+      const parsed = parseTranscript(JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [conversation] }));
+      const old = parsed.ok ? parsed.value.conversations[0]! : talk;
+      const levels = levelsOf(old);
+      expect(levels.map(({ record }) => record)).toEqual(records);
+      const again = roundTrip(withHistory(talk, levels));
+      const [written] = (again.extra!.persisted as { compressions: object[] }).compressions;
+      expect(written).toMatchObject({ timestamp: '2026-02-03T04:05:06.000Z', originalCount: talk.messages.length });
+      expect(levelsOf(again).map(({ record }) => record)).toEqual(records);
+      // A file of version 1 that is saved without being undone keeps its records as they are.
+      expect(levelsOf(roundTrip(old)).map(({ record }) => record)).toEqual(records);
+    }
   });
 
   test('a file that another program wrote again, with its fields in another order, still fits', () => {

@@ -2,7 +2,7 @@
  * Compactions that were carried out on top of one another: the levels of a context, how a file keeps them (S4's
  * PersistedConversation), and the history of the last attempts with its statistics (S2, S4).
  */
-import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord } from '../formats/playground/records.ts';
+import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/records.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import type { LogLine, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
@@ -206,7 +206,7 @@ export function withHistory(base: Transcript, levels: readonly Level[], saved: S
   const persisted: Persisted = {
     ...(agentId !== undefined && { agentId }),
     runtimeMessages: context,
-    compressions: levels.map(({ record }) => record),
+    compressions: levels.map(({ record }) => writeRecord(record)),
     ...saved,
   };
   return { ...base, extra: { ...extra, persisted } };

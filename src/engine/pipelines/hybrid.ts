@@ -6,12 +6,13 @@ import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/co
 import { middleRemoval } from '../strategies/middle-removal.ts';
 import { oldestRemoval } from '../strategies/oldest-removal.ts';
 import type { ParamValues } from '../strategies/params.ts';
-import { defineStrategy, minMessages, preserveEnd, preserveStart } from '../strategies/shared/params.ts';
+import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart } from '../strategies/shared/params.ts';
+import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { s2Trigger } from '../triggers/seeds.ts';
 
 export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
-const params = { confidence, preserveStart, preserveEnd, minMessages } as const;
+const params = { confidence, preserveStart, preserveEnd, minMessages, enabled } as const;
 type Params = ParamValues<typeof params>;
 
 export type Severity = 'light' | 'moderate' | 'heavy';
@@ -128,5 +129,8 @@ export const hybrid = defineStrategy({
   minimum: (values) => values.minMessages,
   trigger: () => s2Trigger(),
   ownTarget: (_values, window) => removalTarget(window),
-  plan: (input, values, ctx) => settleHybrid(input, values, ctx).plan,
+  plan(input, values, ctx) {
+    if (!values.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
+    return settleHybrid(input, values, ctx).plan;
+  },
 });

@@ -3,7 +3,8 @@ import type { Plan, Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/middle-removal.ts';
 import { removeOldest } from '../strategies/oldest-removal.ts';
 import type { ChoiceParam } from '../strategies/params.ts';
-import { defineStrategy } from '../strategies/shared/params.ts';
+import { defineStrategy, enabled } from '../strategies/shared/params.ts';
+import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';
 import { s2Trigger } from '../triggers/seeds.ts';
@@ -28,7 +29,7 @@ export const providerAuto = defineStrategy({
   id: 'provider-auto',
   source: { seed: 'S2', section: '3' },
   kind: 'pipeline',
-  params: { provider, confidence },
+  params: { provider, confidence, enabled },
   minimum: (params, model) => PROVIDER_RULES[rowOf(params.provider, model)].minMessages,
   trigger(params, _window, model) {
     const { warn, compress } = PROVIDER_RULES[rowOf(params.provider, model)];
@@ -36,6 +37,7 @@ export const providerAuto = defineStrategy({
   },
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
+    if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
     const row = rowOf(params.provider, ctx.model);
     const { strategy, start, end, minMessages, warn, compress } = PROVIDER_RULES[row];
     const trace: Reason[] = [foundBy(params.provider, ctx.model), { key: `provider-${row}`, values: { start, end, minMessages, warn, compress } }];
@@ -43,7 +45,7 @@ export const providerAuto = defineStrategy({
       plan.unchanged ? { ...plan, trace } : { ...plan, note: { key: note, values: { start, end } }, trace: [...trace, ...(plan.trace ?? [])] };
 
     if (strategy === 'oldest') return explained(removeOldest(input, { minMessages, start, end }, ctx), 'note-provider-oldest');
-    const values = { confidence: params.confidence, preserveStart: start, preserveEnd: end, minMessages };
+    const values = { confidence: params.confidence, preserveStart: start, preserveEnd: end, minMessages, enabled: true };
     if (strategy === 'middle') return explained(middleRemoval.plan(input, values, ctx), 'note-provider-middle');
     const settled = settleHybrid(input, values, ctx);
     return explained(settled.plan, `note-provider-hybrid-${settled.strategy}`);

@@ -9,7 +9,7 @@ export type PriorityLevel = 0 | 1 | 2 | 3;
 /** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
 export interface Reason {
   readonly key: string;
-  readonly values?: Readonly<Record<string, string | number>>;
+  readonly values?: Readonly<Record<string, string | number | boolean>>;
   /** The stage of a pipeline that decided: its number from 1, and the id of its strategy. */
   readonly via?: { readonly stage: number; readonly strategy: string };
 }

@@ -124,21 +124,21 @@ describe('log (S4 7.2)', () => {
 
   it('a compression: triggered, done', () => {
     expect(logOf(autoCompression, 3500, countingSummarizer())).toEqual([
-      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80.0%), 31 messages',
+      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80%), 31 messages',
       'info: Automatic compression done: 31 → 12 messages, summary of 19 characters',
     ]);
   });
 
   it('a failed summary within the window is left to the hard limit, which has nothing to do', () => {
     expect(logOf(autoCompression, 3500, failingSummarizer('timeout'))).toEqual([
-      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80.0%), 31 messages',
+      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80%), 31 messages',
       'warn: Summary failed (no answer in time): this compression is skipped and the hard limit decides',
     ]);
   });
 
   it('a failed summary over the window: the error, the truncation', () => {
     expect(logOf(autoCompression, 2000, failingSummarizer('error'))).toEqual([
-      'info: Automatic compression triggered: 3,100 tokens, 155.0% of the window (threshold 80.0%), 31 messages',
+      'info: Automatic compression triggered: 3,100 tokens, 155.0% of the window (threshold 80%), 31 messages',
       'error: Automatic compression raised an error (error); the call goes on',
       'warn: Summary failed (error): this compression is skipped and the hard limit decides',
       'warn: Over the hard limit, truncation starts: 3,100 of 2,000 tokens, 31 messages',

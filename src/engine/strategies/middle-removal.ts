@@ -2,8 +2,9 @@
 import type { Prepared } from '../signals/contract.ts';
 import { unitPriorities } from '../signals/units.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
+import { unchangedPlan } from './shared/plans.ts';
 import { type Edges, edgeReason, preservedEdges, priorityValues, removableUnits } from './shared/layout.ts';
-import { defineStrategy, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
+import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart } from './shared/params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 import { s2Trigger } from '../triggers/seeds.ts';
 
@@ -30,11 +31,12 @@ export const middleRemoval = defineStrategy({
   id: 'middle-removal',
   source: { seed: 'S2', section: '4.1, 4.2.1' },
   kind: 'strategy',
-  params: { preserveStart, preserveEnd, minMessages },
+  params: { preserveStart, preserveEnd, minMessages, enabled },
   minimum: (params) => params.minMessages,
   trigger: () => s2Trigger(),
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
+    if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
     const { preserveStart: start, preserveEnd: end } = params;
     const { order, middle, edge } = groupsOf(input, start, end);
     return removeInOrder(

@@ -3,7 +3,8 @@ import type { Prepared } from '../signals/contract.ts';
 import type { Plan, PlanContext } from './contract.ts';
 import { perPreparedAndKey } from './shared/cache.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits } from './shared/layout.ts';
-import { defineStrategy, minMessages } from './shared/params.ts';
+import { defineStrategy, enabled, minMessages } from './shared/params.ts';
+import { unchangedPlan } from './shared/plans.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
 import { s2Trigger } from '../triggers/seeds.ts';
 
@@ -39,9 +40,12 @@ export const oldestRemoval = defineStrategy({
   id: 'oldest-removal',
   source: { seed: 'S2', section: '4.2, 4.2.2' },
   kind: 'strategy',
-  params: { minMessages },
+  params: { minMessages, enabled },
   minimum: (params) => params.minMessages,
   trigger: () => s2Trigger(),
   ownTarget: (_params, window) => removalTarget(window),
-  plan: (input, params, ctx) => removeOldest(input, { minMessages: params.minMessages, start: 0, end: 0 }, ctx),
+  plan(input, params, ctx) {
+    if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
+    return removeOldest(input, { minMessages: params.minMessages, start: 0, end: 0 }, ctx);
+  },
 });

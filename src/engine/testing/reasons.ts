@@ -23,7 +23,7 @@ export function checkReason(reason: Reason): void {
   checked.add(signature);
 }
 
-function checkKey(key: string, values: Readonly<Record<string, string | number>>): void {
+function checkKey(key: string, values: NonNullable<Reason['values']>): void {
   const found = sentences(key);
   if (found.length === 0) throw new Error(`no sentence for ${key} ${JSON.stringify(values)}`);
   for (const sentence of found) {

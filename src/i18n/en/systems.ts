@@ -13,8 +13,8 @@ export const systems = {
   'reason.log-compression-start':
     'Automatic compression triggered: {{usedTokens}} tokens, {{usagePercent}} of the window (threshold {{threshold}}), {{messageCount}} messages',
   'reason.log-compression-done': 'Automatic compression done: {{beforeCount}} → {{afterCount}} messages, summary of {{summaryLength}} characters',
-  'reason.log-compression-failed': 'Summary failed ($t(reason.failure-{{failure}})): this compression is skipped and the hard limit decides',
-  'reason.log-compression-exception': 'Automatic compression raised an error ($t(reason.failure-{{failure}})); the call goes on',
+  'reason.log-compression-failed': 'Summary failed ($t(reason.failure-{{reason}})): this compression is skipped and the hard limit decides',
+  'reason.log-compression-exception': 'Automatic compression raised an error ($t(reason.failure-{{error}})); the call goes on',
   'reason.log-truncation-start': 'Over the hard limit, truncation starts: {{usedTokens}} of {{maxTokens}} tokens, {{messageCount}} messages',
   'reason.log-truncation-done': 'Truncation done: {{beforeCount}} → {{afterCount}} messages, {{removedCount}} removed',
   'reason.log-refused': 'Still over the hard limit, the call is refused: {{usedTokens}} of {{maxTokens}} tokens',

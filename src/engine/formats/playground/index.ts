@@ -6,7 +6,8 @@ import { NormalFormReader } from './read.ts';
 export type { Persisted } from './records.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
-export const PLAYGROUND_VERSION = 1;
+/** 2: records have S4's field names (records.ts); version 1 is still read. */
+export const PLAYGROUND_VERSION = 2;
 
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 

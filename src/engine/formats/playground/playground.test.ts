@@ -30,7 +30,7 @@ describe('the own format', () => {
 
   it('keeps the order of fields, so that what is written again is the same to the letter', () => {
     const message = { parts: [{ text: 'x', type: 'text' }], extra: { constructor: 1 }, role: 'user', id: 'm' };
-    const file = `${JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [{ ...transcript, messages: [message] }] })}\n`;
+    const file = `${JSON.stringify({ format: 'compaction-playground', version: 2, conversations: [{ ...transcript, messages: [message] }] })}\n`;
     expect(writePlayground(parse(file).conversations)).toBe(file);
   });
 
@@ -44,7 +44,7 @@ describe('the own format', () => {
     const given = { ...transcript, messages: [], extra: { cwd: '/', persisted } };
     const written = serializeTranscript(given, 'playground');
     const document = JSON.parse(written.ok ? written.value.text : '') as { version: number; conversations: [Record<string, unknown>] };
-    expect(document.version).toBe(1);
+    expect(document.version).toBe(2);
     expect(document.conversations[0]).toMatchObject({ ...persisted, extra: { cwd: '/' } });
     expect(parse(JSON.stringify(document)).conversations).toEqual([given]);
   });
@@ -90,9 +90,10 @@ describe('the own format', () => {
   });
 
   it.each([
-    [{ format: 'compaction-playground', version: 2, conversations: [] }, 'unknown-version'],
+    [{ format: 'compaction-playground', version: 3, conversations: [] }, 'unknown-version'],
     [{ format: 'compaction-playground', conversations: [] }, 'unknown-version'],
     [{ format: 'compaction-playground', version: 1, conversations: [] }, 'no-messages'],
+    [{ format: 'compaction-playground', version: 2, conversations: [] }, 'no-messages'],
   ])('%j ends in an error', (value, code) => {
     const parsed = parseTranscript(JSON.stringify(value));
     expect(parsed.ok ? '' : parsed.error.code).toBe(code);

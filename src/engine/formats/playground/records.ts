@@ -18,7 +18,7 @@ export interface Persisted {
   readonly updatedAt?: string;
 }
 
-/** A compaction record as it is stored: what the engine's own records hold, and what was measured of the run. */
+/** A compaction record as it was read: what the engine's own records hold, and what was measured of the run. */
 export interface StoredRecord {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -86,19 +86,73 @@ function readMessages(value: unknown, path: string): Result<readonly Message[], 
   return damaged === undefined ? { ok: true, value: messages } : fail(damaged, 'a message of the normal form was expected');
 }
 
+/** A record as it is written: S4's fields by its names (3.4), and beside them what several runs, other strategies and measures need. */
+export interface WrittenRecord {
+  /** ISO 8601; absent where nobody recorded it. */
+  readonly timestamp?: string;
+  /** Text of the summary; of several, one below the other; empty where nothing was summarised. */
+  readonly summary: string;
+  /** Indexes of the first and the last message that were replaced, in the context before; −1 for both where none was. */
+  readonly compressedRange: { readonly start: number; readonly end: number };
+  /** Every message that was replaced, whole. */
+  readonly compressedMessages: readonly Message[];
+  readonly originalCount: number;
+  readonly newCount: number;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Where the range has gaps: the runs of consecutive messages that `compressedMessages` holds one after the other. */
+  readonly runs?: readonly { readonly start: number; readonly count: number }[];
+  readonly inserted: readonly number[];
+  /** Where there are several. */
+  readonly summaries?: readonly string[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly efficiency?: number;
+  readonly summaryMs?: number;
+}
+
+export function writeRecord(record: StoredRecord): WrittenRecord {
+  const { ts, summaries, replaced, messagesBefore, messagesAfter, strategy, params, inserted, ...rest } = record;
+  const last = replaced.at(-1);
+  return {
+    ...(ts !== undefined && { timestamp: ts }),
+    summary: summaries.join('\n\n'),
+    compressedRange: { start: replaced[0]?.start ?? -1, end: last ? last.start + last.originals.length - 1 : -1 },
+    compressedMessages: replaced.flatMap(({ originals }) => originals),
+    originalCount: messagesBefore,
+    newCount: messagesAfter,
+    strategy,
+    params,
+    ...(replaced.length > 1 && { runs: replaced.map(({ start, originals }) => ({ start, count: originals.length })) }),
+    inserted,
+    ...(summaries.length > 1 && { summaries }),
+    ...rest,
+  };
+}
+
+/** The names that files of version 1 have. */
+const OLD_NAMES = { originalCount: 'messagesBefore', newCount: 'messagesAfter' } as const;
+
 function readRecord(value: unknown, path: string): Result<StoredRecord, StoredError> {
   if (!isObject(value)) return fail(path, 'a compaction record was expected');
   const strategy = filled(value.strategy);
   if (strategy === undefined) return fail(`${path}.strategy`, 'the id of a strategy was expected');
-  for (const field of ['messagesBefore', 'messagesAfter', 'tokensBefore', 'tokensAfter'] as const) {
-    if (!isCount(value[field])) return fail(`${path}.${field}`, 'a whole number was expected');
+  const isOld = value.replaced !== undefined;
+  const numbers = { originalCount: 0, newCount: 0, tokensBefore: 0, tokensAfter: 0 };
+  for (const field of Object.keys(numbers) as (keyof typeof numbers)[]) {
+    const name = isOld && field in OLD_NAMES ? OLD_NAMES[field as keyof typeof OLD_NAMES] : field;
+    const found = value[name];
+    if (!isCount(found)) return fail(`${path}.${name}`, 'a whole number was expected');
+    numbers[field] = found;
   }
-  const { inserted, summaries } = value;
+  const { inserted } = value;
   if (!Array.isArray(inserted) || !inserted.every(isCount)) return fail(`${path}.inserted`, 'a list of positions was expected');
-  if (!Array.isArray(summaries) || !summaries.every((s) => typeof s === 'string')) return fail(`${path}.summaries`, 'a list of texts was expected');
-  const replaced = readRuns(value, path);
+  const summaries = readTexts(value, path);
+  if (!summaries.ok) return summaries;
+  const replaced = isOld ? readOldRuns(value, path) : readRuns(value, path);
   if (!replaced.ok) return replaced;
-  const [ts, efficiency, summaryMs] = [textOf(value.ts), numberOf(value.efficiency), numberOf(value.summaryMs)];
+  const [ts, efficiency, summaryMs] = [textOf(isOld ? value.ts : value.timestamp), numberOf(value.efficiency), numberOf(value.summaryMs)];
   return {
     ok: true,
     value: {
@@ -106,11 +160,11 @@ function readRecord(value: unknown, path: string): Result<StoredRecord, StoredEr
       params: isObject(value.params) ? value.params : {},
       replaced: replaced.value,
       inserted,
-      summaries,
-      messagesBefore: value.messagesBefore as number,
-      messagesAfter: value.messagesAfter as number,
-      tokensBefore: value.tokensBefore as number,
-      tokensAfter: value.tokensAfter as number,
+      summaries: summaries.value,
+      messagesBefore: numbers.originalCount,
+      messagesAfter: numbers.newCount,
+      tokensBefore: numbers.tokensBefore,
+      tokensAfter: numbers.tokensAfter,
       ...(isObject(value.state) && { state: value.state }),
       ...(ts !== undefined && { ts }),
       ...(efficiency !== undefined && { efficiency }),
@@ -119,7 +173,42 @@ function readRecord(value: unknown, path: string): Result<StoredRecord, StoredEr
   };
 }
 
+/** The summaries: listed (several, and every file of version 1), else the one text. */
+function readTexts({ summaries, summary, replaced }: JsonObject, path: string): Result<readonly string[], StoredError> {
+  if (summaries !== undefined || replaced !== undefined) {
+    const isList = Array.isArray(summaries) && summaries.every((s) => typeof s === 'string');
+    return isList ? { ok: true, value: summaries } : fail(`${path}.summaries`, 'a list of texts was expected');
+  }
+  if (typeof summary !== 'string') return fail(`${path}.summary`, 'a text was expected');
+  return { ok: true, value: summary === '' ? [] : [summary] };
+}
+
 function readRuns(record: JsonObject, path: string): Result<StoredRecord['replaced'], StoredError> {
+  const range = record.compressedRange;
+  if (!isObject(range) || !Number.isInteger(range.start) || !Number.isInteger(range.end)) {
+    return fail(`${path}.compressedRange`, 'the first and the last index were expected');
+  }
+  const messages = readMessages(record.compressedMessages, `${path}.compressedMessages`);
+  if (!messages.ok) return messages;
+  const all = messages.value;
+  const whole = all.length > 0 ? [{ start: range.start, count: all.length }] : [];
+  const given: readonly unknown[] | null = record.runs === undefined ? whole : Array.isArray(record.runs) ? record.runs : null;
+  const expected = 'runs that hold the compressed messages within their range were expected';
+  if (!given) return fail(`${path}.runs`, expected);
+  const runs: { start: number; originals: readonly Message[] }[] = [];
+  let taken = 0;
+  for (const [i, run] of given.entries()) {
+    if (!isObject(run) || !isCount(run.start) || !isCount(run.count) || run.count === 0) return fail(`${path}.runs[${i}]`, expected);
+    runs.push({ start: run.start, originals: all.slice(taken, taken + run.count) });
+    taken += run.count;
+  }
+  const [first, last] = [runs[0], runs.at(-1)];
+  const fits = !first || !last || (first.start === range.start && last.start + last.originals.length - 1 === range.end);
+  return taken === all.length && fits ? { ok: true, value: runs } : fail(`${path}.compressedRange`, expected);
+}
+
+/** Files of version 1 hold the messages in their runs. */
+function readOldRuns(record: JsonObject, path: string): Result<StoredRecord['replaced'], StoredError> {
   if (!Array.isArray(record.replaced)) return fail(`${path}.replaced`, 'a list of replaced runs was expected');
   const runs: { start: number; originals: readonly Message[] }[] = [];
   for (const [i, run] of record.replaced.entries()) {

@@ -22,16 +22,22 @@ export function compressionLog(finished: Finished, threshold: number): readonly 
   const { outcome, summaries, failures, tokensBefore, messagesBefore, messagesAfter, window } = finished;
   if (outcome === 'unchanged' && failures.length === 0) return [];
   const usedTokens = tokensBefore;
-  const triggered = { usedTokens, usagePercent: percent(usedTokens / window), messageCount: messagesBefore, threshold: percent(threshold) };
+  const triggered = {
+    usedTokens,
+    usagePercent: percent(usedTokens / window),
+    messageCount: messagesBefore,
+    threshold: `${Number((threshold * 100).toFixed(1))}%`,
+  };
   const lines: LogLine[] = [{ level: 'info', reason: { key: 'log-compression-start', values: triggered } }];
   for (const failure of failures) {
     // An exception is S4's own error; whatever the cause, the compaction is given up and the hard limit decides.
-    if (failure === 'error') lines.push({ level: 'error', reason: { key: 'log-compression-exception', values: { failure, willContinue: 'true' } } });
-    lines.push({ level: 'warn', reason: { key: 'log-compression-failed', values: { failure, willWaitForHardLimit: 'true' } } });
+    if (failure === 'error')
+      lines.push({ level: 'error', reason: { key: 'log-compression-exception', values: { error: failure, willContinue: true } } });
+    lines.push({ level: 'warn', reason: { key: 'log-compression-failed', values: { reason: failure, willWaitForHardLimit: true } } });
   }
   const [summary] = summaries;
   if (outcome === 'compacted' && summary) {
-    const values = { beforeCount: messagesBefore, afterCount: messagesAfter, compressed: 'true', summaryLength: summary.outcome.text.length };
+    const values = { beforeCount: messagesBefore, afterCount: messagesAfter, compressed: true, summaryLength: summary.outcome.text.length };
     lines.push({ level: 'info', reason: { key: 'log-compression-done', values } });
     return lines;
   }

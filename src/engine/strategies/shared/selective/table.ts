@@ -68,6 +68,9 @@ export const ruleParams = {
   threshold,
 } as const;
 
+/** Requests that a cooldown may last. */
+const MOST_COOLDOWN = 20;
+
 /** Of `selective-summary` beside the rules. What the study wants improved is off, so that the original can be seen. */
 export const summaryParams = {
   ...ruleParams,
@@ -81,9 +84,9 @@ export const summaryParams = {
   dropOnFailure: off,
   dropInCooldown: off,
   /** Requests for which a failed summary holds compactions back. */
-  cooldown: { kind: 'number', unit: 'none', default: 3, min: 0, max: 20, step: 1 },
+  cooldown: { kind: 'number', unit: 'none', default: 3, min: 0, max: MOST_COOLDOWN, step: 1 },
   /** How many of them are left now; 0 = as the transcript's own state says. */
-  cooldownLeft: { kind: 'number', unit: 'none', default: 0, min: 0, max: 3, step: 1 },
+  cooldownLeft: { kind: 'number', unit: 'none', default: 0, min: 0, max: MOST_COOLDOWN, step: 1 },
 } as const;
 
 /** Results that can be had again by asking again: they go first. Case, `_` and `-` do not matter. */
