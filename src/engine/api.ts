@@ -9,11 +9,12 @@ import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, com
 import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
-import { strategies } from './pipelines/index.ts';
+import { byId, strategies } from './pipelines/index.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
-import type { Prepared, SignalSettings } from './signals/contract.ts';
 import { checkOptions } from './options.ts';
+import type { Embeddings, Prepared, SignalSettings } from './signals/contract.ts';
+import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
@@ -80,6 +81,11 @@ export interface RunOptions extends ModelChoice {
   readonly summarizer?: Summarizer;
   /** What the built-in summariser returns instead of a summary, to see what strategies do then; not looked at with another `summarizer`. Default `ok`. */
   readonly summaryOutcome?: MockOutcome;
+  /**
+   * Gives vectors to the strategies that can compare by them (`strategies`: `embeds`). Default: none, they compare by words; so they do
+   * where a vector is missing or is none, and the row's `embedded.lacking` says why.
+   */
+  readonly embedder?: Embedder;
   /** Milliseconds of some clock; without it every time is 0. */
   readonly now?: () => number;
   /** Compactions in force on top of the transcript (restoredLevels): what runs is the context that they leave. */
@@ -125,7 +131,7 @@ export interface Comparison extends Opened {
 /** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison; a bad option rejects as in `open`. */
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
   const opened = await open(transcript, options);
-  const rows = await compareAll(opened.prepared, requestsOf(options), rowOptions(opened, options));
+  const rows = await compareAll(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options));
   const { target = DEFAULT_TARGET } = options;
   // Without a progress callback nothing can stop a comparison: rows are always there.
   return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total, opened.inUse.window), rows: rows ?? [] };
@@ -136,18 +142,34 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
  * the built-in summariser, or a model is asked twelve times as often.
  */
 export async function recall(opened: Opened, options: CompareOptions = {}): Promise<Recall> {
-  return recallNow(opened.prepared, requestsOf(options), rowOptions(opened, options));
+  return recallNow(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options));
 }
 
 /** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, give the built-in summariser. */
 export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
   const decays: Decay[] = [];
-  for (const row of requestsOf(options)) decays.push(await decayNow(opened.prepared, row, rowOptions(opened, options)));
+  for (const row of await requestsOf(opened, options)) decays.push(await decayNow(opened.prepared, row, rowOptions(opened, options)));
   return decays;
 }
 
-const requestsOf = ({ strategies: ids, params }: CompareOptions): readonly RowRequest[] =>
-  (ids ?? strategies.filter((s) => !s.onDemand).map((s) => s.id)).map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {} }));
+async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
+  const { strategies: ids = strategies.filter((s) => !s.onDemand).map((s) => s.id), params } = options;
+  const embeddings = await embeddingsFor(opened, ids, options);
+  return ids.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
+}
+
+/** Complete vectors of a context by the embedder that gave them: recall and decay after a comparison ask for the same. */
+const known = new WeakMap<Prepared, WeakMap<Embedder, Embeddings>>();
+
+/** Vectors of a context where one of the strategies can use them. */
+async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
+  if (!embedder || !ids.some((id) => byId.get(id)?.embeds)) return undefined;
+  const found = known.get(prepared)?.get(embedder);
+  if (found) return found;
+  const embeddings = await embeddingsOf(prepared, embedder);
+  if (!embeddings.lacking) known.set(prepared, new WeakMap([[embedder, embeddings]]));
+  return embeddings;
+}
 
 function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
   checkOptions(options);
@@ -175,7 +197,9 @@ export interface CompactRequest extends RunOptions {
 export async function compact(transcript: Transcript, request: CompactRequest): Promise<CompactionResult> {
   const opened = await open(transcript, request);
   const { strategy, params = {} } = request;
-  const { result, failed } = await compareRow(opened.prepared, { key: strategy, strategy, params }, rowOptions(opened, request));
+  const embeddings = await embeddingsFor(opened, [strategy], request);
+  const row = { key: strategy, strategy, params, ...(embeddings && { embeddings }) };
+  const { result, failed } = await compareRow(opened.prepared, row, rowOptions(opened, request));
   if (!result) throw new RangeError(String(failed?.values?.message));
   return result;
 }

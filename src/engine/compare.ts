@@ -5,7 +5,8 @@ import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { type MeasureValues, measureAll } from './measures/index.ts';
 import { byId } from './pipelines/index.ts';
-import type { Prepared, Reason } from './signals/contract.ts';
+import type { Embeddings, Prepared, Reason } from './signals/contract.ts';
+import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
 import { FATE_LETTERS } from './strategies/contract.ts';
 import { knobOf, resolveParams, type SharedParam } from './strategies/params.ts';
 import type { Summarizer } from './summarizers/contract.ts';
@@ -17,6 +18,13 @@ export interface RowRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** Who writes this row's summaries; absent = the options' summariser. Keep the same object, as there. */
   readonly summarizer?: Summarizer;
+  /**
+   * Vectors that a strategy with `embeds` compares by, if they are all there; else it compares by words, and the row says so. Absent =
+   * by words. Keep the same object.
+   */
+  readonly embeddings?: Embeddings;
+  /** The same while they are being fetched: the row waits for them. Only `compareAll` does. */
+  readonly embedding?: Promise<Embeddings>;
 }
 
 export interface CompareOptions {
@@ -55,6 +63,17 @@ export interface ComparedRow {
   /** Time of the strategy and of applying and measuring, without its summaries. */
   readonly ms: number;
   readonly summaryMs: number;
+  /** By what the row compared, where embeddings were asked for. */
+  readonly embedded?: Embedded;
+}
+
+export interface Embedded {
+  /** Id of the model. */
+  readonly id: string;
+  /** Different texts of the context. */
+  readonly texts: number;
+  /** Why the row compared by words after all; null where it compared by the embeddings. */
+  readonly lacking: Reason | null;
 }
 
 export interface CompareSteps {
@@ -93,7 +112,18 @@ export async function compareAll(
     finished[at] = row;
     return goesOn(progress?.(++done, rows.length));
   };
+  let stopped = false;
+  const embeddedRow = async (request: RowRequest, embedding: Promise<Embeddings>): Promise<ComparedRow> => {
+    const ready = { ...request, embeddings: await embedding };
+    const warming = warmingOf(prepared, ready, options);
+    while (warming && !stopped && advances(warming)) stopped ||= !(await goesOn(slice?.()));
+    return stopped ? failure(request, 'stopped') : compareRow(prepared, ready, options);
+  };
   for (const [at, request] of rows.entries()) {
+    if (request.embedding && embeds(request)) {
+      waiting.push({ at, row: embeddedRow(request, request.embedding) });
+      continue;
+    }
     const warming = warmingOf(prepared, request, options);
     if (warming) cold.push({ at, request, warming });
     else if (!(await run(at, request))) return null;
@@ -109,6 +139,7 @@ export async function compareAll(
   while (arriving.size > 0) {
     const { at, value } = await Promise.race(arriving.values());
     arriving.delete(at);
+    if (stopped) return null;
     finished[at] = value;
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
     soFar?.(withTwins(finished));
@@ -120,9 +151,33 @@ export async function compareAll(
 function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Iterator<void, void> | null {
   const strategy = byId.get(row.strategy);
   const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
-  const warming = params?.ok && strategy?.warm?.(prepared, params.value);
+  const warming = params?.ok && strategy?.warm?.(contextOf(prepared, row).context, params.value);
   return warming && advances(warming) ? warming : null;
 }
+
+type Embedding = Pick<RowRequest, 'strategy' | 'embeddings'>;
+
+const embeds = ({ strategy }: Pick<RowRequest, 'strategy'>): boolean => byId.get(strategy)?.embeds === true;
+
+/** Vectors that the row compares by over this context; null where it compares by words. */
+export function embeddingsOfRow(context: Prepared, row: Embedding): Embeddings | null {
+  return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
+}
+
+/** The context as the row's strategy sees it. */
+function contextOf(prepared: Prepared, row: Embedding): { readonly context: Prepared; readonly embedded?: Embedded } {
+  if (!row.embeddings || !embeds(row)) return { context: prepared };
+  const lacking = embeddingsLack(prepared, row.embeddings);
+  const embedded = { id: row.embeddings.id, texts: textsToEmbed(prepared).size, lacking };
+  return { context: lacking ? prepared : withEmbeddings(prepared, row.embeddings), embedded };
+}
+
+/** Says in the result that the row compared by words although embeddings were asked for, and why. */
+const byWords = (result: CompactionResult, lacking: Reason): CompactionResult => ({
+  ...result,
+  note: result.note ?? { key: 'note-by-words' },
+  trace: [...result.trace, lacking],
+});
 
 /** Does the next slice of the work; false when nothing is left. An error ends it: the row will meet it again and say so. */
 function advances(work: Iterator<void, void>): boolean {
@@ -158,7 +213,9 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
   const now = options.now ?? (() => 0);
   const started = now();
   const knob = knobOf(strategy.params);
-  const finish = (result: CompactionResult): ComparedRow => {
+  const { context, embedded } = contextOf(prepared, row);
+  const finish = (made: CompactionResult): ComparedRow => {
+    const result = embedded?.lacking ? byWords(made, embedded.lacking) : made;
     const measures = measureAll(prepared, result, {
       weight: options.weight,
       rules: options.rules,
@@ -173,11 +230,12 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
       sameAs: null,
       ms: now() - started - result.summaryMs,
       summaryMs: result.summaryMs,
+      ...(embedded && { embedded }),
     };
   };
   const failed = (error: unknown): ComparedRow => failure(row, messageOf(error));
   try {
-    const result = compactNow(prepared, strategy, {
+    const result = compactNow(context, strategy, {
       budget: { window: options.window, target, own: options.own },
       params: params.value,
       knobSet: knob !== undefined && row.params[knob[0]] !== undefined,

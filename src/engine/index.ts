@@ -21,5 +21,6 @@ export { efficiency } from './measures/efficiency.ts';
 export { lossDifference, lossList, lossValues } from './measures/losses.ts';
 export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';
+export type { Embedder } from './signals/embeddings.ts';
 export type { Strategy } from './strategies/contract.ts';
 export type { Message, Part, Result, Transcript, Warning } from './transcript/types.ts';

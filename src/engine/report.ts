@@ -1,5 +1,5 @@
 /** A comparison as data for other programs: what `compare --json` prints and the page exports. */
-import { type ComparedRow, fatesString } from './compare.ts';
+import { type ComparedRow, type Embedded, fatesString } from './compare.ts';
 import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
@@ -85,6 +85,11 @@ export interface ReportRow {
     readonly ms: number;
     readonly cost: number | null;
   } | null;
+  /**
+   * By what a row compared that embeddings were asked for; absent for every other. `reason` = why it compared by words after all,
+   * else empty.
+   */
+  readonly similarity?: { readonly embedder: string; readonly texts: number; readonly by: 'embeddings' | 'words'; readonly reason: string };
   /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
   readonly fates: string;
   /** What was lost, whether the provider would take the result, and what it costs; null where a measure does not apply. */
@@ -214,6 +219,13 @@ function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): Rep
   };
 }
 
+const similarityOf = ({ id, texts, lacking }: Embedded, words: Words): NonNullable<ReportRow['similarity']> => ({
+  embedder: id,
+  texts,
+  by: lacking ? 'words' : 'embeddings',
+  reason: lacking ? words.reason(lacking) : '',
+});
+
 type InWords = Pick<ReportRow, 'measures' | 'notes'>;
 
 /** The rounds of a row; null where nobody asked or the strategy failed in them. */
@@ -327,6 +339,7 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
     note: notes.join(' · '),
     stages: result.stages?.map((stage) => reportStage(stage, words)) ?? null,
     calls: callsOf(result, priceOf),
+    ...(row.embedded && { similarity: similarityOf(row.embedded, words) }),
     fates: fatesString(result.plan.fates),
     ...measuresOf(row, input),
     decay: decayOf(row, input),

@@ -73,32 +73,46 @@ export async function ask(
   if (lacking) return { ok: false, error: lacking };
   const remote = endpointChoice(choice);
   if (!remote) return askDevice(hooks.device, prompt, signal, options.timeoutMs);
+  return repeated(() => once(remote, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks), signal, options, hooks.onWait);
+}
+
+/** Makes attempts until one succeeds or fails for good; waits between them as the endpoint asks. Never throws. */
+export async function repeated<T>(
+  once: () => Promise<Tried<T>>,
+  signal: AbortSignal,
+  options: CallOptions,
+  onWait: CallHooks['onWait'],
+): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError }> {
   let wait = FIRST_WAIT;
   for (let attempt = 1; ; attempt++) {
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
-    const tried = await once(remote, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks);
+    const tried = await once();
     if (tried.ok) return tried;
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
     if (attempt >= options.attempts || !isPassing(tried.error)) return { ok: false, error: tried.error };
     const pause = Math.min(LONGEST_WAIT, tried.after ?? wait);
     wait *= 2;
-    hooks.onWait?.(pause, tried.error);
+    onWait?.(pause, tried.error);
     await sleep(pause, signal);
   }
 }
 
-type Tried = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError; readonly after: number | null };
+/** One attempt. `after` = milliseconds that the endpoint asks to wait. */
+export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError; readonly after: number | null };
 
-async function once(
+/**
+ * One attempt at a connection that is watched, with a limit of time; what it throws becomes a named failure without the key.
+ * `send` gets what it needs to send, and gives a value or a failure of its own.
+ */
+export async function attempt<T>(
   choice: EndpointChoice,
   key: string,
-  { system, user }: Prompt,
-  maxOutputTokens: number,
   signal: AbortSignal,
   timeoutMs: number,
-  hooks: CallHooks,
-): Promise<Tried> {
-  const started = performance.now();
+  fetcher: typeof fetch | undefined,
+  whole: boolean,
+  send: (fetcher: typeof fetch, limit: AbortSignal) => Promise<{ readonly value: T } | { readonly failure: unknown } | CallError>,
+): Promise<Tried<T>> {
   const limit = new AbortController();
   const cancel = () => limit.abort(signal.reason);
   signal.addEventListener('abort', cancel);
@@ -107,20 +121,52 @@ async function once(
     late = true;
     limit.abort(new DOMException('no answer in time', 'TimeoutError'));
   }, timeoutMs);
-  const connection = watched(choice.provider, endpointOf(choice) ?? '', hooks.fetcher);
-  const failed = (error: unknown): Tried => {
+  const connection = watched(choice.provider, endpointOf(choice) ?? '', fetcher, whole);
+  const failed = (error: unknown): Tried<T> => {
     if (late) return { ok: false, error: { kind: 'timeout' }, after: null };
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' }, after: null };
-    const found = failureOf(error, key);
+    const named = failureOf(error, key);
     const seen = connection.seen();
+    // A document that came whole and cannot be read was not cut.
+    const found: CallError = whole && seen === null && named.kind === 'cut' && named.status === 200 ? { ...named, kind: 'malformed' } : named;
     // The endpoint's own refusal and an answer that cannot be read say more than how the connection ended.
     const clear = found.kind === 'malformed' || (found.status !== undefined && found.status >= 300);
     const told = seen === null || (clear && seen === 'cut') ? found : { ...found, kind: seen };
     return { ok: false, error: told, after: retryAfter(error, Date.now()) };
   };
   try {
-    const [{ streamText }, model] = await Promise.all([import('ai'), languageModel(choice, key, connection.fetcher)]);
-    Object.assign(globalThis, QUIET);
+    const sent = await send(connection.fetcher, limit.signal);
+    if ('failure' in sent || limit.signal.aborted) return failed(('failure' in sent ? sent.failure : undefined) ?? limit.signal.reason);
+    const seen = connection.seen();
+    if (seen) return { ok: false, error: { kind: seen }, after: null };
+    return 'kind' in sent ? { ok: false, error: sent, after: null } : { ok: true, value: sent.value };
+  } catch (error) {
+    return failed(error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** The library, told not to print advice to the console. */
+export async function library(): Promise<typeof import('ai')> {
+  const loaded = await import('ai');
+  Object.assign(globalThis, QUIET);
+  return loaded;
+}
+
+function once(
+  choice: EndpointChoice,
+  key: string,
+  { system, user }: Prompt,
+  maxOutputTokens: number,
+  signal: AbortSignal,
+  timeoutMs: number,
+  hooks: CallHooks,
+): Promise<Tried<Answer>> {
+  const started = performance.now();
+  return attempt<Answer>(choice, key, signal, timeoutMs, hooks.fetcher, false, async (fetcher, limit) => {
+    const [{ streamText }, model] = await Promise.all([library(), languageModel(choice, key, fetcher)]);
     let failure: unknown;
     const stream = streamText({
       model,
@@ -128,7 +174,7 @@ async function once(
       prompt: user,
       maxOutputTokens,
       maxRetries: 0,
-      abortSignal: limit.signal,
+      abortSignal: limit,
       onError: ({ error }) => {
         failure ??= error;
       },
@@ -141,23 +187,16 @@ async function once(
         text += part.text;
         hooks.onText?.(text.length);
       } else if (part.type === 'error') failure ??= part.error;
-      else if (part.type === 'abort') failure ??= limit.signal.reason;
+      else if (part.type === 'abort') failure ??= limit.reason;
       else if (part.type === 'finish') {
         finish = part.finishReason;
         usage = usageOf(part.totalUsage);
       }
     }
-    if (failure !== undefined || limit.signal.aborted) return failed(failure ?? limit.signal.reason);
-    const seen = connection.seen();
-    if (seen) return { ok: false, error: { kind: seen }, after: null };
-    if (text.trim() === '') return { ok: false, error: { kind: 'empty' }, after: null };
-    return { ok: true, value: { text, usage, unfinished: finish === 'length', ms: performance.now() - started } };
-  } catch (error) {
-    return failed(error);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', cancel);
-  }
+    if (failure !== undefined) return { failure };
+    if (text.trim() === '') return { kind: 'empty' };
+    return { value: { text, usage, unfinished: finish === 'length', ms: performance.now() - started } };
+  });
 }
 
 interface Counted {

@@ -13,16 +13,34 @@ export type EndpointProvider = (typeof ENDPOINT_PROVIDERS)[number];
 /** Browsers have one and give it no name. */
 export const DEVICE_MODEL = 'language-model';
 
-/** One model to summarise with. Travels in links and exports; the key never does. */
+/** Providers with embedding models: Anthropic and browsers have none. */
+export const EMBEDDING_PROVIDERS = ['openai', 'google', 'compatible'] as const satisfies readonly EndpointProvider[];
+export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
+
+/** One model to summarise or to embed with. Travels in links and exports; the key never does. */
 export interface ModelChoice {
   readonly provider: ModelProvider;
   readonly model: string;
   /** Base URL of the endpoint without a trailing slash; null = the provider's own. Required for `compatible`. */
   readonly baseUrl: string | null;
+  /** Embeds texts; absent = writes summaries. */
+  readonly kind?: 'embedding';
 }
+
+export const isEmbedding = ({ kind }: Pick<ModelChoice, 'kind'>): boolean => kind === 'embedding';
+
+/** Value of `embedder` where words are compared and no model is asked. */
+export const BY_WORDS = 'words';
 
 /** A model behind an endpoint. */
 export type EndpointChoice = ModelChoice & { readonly provider: EndpointProvider };
+export type EmbeddingChoice = ModelChoice & { readonly provider: EmbeddingProvider; readonly kind: 'embedding' };
+
+/** null where the choice writes summaries, or its provider has no embeddings. */
+export function embeddingChoice(choice: ModelChoice): EmbeddingChoice | null {
+  const provider = EMBEDDING_PROVIDERS.find((id) => id === choice.provider);
+  return provider && isEmbedding(choice) ? { ...choice, provider, kind: 'embedding' } : null;
+}
 
 /** null where the choice is the browser's own model. */
 export const endpointChoice = (choice: ModelChoice): EndpointChoice | null =>
@@ -45,7 +63,7 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
 export const needsKey = ({ provider }: Pick<ModelChoice, 'provider'>): boolean => provider !== 'compatible' && provider !== 'device';
 
 /** The model's own name in an id, as short as it can be shown. */
-export const modelOfId = (id: string): string => /^[a-z]+\/(.*?)(@https?:\/\/.*)?$/.exec(id)?.[1] ?? id;
+export const modelOfId = (id: string): string => /^(?:embedding:)?[a-z]+\/(.*?)(@https?:\/\/.*)?$/.exec(id)?.[1] ?? id;
 
 /** Which key belongs to which endpoint: a key is never sent to another. */
 export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string =>
@@ -66,9 +84,12 @@ export function isAddress(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1'));
 }
 
-/** Identifies a choice in caches, rows and exports: `openai/gpt-4o-mini`, `compatible/llama3.1@http://localhost:11434/v1`. */
-export function choiceId({ provider, model, baseUrl }: ModelChoice): string {
-  return `${provider}/${model}${baseUrl === null ? '' : `@${baseUrl}`}`;
+/**
+ * Identifies a choice in caches, rows and exports: `openai/gpt-4o-mini`, `compatible/llama3.1@http://localhost:11434/v1`,
+ * `embedding:openai/text-embedding-3-small`. Who agreed to one has not agreed to the other use of the same model.
+ */
+export function choiceId({ provider, model, baseUrl, kind }: ModelChoice): string {
+  return `${kind === 'embedding' ? 'embedding:' : ''}${provider}/${model}${baseUrl === null ? '' : `@${baseUrl}`}`;
 }
 
 /**
@@ -94,6 +115,8 @@ export const CALL_FAILURES = [
   'untagged',
   'malformed',
   'wrong-type',
+  'wrong-vectors',
+  'no-embeddings',
   'no-device',
   'device-full',
   'device',
@@ -156,9 +179,23 @@ export interface StoreSize {
   readonly characters: number;
 }
 
-/** What happens while summaries are written. */
+/** The vector of a text, as it is kept. */
+export interface StoredVector {
+  /** Hash of the text as it was sent, and the model. */
+  readonly key: string;
+  readonly vector: Float32Array;
+}
+
+/** Vectors that were made before, by key. IndexedDB in the page, memory in the terminal. Nothing of it rejects. */
+export interface VectorStore {
+  /** In the order of the keys. */
+  get(keys: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
+  put(vectors: readonly StoredVector[]): Promise<void>;
+}
+
+/** What happens while summaries are written and texts embedded. */
 export type ModelEvent =
-  | { readonly kind: 'started'; readonly key: string; readonly choice: string }
+  | { readonly kind: 'started'; readonly key: string; readonly choice: string; readonly texts?: number }
   | { readonly kind: 'streaming'; readonly key: string; readonly characters: number }
   | { readonly kind: 'waiting'; readonly key: string; readonly ms: number; readonly why: CallError }
   | {
@@ -167,5 +204,14 @@ export type ModelEvent =
       readonly choice: string;
       readonly usage: ModelUsage | null;
       readonly ms: number;
+      /** Texts that were embedded; absent = a summary was written. */
+      readonly texts?: number;
     }
-  | { readonly kind: 'failed'; readonly key: string; readonly choice: string; readonly error: CallError };
+  | {
+      readonly kind: 'failed';
+      readonly key: string;
+      readonly choice: string;
+      readonly error: CallError;
+      /** Texts that have no vector; absent = a summary failed. */
+      readonly texts?: number;
+    };

@@ -1,5 +1,5 @@
 /** Models that an endpoint offers, where it says so; a person can always type a name. */
-import { type CallError, endpointOf, isAddress, type ModelChoice } from './contract.ts';
+import { type CallError, endpointOf, isAddress, isEmbedding, type ModelChoice } from './contract.ts';
 import { failureOf } from './failures.ts';
 import { withoutKey } from './known-key.ts';
 import { guarded } from './watch.ts';
@@ -15,14 +15,14 @@ function headersOf({ provider }: Pick<ModelChoice, 'provider'>, key: string): Re
   return { 'x-api-key': key, 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' };
 }
 
-/** Ids in any of the three shapes that endpoints answer with, those that write text only. */
-function idsIn(value: unknown): string[] {
+/** Ids in any of the three shapes that endpoints answer with; where they say what a model can do, those that can do what is wanted. */
+function idsIn(value: unknown, method: 'generateContent' | 'embedContent'): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const list = 'data' in value ? value.data : 'models' in value ? value.models : undefined;
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown): string[] => {
     if (typeof entry !== 'object' || entry === null) return [];
-    if ('supportedGenerationMethods' in entry && !JSON.stringify(entry.supportedGenerationMethods).includes('generateContent')) return [];
+    if ('supportedGenerationMethods' in entry && !JSON.stringify(entry.supportedGenerationMethods).includes(method)) return [];
     const id = 'id' in entry ? entry.id : 'name' in entry ? entry.name : undefined;
     return typeof id === 'string' ? [id.replace(/^models\//, '')] : [];
   });
@@ -30,7 +30,7 @@ function idsIn(value: unknown): string[] {
 
 /** Asks `<endpoint>/models` once; an endpoint without a list is a failure like any other, and no reason to stop. */
 export async function listModels(
-  choice: Pick<ModelChoice, 'provider' | 'baseUrl'>,
+  choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,
   key: string,
   signal: AbortSignal,
   fetcher: typeof fetch = fetch,
@@ -44,7 +44,7 @@ export async function listModels(
       const refused = Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody: body });
       return { ok: false, error: failureOf(refused, key) };
     }
-    const ids = idsIn(JSON.parse(body)).slice(0, MOST);
+    const ids = idsIn(JSON.parse(body), isEmbedding(choice) ? 'embedContent' : 'generateContent').slice(0, MOST);
     // Names of models travel in links.
     return { ok: true, value: ids.filter((id) => withoutKey(id, key) === id).toSorted() };
   } catch (error) {

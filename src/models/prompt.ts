@@ -74,7 +74,7 @@ function messageText(message: Message, masking: Masking): { readonly text: strin
   return { text: fenced(`${message.role}${message.name ? ` (${message.name})` : ''}:\n${texts.join('\n')}`), masked };
 }
 
-async function sha256(text: string): Promise<string> {
+export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
-/** One language model of the AI SDK for a choice; each provider's package is loaded when it is used. */
-import type { LanguageModel } from 'ai';
-import { type EndpointChoice, endpointOf } from './contract.ts';
+/** One language or embedding model of the AI SDK for a choice; each provider's package is loaded when it is used. */
+import type { EmbeddingModel, LanguageModel } from 'ai';
+import { type EmbeddingChoice, type EndpointChoice, endpointOf } from './contract.ts';
 
 /**
  * @param key may be empty for endpoints that want none (a local server).
@@ -36,4 +36,15 @@ export async function languageModel(choice: EndpointChoice, key: string, fetcher
       return provider(choice.model);
     }
   }
+}
+
+/** As `languageModel`; Anthropic's package and a browser's own model have no embeddings. */
+export async function embeddingModel(choice: EmbeddingChoice, key: string, fetcher: typeof fetch): Promise<EmbeddingModel> {
+  const common = { baseURL: endpointOf(choice) ?? '', fetch: fetcher };
+  if (choice.provider === 'google') {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+    return createGoogleGenerativeAI({ ...common, apiKey: key }).embeddingModel(choice.model);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({ ...common, name: choice.provider, ...(key === '' ? {} : { apiKey: key }) }).embeddingModel(choice.model);
 }

@@ -10,3 +10,12 @@ export function callReason({ kind, status, detail }: CallError): Reason {
 export function waitingReason({ kind, status }: CallError): Reason {
   return { key: `model-passing-${kind}`, values: { status: status ?? '' } };
 }
+
+/** Failures whose words speak of summaries, where texts were to be embedded. */
+const OF_TEXTS: ReadonlySet<CallError['kind']> = new Set(['too-large', 'cancelled', 'timeout']);
+
+/** As `callReason`, for texts that were to be embedded. */
+export function embeddingReason(error: CallError): Reason {
+  const reason = callReason(error);
+  return OF_TEXTS.has(error.kind) ? { ...reason, key: `embeddings-${error.kind}` } : reason;
+}

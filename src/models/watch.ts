@@ -34,14 +34,15 @@ export function guarded(endpoint: string, fetcher: typeof fetch): typeof fetch {
   };
 }
 
-export function watched(provider: EndpointProvider, endpoint: string, platform: typeof fetch = fetch): Watched {
+/** @param whole the answer is one JSON document and no stream: it has no words that end it. */
+export function watched(provider: EndpointProvider, endpoint: string, platform: typeof fetch = fetch, whole = false): Watched {
   const fetcher = guarded(endpoint, platform);
   let seen: CallFailure | null = null;
   const watch = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
     const reader = body.getReader();
     const decoder = new TextDecoder();
     let tail = '';
-    let ended = false;
+    let ended = whole;
     return new ReadableStream({
       async pull(controller) {
         try {

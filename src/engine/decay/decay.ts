@@ -6,7 +6,7 @@ import { runNow } from '../compaction/steps.ts';
 import { derive } from '../compaction/derive.ts';
 import { compactNow } from '../compaction/run.ts';
 import { resolveTarget } from '../compaction/target.ts';
-import type { CompareOptions, RowRequest } from '../compare.ts';
+import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps } from '../measures/loss-map.ts';
 import { lossValuesAt } from '../measures/losses.ts';
 import { knowCuts, standingIn } from '../measures/standing.ts';
@@ -14,6 +14,7 @@ import type { DecayRound, LossValues } from '../measures/types.ts';
 import { byId } from '../pipelines/index.ts';
 import { wasWritten } from '../recall/writer.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
 
@@ -66,14 +67,16 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
   const map = lossMaps.of(base.transcript);
   const done: DecayRound[] = [{ round: 0, tokens: base.counts.total, outcome: 'unchanged', values: valuesOfAll(base) }];
   const knob = knobOf(strategy.params);
+  const embeddings = embeddingsOfRow(base, row);
   let context = base;
   let writer: string | null = null;
   for (let round = 1; round <= rounds; round++) {
     yield progress(round - 1);
-    const warming = strategy.warm?.(context, params.value);
-    while (warming && !warming.next().done) yield progress(round - 1);
     try {
-      const ran = compactNow(context, strategy, {
+      const seen = partWithEmbeddings(context, embeddings);
+      const warming = strategy.warm?.(seen, params.value);
+      while (warming && !warming.next().done) yield progress(round - 1);
+      const ran = compactNow(seen, strategy, {
         budget: { window: options.window, target: share === null ? null : Math.max(2, Math.floor(context.counts.total * share)), own: options.own },
         params: params.value,
         knobSet: knob !== undefined && row.params[knob[0]] !== undefined,

@@ -3,9 +3,10 @@ import { runNow } from '../compaction/steps.ts';
 import { compactNow } from '../compaction/run.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import type { RowRequest } from '../compare.ts';
+import { embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { byId } from '../pipelines/index.ts';
-import { FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
+import { type Embeddings, FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
+import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
 import { perTranscript } from '../signals/remember.ts';
 import type { Strategy } from '../strategies/contract.ts';
@@ -142,6 +143,8 @@ class Tally {
   readonly #options: RecallOptions;
   readonly #strategy: Strategy | undefined;
   readonly #params: ParamValues | undefined;
+  /** Decided once for all cuts, so that no row is measured on two scales. */
+  readonly #embeddings: Embeddings | null;
   #failed: Reason | null = null;
   readonly #kept: number[] = [];
   readonly #bound: number[] = [];
@@ -162,6 +165,7 @@ class Tally {
     this.#request = request;
     this.#options = options;
     this.#strategy = byId.get(request.strategy);
+    this.#embeddings = embeddingsOfRow(base, request);
     const params = this.#strategy && resolveParams(this.#strategy.params, request.params, options.shared);
     if (params?.ok) this.#params = params.value;
     else this.#fail(params ? params.error : `unknown strategy "${request.strategy}"; known: ${[...byId.keys()].join(', ')}`);
@@ -173,8 +177,8 @@ class Tally {
 
   *at(cut: number, { measured, target }: Place, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
     if (this.#failed) return;
-    const { prefix } = measured;
     try {
+      const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
       const warming = this.#strategy!.warm?.(prefix, this.#params!);
       while (warming && warming.next().done !== true) yield progress(0);
       const compacting = this.#compact(prefix, target);

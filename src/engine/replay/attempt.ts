@@ -3,7 +3,7 @@ import { compactNow } from '../compaction/run.ts';
 import { writtenOf } from '../compaction/spent.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
 import type { LogLine, Strategy } from '../strategies/contract.ts';
 import { knobOf, type ParamValues } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
@@ -19,6 +19,8 @@ export interface Runner {
   /** A person set its knob. */
   readonly knobSet: boolean;
   readonly summarizer: Summarizer;
+  /** Vectors that its contexts are compared by; null = by words. */
+  readonly embeddings: Embeddings | null;
   readonly options: ReplayOptions;
 }
 
@@ -61,9 +63,9 @@ class Memory {
   private nodes = 0;
 
   /** Number of everything that decides how a row compacts. */
-  runOf({ strategy, params, knobSet, options }: Runner): string {
+  runOf({ strategy, params, knobSet, embeddings, options }: Runner): string {
     const { window, target, own, weight, model, seed, shared } = options;
-    const key = JSON.stringify([strategy.id, params, knobSet, window, target, own, weight, model, seed, shared]);
+    const key = JSON.stringify([strategy.id, params, knobSet, embeddings?.id, window, target, own, weight, model, seed, shared]);
     const known = this.runs.get(key) ?? this.runs.size;
     this.runs.set(key, known);
     return `r${known}`;

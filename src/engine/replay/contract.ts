@@ -5,7 +5,7 @@
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
-import type { FactKind, Reason } from '../signals/contract.ts';
+import type { Embeddings, FactKind, Reason } from '../signals/contract.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import type { SharedParam } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
@@ -23,6 +23,8 @@ export interface ReplayRow {
   readonly trigger?: TriggerRule;
   /** Instead of the common summariser. Keep the same object. */
   readonly summarizer?: Summarizer;
+  /** Vectors of the recording's messages, as for a row of a comparison: all contexts are compared by them, or all by words. */
+  readonly embeddings?: Embeddings;
 }
 
 export interface ReplayOptions {

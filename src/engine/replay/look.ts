@@ -2,6 +2,7 @@
 import { recordOf } from '../compaction/record.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import { compactAt, fixedTokens, preparedFor, type Runner } from './attempt.ts';
 import type { Look, ReplayOptions } from './contract.ts';
@@ -159,7 +160,8 @@ function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Re
     context = changed(appended(context, recording, from, earlier.end), attempt.delta!);
     from = earlier.end;
   }
-  const prepared = preparedFor(base, recording, place, () => appended(context, recording, from, place.end), fixedTokens(base, options));
+  const plain = preparedFor(base, recording, place, () => appended(context, recording, from, place.end), fixedTokens(base, options));
+  const prepared = partWithEmbeddings(plain, runner?.embeddings);
   const compacting = compactAt(prepared, runner!, place, recording.messages[place.end - 1]?.ts);
   return compacting instanceof Promise ? compacting.then(({ plan }) => plan.reason(i)) : compacting.plan.reason(i);
 }

@@ -1,5 +1,6 @@
 /** A whole replay: every strategy over one recording, beside doing nothing and beside what was recorded. */
 import { runNow } from '../compaction/steps.ts';
+import { embeddingsOfRow } from '../compare.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
@@ -38,7 +39,7 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
   const recorded = recordedOf(base, recording, { baseline, output, prices, unseen });
   const series: ReplaySeries[] = [];
   for (const row of rows) {
-    const found = runnerOf(row, options);
+    const found = runnerOf(base, row, options);
     const one = yield* run(row.key, row.strategy, found, inForceFor(row, found.runner, options));
     const against = againstOf(one, recording, { baseline, recorded, output, prices });
     series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline), against });
@@ -116,7 +117,8 @@ interface Found {
   readonly failed: Reason | null;
 }
 
-function runnerOf({ strategy: id, params: own, summarizer }: ReplayRow, options: ReplayOptions): Found {
+function runnerOf(base: Prepared, row: ReplayRow, options: ReplayOptions): Found {
+  const { strategy: id, params: own, summarizer } = row;
   const failed = (message: string): Found => ({ runner: null, failed: { key: 'error', values: { message } } });
   const strategy = byId.get(id);
   if (!strategy) return failed(`unknown strategy "${id}"; known: ${[...byId.keys()].join(', ')}`);
@@ -128,6 +130,7 @@ function runnerOf({ strategy: id, params: own, summarizer }: ReplayRow, options:
     params: params.value,
     knobSet: knob !== undefined && own[knob[0]] !== undefined,
     summarizer: summarizer ?? options.summarizer,
+    embeddings: embeddingsOfRow(base, row),
     options,
   };
   return { runner, failed: null };

@@ -1,6 +1,7 @@
 /** One strategy over the recording: request by request, with its triggers, its compactions and what they cost. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { partWithEmbeddings } from '../signals/embeddings.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
 import type { Fired, Situation } from '../triggers/contract.ts';
@@ -386,7 +387,8 @@ class Walk {
     const key = `${this.node}/${place.end}/${this.fixed}/${place.firedAt ?? ''}/${own}`;
     let attempt = memory.find(key);
     if (!attempt) {
-      const prepared = preparedFor(base, recording, place, () => appended(this.context(), recording, place.standing.end, place.end), this.fixed);
+      const context = () => appended(this.context(), recording, place.standing.end, place.end);
+      const prepared = partWithEmbeddings(preparedFor(base, recording, place, context, this.fixed), runner.embeddings);
       const slices = strategy.warm?.(prepared, place.params);
       while (slices && !slices.next().done) yield { kind: 'progress', row, done: place.request, of: recording.answers.length };
       const compacting = compactAt(prepared, runner, place, recording.messages[place.end - 1]?.ts);

@@ -80,4 +80,16 @@ export interface Prepared {
   readonly step: Int32Array;
   readonly steps: number;
   readonly lastUser: number;
+  /** Vectors for strategies that compare by them (`Strategy.embeds`); absent = they compare by words. */
+  readonly embeddings?: Embeddings;
+}
+
+/** Vectors of texts, as a model gave them: data, so that a strategy stays a pure function of its input. */
+export interface Embeddings {
+  /** Id of the model. */
+  readonly id: string;
+  /** By text (signals/embeddings.ts: embeddedText), all of one dimension and of length 1. */
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Why some are missing; absent where none is, or nobody said. */
+  readonly lacking?: Reason;
 }

@@ -5,18 +5,21 @@ import { engine } from '../../i18n/en/engine.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { SignalSettings } from '../signals/contract.ts';
+import { withEmbeddings } from '../signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { type Circumstance, checkRun, optionsOf, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
+import { lettered } from '../testing/embeddings.ts';
 import { deepFreeze } from '../testing/freeze.ts';
+import { falls, knobCurve } from '../testing/knobs.ts';
 import { answer, assistant, call, system, transcriptOf, user } from '../testing/plans.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../testing/summarizer.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Strategy } from './contract.ts';
-import { resolveParams } from './params.ts';
 import { runs } from '../testing/scale.ts';
+import { knobOf, resolveParams } from './params.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
 const summarizer = countingSummarizer();
@@ -117,6 +120,27 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
         },
       ),
       { numRuns: runs(300) },
+    );
+  });
+
+  test.runIf(strategy.embeds)('holds with embeddings, and twice the same; a stricter knob never keeps more', () => {
+    fc.assert(
+      fc.property(transcripts(), fc.constantFrom(...TARGETS), fc.constantFrom(0, 0.2, 0.6, 2), (transcript, share, window) => {
+        const prepare = () => {
+          const p = preparedFrom(transcript);
+          return withEmbeddings(p, lettered(p));
+        };
+        const p = prepare();
+        const options = optionsOf(strategy, window === 0 ? equal(share, p.counts.total) : own(p.counts.total * window), summarizer);
+        const result = checkRun(p, strategy, options);
+        expect(runNow(prepare(), strategy, options).plan.fates).toEqual(result.plan.fates);
+        if (strategy.stages) return;
+        const [name, { min, max }] = knobOf(strategy.params)!;
+        const values = Array.from({ length: 12 }, (_, k) => Number((min + ((Math.min(max, 24) - min) * k) / 11).toFixed(2)));
+        const knobs = name === 'k' ? values.map(Math.round) : values;
+        expect(falls(knobCurve(strategy, p, knobs, {}))).toEqual([]);
+      }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -205,6 +205,11 @@ interface Described<S extends ParamSchema> {
    */
   warm?(input: Prepared, params: ParamValues<S>): Iterator<void, void>;
   /**
+   * Compares by the vectors of `Prepared.embeddings` where they are there, else by words. Only as a row of its own: a stage of a
+   * pipeline compares by words, because the texts that stages write have no vectors.
+   */
+  readonly embeds?: true;
+  /**
    * What the system asks a person before it compacts, and the parameter that takes the answer (its default is yes); null where it
    * does not ask. `tokens` = of the context now, `window` = the context window.
    */

@@ -1,11 +1,15 @@
-/** S0 18: only the messages most relevant to the current context stay, found with BM25 or the cosine of TF-IDF vectors. */
+/**
+ * S0 18: only the messages most relevant to the current context stay, found with BM25, the cosine of TF-IDF vectors, or that of
+ * embeddings.
+ */
+import type { Prepared } from '../signals/contract.ts';
+import { dot, unitVectors, weightedMean } from '../signals/embeddings.ts';
 import type { OfProtection } from '../signals/remember.ts';
 import { type Query, queryOf, type Ranking, RANKINGS, scores } from '../signals/similarity/query.ts';
 import { termIndex } from '../signals/similarity/term-index.ts';
 import { matchedWords, queryWords } from '../signals/similarity/wording.ts';
-import type { Transcript } from '../transcript/types.ts';
 import { DROP, type Reason } from './contract.ts';
-import { perProtectionAndKey } from './shared/cache.ts';
+import { perPreparedAndKey, perProtectionAndKey } from './shared/cache.ts';
 import { keptForKeyInformation, keyInformationReason } from './shared/key-units.ts';
 import { protectionReason, removableUnits } from './shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
@@ -26,7 +30,8 @@ const MATCHED = 5;
 const FADING = 0.8;
 
 interface Ranked {
-  readonly query: Query;
+  /** null with embeddings, which know no words. */
+  readonly query: Query | null;
   readonly score: Float64Array;
   /** All units, the most relevant first: those of the current context from the last to the first, then by score, newer first. */
   readonly order: Int32Array;
@@ -36,15 +41,19 @@ interface Ranked {
   readonly trace: readonly Reason[];
 }
 
-/** Queries remembered per transcript; no setting of the page changes their answers. */
+/** Queries remembered per transcript, and per transcript and embeddings; no setting of the page changes their answers. */
 const REMEMBERED = 4;
-const rankings = new WeakMap<Transcript, Map<string, Ranked>>();
+const rankings = new WeakMap<object, Map<string, Ranked>>();
+
+type Context = OfProtection & Pick<Prepared, 'embeddings'>;
 
 /** The units of a transcript by relevance. */
-function rankedUnits(input: OfProtection, ranking: Ranking, contextUnits: number): Ranked {
-  const known = rankings.get(input.transcript) ?? new Map<string, Ranked>();
-  rankings.set(input.transcript, known);
-  const key = `${ranking}/${contextUnits}`;
+function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): Ranked {
+  const { transcript, embeddings } = input;
+  const of = embeddings ? unitVectors(transcript, embeddings) : transcript;
+  const known = rankings.get(of) ?? new Map<string, Ranked>();
+  rankings.set(of, known);
+  const key = `${embeddings ? '' : ranking}/${contextUnits}`;
   let found = known.get(key);
   if (!found) {
     found = rank(input, ranking, contextUnits);
@@ -55,29 +64,55 @@ function rankedUnits(input: OfProtection, ranking: Ranking, contextUnits: number
   return found;
 }
 
-function rank(input: OfProtection, ranking: Ranking, contextUnits: number): Ranked {
-  const index = termIndex.of(input.transcript);
-  const { n } = index;
+/** What is searched with: units and how much each of them counts. */
+interface Asking {
+  readonly units: number[];
+  readonly shares: number[];
+}
+
+/** How relevant every unit is, and what was searched with, in words. */
+type Scored = Pick<Ranked, 'query' | 'score' | 'trace'>;
+
+function rank(input: Context, ranking: Ranking, contextUnits: number): Ranked {
+  const n = input.units.length;
   const isContext = new Uint8Array(n);
-  const asking: number[] = [];
-  const shares: number[] = [];
+  const asking: Asking = { units: [], shares: [] };
   const ask = (unit: number, share: number): void => {
     if (isContext[unit] === 1) return;
     isContext[unit] = 1;
-    asking.push(unit);
-    shares.push(share);
+    asking.units.push(unit);
+    asking.shares.push(share);
   };
   if (input.lastUser >= 0) ask(input.unitOf[input.lastUser]!, 1);
   for (let back = 0; back < contextUnits && back < n; back++) {
     if (input.units[n - 1 - back]!.members[0]! >= input.header) ask(n - 1 - back, FADING ** (back + 1));
   }
-  const query = queryOf(index, asking, shares, ranking);
-  const score = scores(index, query);
+  const scored = input.embeddings ? byEmbeddings(input, asking) : byWords(input, asking, ranking);
+  const { score } = scored;
   const order = Int32Array.from({ length: n }, (_, u) => u).sort(
     (a, b) => isContext[b]! - isContext[a]! || (isContext[a] === 1 ? b - a : score[b]! - score[a]! || b - a),
   );
-  const terms = queryWords(input.transcript, query, asking, 2 * MATCHED).join(', ');
-  return { query, score, order, isContext, trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: asking.length } }] };
+  return { ...scored, order, isContext };
+}
+
+function byWords({ transcript }: Context, { units, shares }: Asking, ranking: Ranking): Scored {
+  const index = termIndex.of(transcript);
+  const query = queryOf(index, units, shares, ranking);
+  const terms = queryWords(transcript, query, units, 2 * MATCHED).join(', ');
+  return { query, score: scores(index, query), trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: units.length } }] };
+}
+
+/** Cosine of each unit with the weighted mean of those that are searched with. */
+function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: Asking): Scored {
+  const { id } = embeddings!;
+  const { vectors } = unitVectors(transcript, embeddings!);
+  const said = units.flatMap((unit, q) => (vectors[unit] ? [{ vector: vectors[unit], share: shares[q]! }] : []));
+  const query = weightedMean(
+    said.map(({ vector }) => vector),
+    said.map(({ share }) => share),
+  );
+  const score = Float64Array.from(vectors, (vector) => (vector && query ? dot(vector, query) : 0));
+  return { query: null, score, trace: [{ key: 'trace-retrieval-embeddings', values: { model: id, units: units.length } }] };
 }
 
 interface Candidates extends Ranked {
@@ -87,7 +122,7 @@ interface Candidates extends Ranked {
   readonly place: Int32Array;
 }
 
-const candidatesOf = perProtectionAndKey((input, ranking: string, contextUnits: number, on: number): Candidates => {
+function candidates(input: Context, ranking: string, contextUnits: number, on: number): Candidates {
   const ranked = rankedUnits(input, ranking as Ranking, contextUnits);
   const key = keptForKeyInformation(input, on === 1);
   const removable = new Uint8Array(input.units.length);
@@ -98,22 +133,26 @@ const candidatesOf = perProtectionAndKey((input, ranking: string, contextUnits: 
     for (const i of input.units[unit]!.members) place[i] = at;
   });
   return { ...ranked, units, place };
-});
+}
+// What hangs on a protection cannot see the embeddings.
+const ofWords = perProtectionAndKey((input, ...key: [string, number, number]) => candidates(input, ...key));
+const ofEmbeddings = perPreparedAndKey((input, ...key: [string, number, number]) => candidates(input, ...key));
 
 export const retrieval = defineStrategy({
   id: 'retrieval',
   source: { seed: 'S0', section: '18' },
   kind: 'strategy',
   params,
+  embeds: true,
   trigger: s0Trigger,
   // Where the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => termIndex.warm(input.transcript),
+  warm: ({ transcript, embeddings }) => (embeddings ? [].values() : termIndex.warm(transcript)),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;
     const { k } = values;
-    const found = candidatesOf(input, values.ranking, values.contextUnits, values.keyInformation ? 1 : 0);
+    const found = (input.embeddings ? ofEmbeddings : ofWords)(input, values.ranking, values.contextUnits, values.keyInformation ? 1 : 0);
     const { units, place, score, isContext, query, trace } = found;
     const of = units.length;
     if (of <= k) return unchangedPlan(input, { key: 'unchanged-retrieval', values: { of, k } });
@@ -130,8 +169,12 @@ export const retrieval = defineStrategy({
         if (kept) return kept;
         const unit = input.unitOf[i]!;
         const rank = place[i]! + 1;
-        const terms = matchedWords(input.transcript, query, unit, MATCHED).join(', ');
+        const terms = query ? matchedWords(input.transcript, query, unit, MATCHED).join(', ') : '';
         const numbers = { rank, of, k, score: score[unit]!, terms };
+        if (!query && (isContext[unit] === 0 || fates[i] === DROP)) {
+          const near = { rank, of, k, score: score[unit]! };
+          return fates[i] === DROP ? { key: 'drop-far', values: { ...near, last: lastScore } } : { key: 'keep-near', values: near };
+        }
         if (fates[i] === DROP) return { key: terms === '' ? 'drop-irrelevant-nothing' : 'drop-irrelevant', values: { ...numbers, last: lastScore } };
         if (isContext[unit] === 1) return { key: 'keep-context', values: numbers };
         return { key: terms === '' ? 'keep-relevant-nothing' : 'keep-relevant', values: numbers };

@@ -22,6 +22,8 @@ export const models = {
   'reason.model-untagged': 'The answer has no <summary> tags, which this strategy needs: try another model, or edit its prompt',
   'reason.model-malformed': 'The answer is not in the format of the chosen provider: check that the base URL speaks it. {{detail}}',
   'reason.model-wrong-type': 'The answer is a page and no data: check the base URL (a sign-in page or a proxy may stand in between)',
+  'reason.model-wrong-vectors': 'The answer does not hold one vector for each text: check that the model is one for embeddings. {{detail}}',
+  'reason.model-no-embeddings': 'This provider has no embedding models: choose another',
   'reason.model-no-device': 'This browser has no language model of its own, or does not let pages use it: choose another summariser',
   'reason.model-device-full':
     'The messages to summarise are too long for the browser’s own model: choose a strategy with smaller summaries, or a model with a larger window. {{detail}}',

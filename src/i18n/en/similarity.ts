@@ -77,6 +77,27 @@ export const similarity = {
   'param.contextUnits.help':
     'Last messages (a tool block counts as one) that are searched with, beside the last message of the user; the further back, the less they count.',
 
+  // Embeddings
+  'reason.keep-near': 'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context',
+  'reason.drop-far':
+    'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context, the last that stays has {{last}}',
+  'reason.trace-retrieval-embeddings':
+    'Searched by the cosine of embeddings ({{model}}) with the last message of the user and the last units ({{units}} in all)',
+  'reason.trace-clusters-embeddings': 'Compared by the cosine of embeddings ({{model}})',
+  'reason.note-by-words': 'by words, not by embeddings',
+  'reason.embeddings-missing': 'Compared by words: {{missing}} of {{of}} texts have no embedding by {{model}}',
+  'reason.embeddings-lacking': 'Compared by words: {{missing}} of {{of}} texts have no embedding by {{model}}. $t(reason.{{because}})',
+  'reason.embeddings-empty': 'The answer holds no vector for a text',
+  'reason.embeddings-no-number': 'A vector holds something that is no number, at place {{place}}',
+  'reason.embeddings-zero': 'A vector points nowhere: all its numbers are 0',
+  'reason.embeddings-dimension':
+    'Vectors of {{found}} and of {{dimension}} numbers cannot be compared: the model behind this name has changed. Clear what is kept and embed again',
+  'reason.embeddings-too-large':
+    'A text is too long for this model ({{status, raw}}), although at most 4,000 characters of each are sent: choose a model that takes more. {{detail}}',
+  'reason.embeddings-timeout': 'No answer in time: try again, or choose a faster model',
+  'reason.embeddings-cancelled': 'Cancelled before the texts were embedded',
+  'reason.embeddings-error': 'The embedder failed: {{message}}',
+
   // Incremental summary
   'reason.sum-chunk-turns':
     'Turn {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size}} turns each): its {{tokens}} tokens become a summary of at most {{limit}}',

@@ -20,6 +20,8 @@ export const models = {
   'reason.model-untagged': '应答没有该策略所需的 <summary> 标签：请换一个模型或修改提示词',
   'reason.model-malformed': '应答不符合所选提供商的格式：请检查基础 URL 是否使用该协议。{{detail}}',
   'reason.model-wrong-type': '应答是网页而不是数据：请检查基础 URL（中间可能有登录页或代理）',
+  'reason.model-wrong-vectors': '应答没有为每段文本各给出一个向量：请确认该模型是嵌入模型。{{detail}}',
+  'reason.model-no-embeddings': '该提供商没有嵌入模型：请选择其他提供商',
   'reason.model-no-device': '此浏览器没有自带的语言模型，或不允许网页使用：请选择其他摘要器',
   'reason.model-device-full': '待摘要的消息对浏览器自带的模型来说过长：请选择摘要更小的策略，或窗口更大的模型。{{detail}}',
   'reason.model-device': '浏览器自带的模型没有给出应答：请重试，或选择其他摘要器。{{detail}}',

@@ -64,6 +64,23 @@ export const similarity = {
   'param.contextUnits': '当前上下文',
   'param.contextUnits.help': '除最后一条用户消息外，用最近多少条消息（一个工具块算一条）来检索；越靠前，权重越低。',
 
+  'reason.keep-near': '按嵌入向量排第 {{rank}}（共 {{of}}），保留前 {{k}} 个：与当前上下文的相似度为 {{score}}',
+  'reason.drop-far': '按嵌入向量排第 {{rank}}（共 {{of}}），保留前 {{k}} 个：与当前上下文的相似度为 {{score}}，入选的最后一个为 {{last}}',
+  'reason.trace-retrieval-embeddings': '用最后一条用户消息和最近的单元（共 {{units}} 个）按嵌入向量（{{model}}）的余弦检索',
+  'reason.trace-clusters-embeddings': '按嵌入向量（{{model}}）的余弦比较',
+  'reason.note-by-words': '按用词比较，未用嵌入向量',
+  'reason.embeddings-missing': '按用词比较：{{of}} 段文本中有 {{missing}} 段没有 {{model}} 的嵌入向量',
+  'reason.embeddings-lacking': '按用词比较：{{of}} 段文本中有 {{missing}} 段没有 {{model}} 的嵌入向量。$t(reason.{{because}})',
+  'reason.embeddings-empty': '应答中有一段文本没有向量',
+  'reason.embeddings-no-number': '某个向量的第 {{place}} 位不是数字',
+  'reason.embeddings-zero': '某个向量没有方向：其中的数全为 0',
+  'reason.embeddings-dimension': '长度为 {{found}} 和 {{dimension}} 的向量无法相互比较：该名称背后的模型已更换。请清除已保存的内容后重新嵌入',
+  'reason.embeddings-too-large':
+    '某段文本超出该模型的长度（{{status, raw}}），尽管每段最多只发送 4,000 个字符：请选择可接受更长文本的模型。{{detail}}',
+  'reason.embeddings-timeout': '未在时限内应答：请重试或选择更快的模型',
+  'reason.embeddings-cancelled': '嵌入完成前已取消',
+  'reason.embeddings-error': '嵌入器出错：{{message}}',
+
   'reason.sum-chunk-turns':
     '第 {{round}} 轮（共 {{count}} 轮），第 {{chunk}} 块（共 {{chunks}} 块，每块 {{size}} 轮）：{{tokens}} token 压缩为最多 {{limit}} token 的摘要',
   'reason.sum-chunk-steps':

@@ -1,6 +1,6 @@
 /**
  * A server of our own that speaks the wire protocols of OpenAI's chat completions, Anthropic's messages and Google's
- * generateContent with streaming, and misbehaves on demand: what it does is chosen by the name of the model that is asked for
+ * generateContent with streaming, and of the embeddings of OpenAI and Google, and misbehaves on demand: what it does is chosen by the name of the model that is asked for
  * (`ok`, `status-429`, `hang` …), so that a browser can ask for it too.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -25,6 +25,20 @@ type Protocol = 'openai' | 'anthropic' | 'google';
 /** What an answer says: in tags, with three lines, so that a test can tell it from an echo. */
 export const ANSWER =
   '<summary>\n## Task overview\nFix the login test.\n## Current state\nsrc/login.ts was changed.\n## Next steps\nRun npm test.\n</summary>';
+
+/** Numbers of a vector. */
+export const DIMENSION = 8;
+
+/**
+ * A vector that follows from the text alone: texts with the same word of `MEANINGS` point the same way, whatever else they say.
+ */
+export const MEANINGS = ['alpha', 'beta', 'gamma', 'delta'] as const;
+export function vectorOf(text: string): number[] {
+  const meaning = MEANINGS.findIndex((word) => text.includes(word));
+  let hash = 7;
+  for (let i = 0; i < text.length; i++) hash = (hash * 31 + text.charCodeAt(i)) % 1009;
+  return Array.from({ length: DIMENSION }, (_, k) => (k === (meaning < 0 ? 4 + (hash % 4) : meaning) ? 1 : 0.01 * ((hash + k) % 3)));
+}
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -108,10 +122,75 @@ const ERROR_BODIES: Readonly<Record<Protocol, (message: string) => unknown>> = {
   google: (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
 };
 
+interface EmbeddingRequest {
+  readonly model: string;
+  readonly texts: readonly string[];
+  /** The answer in the endpoint's words. */
+  said(vectors: readonly (readonly unknown[])[]): unknown;
+}
+
+/** What a request for embeddings asks; null for every other. */
+function embeddingRequest(path: string, body: string): EmbeddingRequest | null {
+  if (path.endsWith('/embeddings')) {
+    const { model, input } = JSON.parse(body) as { model: string; input: string[] };
+    const tokens = Math.ceil(input.join('').length / 4);
+    const said = (vectors: readonly (readonly unknown[])[]) => ({
+      object: 'list',
+      model,
+      data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+      usage: { prompt_tokens: tokens, total_tokens: tokens },
+    });
+    return { model, texts: input, said };
+  }
+  const [, model, method] = /models\/([^:]+):(embedContent|batchEmbedContents)/.exec(path) ?? [];
+  if (model === undefined) return null;
+  interface Content {
+    readonly content: { readonly parts: readonly { readonly text: string }[] };
+  }
+  const asked = JSON.parse(body) as Content & { readonly requests?: readonly Content[] };
+  const texts = (asked.requests ?? [asked]).map(({ content }) => content.parts.map(({ text }) => text).join(''));
+  const single = method === 'embedContent';
+  return {
+    model: decodeURIComponent(model),
+    texts,
+    said: (vectors) => (single ? { embedding: { values: vectors[0] } } : { embeddings: vectors.map((values) => ({ values })) }),
+  };
+}
+
+/** Vectors as the name of the model says: right, missing, of another length, infinite, empty, or none at all. */
+function vectorsOf(model: string, texts: readonly string[], times: number): readonly (readonly unknown[])[] {
+  const vectors: (readonly unknown[])[] = texts.map(vectorOf);
+  switch (model) {
+    case 'fewer':
+      return vectors.slice(1);
+    case 'other-dimension':
+      return vectors.map((vector, i) => (i === 1 ? [...vector, 1] : vector));
+    case 'grows':
+      return times === 1 ? vectors : vectors.map((vector) => [...vector, 1]);
+    case 'infinite':
+      return vectors.map((vector, i) => (i === 1 ? [Number.MAX_VALUE, ...vector.slice(1)] : vector));
+    case 'null':
+      return vectors.map((vector, i) => (i === 1 ? [null, ...vector.slice(1)] : vector));
+    case 'no-numbers':
+      return vectors.map((vector, i) => (i === 1 ? [] : vector));
+    case 'zero':
+      return vectors.map((vector, i) => (i === 1 ? vector.map(() => 0) : vector));
+    default:
+      return vectors;
+  }
+}
+
 /** Times that each model name was asked for, for those that fail at first. */
 type Asked = Map<string, number>;
 
-async function answer(protocol: Protocol, model: string, asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  protocol: Protocol,
+  model: string,
+  asked: Asked,
+  request: IncomingMessage,
+  response: ServerResponse,
+  embedding: EmbeddingRequest | null = null,
+): Promise<void> {
   const times = (asked.get(model) ?? 0) + 1;
   asked.set(model, times);
   const json = (status: number, value: unknown, headers = {}) => {
@@ -131,6 +210,17 @@ async function answer(protocol: Protocol, model: string, asked: Asked, request: 
     // The key is echoed, as careless gateways do: it must not be shown.
     const key = request.headers.authorization ?? request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? '';
     json(code, ERROR_BODIES[protocol](`${words} (${String(key)})`), code === 429 ? { 'retry-after': status[2] ? '3' : '0' } : {});
+    return;
+  }
+  if (embedding && model !== 'hang' && model !== 'cut' && model !== 'wrong-type') {
+    // Later batches fail: what came before stays.
+    if (model === 'first-only' && times > 1) return json(422, ERROR_BODIES[protocol]('only the first'));
+    if (model === 'slow') await new Promise((resolve) => setTimeout(resolve, 400));
+    if (model === 'wrong-json') return json(200, { answer: 'no vectors here' });
+    // An overflow is written as it would be: JSON knows no infinity, but a number that reads as one.
+    const body = JSON.stringify(embedding.said(vectorsOf(model, embedding.texts, times))).replaceAll(String(Number.MAX_VALUE), '1e999');
+    response.writeHead(200, { ...CORS, 'content-type': 'application/json' });
+    response.end(body);
     return;
   }
   switch (model) {
@@ -219,6 +309,11 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
             }
           : { object: 'list', data: [{ id: 'ok' }, { id: 'untagged' }] };
         response.end(JSON.stringify(list));
+        return;
+      }
+      const embedding = embeddingRequest(path, body);
+      if (embedding) {
+        await answer(path.includes('v1beta') ? 'google' : 'openai', embedding.model, asked, request, response, embedding);
         return;
       }
       const protocol = protocolOf(path);

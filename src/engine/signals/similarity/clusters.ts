@@ -4,8 +4,9 @@
  */
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
+import { dot, type UnitVectors } from '../embeddings.ts';
 import { structureOf } from '../structure.ts';
-import { neighbours } from './neighbours.ts';
+import { type Neighbours, neighbours, vectorNeighbours } from './neighbours.ts';
 import { slowly } from './slowly.ts';
 import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
@@ -29,10 +30,27 @@ const SLICE = 200;
  * Not quadratic: pairs come from the neighbour graph (10 for each unit), and comparing two clusters costs at most 64 cosines.
  */
 export const clusters = slowly(function* (transcript: Transcript): Generator<void, Clusters> {
-  const { units } = structureOf(transcript);
   const index = yield* termIndex.steps(transcript);
-  const { most, degree, unit, similarity } = yield* neighbours.steps(transcript);
-  const { n } = index;
+  const near = yield* neighbours.steps(transcript);
+  return yield* merged(transcript, near, (members) => leastAlikeIn(index, members));
+});
+
+/** The same by the cosine of embeddings. */
+export const vectorClusters = slowly(function* (of: UnitVectors): Generator<void, Clusters> {
+  const near = yield* vectorNeighbours.steps(of);
+  return yield* merged(of.transcript, near, (members) => leastAlikeOf(of, members));
+});
+
+/** By cluster `from` and unit `to`: similarity to it of that member which is least alike. */
+type LeastAlike = (from: number, to: number) => number;
+
+function* merged(
+  transcript: Transcript,
+  { most, degree, unit, similarity }: Neighbours,
+  leastAlikeBy: (members: readonly (readonly number[])[]) => LeastAlike,
+): Generator<void, Clusters> {
+  const { units } = structureOf(transcript);
+  const n = units.length;
   const height = new Float64Array(n).fill(-1);
   const into = new Int32Array(n).fill(-1);
   const members: number[][] = Array.from({ length: n }, (_, u) => [u]);
@@ -59,7 +77,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     }
     if (u % SLICE === SLICE - 1) yield;
   }
-  const leastAlike = leastAlikeIn(index, members);
+  const leastAlike = leastAlikeBy(members);
   let compared = 0;
   for (let pair = pairs.take(); pair; pair = pairs.take()) {
     const a = representative[pair.u]!;
@@ -76,7 +94,7 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
     yield;
   }
   return { height, into };
-});
+}
 
 function saidByPerson(transcript: Transcript, { members }: Unit): boolean {
   const [first] = members;
@@ -93,7 +111,7 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
  * Similarity to unit `to` of that member of cluster `from` which is least alike. Two clusters are compared again and again; members only
  * come to the end of a list, so only those are looked at that came since.
  */
-function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): (from: number, to: number) => number {
+function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): LeastAlike {
   const known = new Map<number, { least: number; looked: number }>();
   const { first, term, weight } = index;
   /** By term: its weight in the unit that members were compared with last. */
@@ -115,6 +133,19 @@ function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[])
     const all = members[from]!;
     if (of.looked < all.length && of.least > 0) spreadOut(to);
     while (of.looked < all.length && of.least > 0) of.least = Math.min(of.least, cosineWith(index, spread, all[of.looked++]!));
+    return of.least;
+  };
+}
+
+/** The same by embeddings. A unit without a vector has no neighbours, so it is in no cluster of several. */
+function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly number[])[]): LeastAlike {
+  const known = new Map<number, { least: number; looked: number }>();
+  return (from, to) => {
+    const pair = from * vectors.length + to;
+    const of = known.get(pair) ?? { least: Number.POSITIVE_INFINITY, looked: 0 };
+    known.set(pair, of);
+    const all = members[from]!;
+    while (of.looked < all.length && of.least > 0) of.least = Math.min(of.least, dot(vectors[to]!, vectors[all[of.looked++]!]!));
     return of.least;
   };
 }

@@ -3,6 +3,7 @@
  * its heaviest terms, the best of them are compared exactly.
  */
 import type { Transcript } from '../../transcript/types.ts';
+import { dot, type UnitVectors } from '../embeddings.ts';
 import { slowly } from './slowly.ts';
 import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
@@ -91,6 +92,44 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
     }
     if (u % SLICE === SLICE - 1) yield;
   }
+  return { most: MOST, degree, unit, similarity };
+});
+
+/** Units before it that a unit is compared with where every pair costs a dot product of the whole vectors: the nearest. */
+const REACH = 1024;
+/** Multiplications between two chances to pause: about a millisecond. */
+const MULTIPLIED = 1 << 20;
+
+/** By embeddings: at most n × 1,024 dot products. */
+export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<void, Neighbours> {
+  const n = vectors.length;
+  const close = Array.from({ length: n }, () => new Best(MOST));
+  let done = 0;
+  for (let u = 0; u < n; u++) {
+    const vector = vectors[u];
+    if (!vector) continue;
+    for (let v = Math.max(0, u - REACH); v < u; v++) {
+      const other = vectors[v];
+      if (!other) continue;
+      const s = dot(vector, other);
+      done += vector.length;
+      if (s >= LEAST) {
+        close[u]!.put(v, s);
+        close[v]!.put(u, s);
+      }
+      if (done < MULTIPLIED) continue;
+      done = 0;
+      yield;
+    }
+  }
+  const degree = Uint8Array.from(close, ({ size }) => size);
+  const unit = new Int32Array(n * MOST).fill(-1);
+  const similarity = new Float64Array(n * MOST);
+  close.forEach((best, u) => {
+    best.sort();
+    unit.set(best.item.subarray(0, best.size), u * MOST);
+    similarity.set(best.value.subarray(0, best.size), u * MOST);
+  });
   return { most: MOST, degree, unit, similarity };
 });
 

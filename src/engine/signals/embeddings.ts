@@ -1,0 +1,223 @@
+/**
+ * Vectors of messages from an embedding model: what of a message is embedded, how an answer is checked, and when the vectors may
+ * be used. All or none: where one is missing the strategy compares by words, because a cosine of embeddings and one of words are
+ * two scales.
+ */
+import { textsOf } from '../tokens/parts.ts';
+import type { Message, Transcript } from '../transcript/types.ts';
+import type { Embeddings, Prepared, Reason } from './contract.ts';
+import { structureOf } from './structure.ts';
+
+/** Characters of a message that are embedded: the same as are read where words are compared. */
+export const EMBEDDED_CHARACTERS = 4000;
+/** Characters of one part that are cleaned before the cut. */
+const CLEANED_CHARACTERS = 10 * EMBEDDED_CHARACTERS;
+
+/** What gives vectors: a model behind an endpoint, a local one, or a table of vectors. */
+export interface Embedder {
+  /** Names the model in reasons and reports. */
+  readonly id: string;
+  /** What becomes of the text of a part before it is cut and embedded (masking of secrets); absent = nothing. */
+  readonly clean?: (text: string) => string;
+  /**
+   * One vector for each text, in their order; null (or anything that is no vector of numbers) where there is none. `lacking` says why.
+   * A rejection counts as no vectors at all.
+   */
+  embed(texts: readonly string[]): Promise<{ readonly vectors: readonly (ArrayLike<number> | null)[]; readonly lacking?: Reason }>;
+}
+
+const asItIs = (text: string): string => text;
+const texts = new WeakMap<Message, string>();
+
+/**
+ * The text of a message that is embedded: what is said and done, without reasoning, at most 4,000 characters of it. Empty where
+ * there is nothing to embed (an image alone).
+ */
+export function embeddedText(message: Message): string {
+  let text = texts.get(message);
+  if (text === undefined) {
+    text = textOf(message, asItIs);
+    texts.set(message, text);
+  }
+  return text;
+}
+
+/** Cleaned before it is cut, so that no half of a secret stays. */
+function textOf({ parts }: Message, clean: (text: string) => string): string {
+  let text = '';
+  for (const part of parts) {
+    if (part.type === 'reasoning') continue;
+    for (const said of textsOf(part)) {
+      if (text.length >= EMBEDDED_CHARACTERS) break;
+      if (said.trim() !== '') text += `${clean(said.slice(0, CLEANED_CHARACTERS))}\n`;
+    }
+  }
+  // Half of a surrogate pair is no text for an endpoint.
+  return text
+    .slice(0, EMBEDDED_CHARACTERS)
+    .trim()
+    .replace(/\p{Cs}/gu, '\ufffd');
+}
+
+/** Texts of a context to embed: by text, what is sent for it. The header is never compared, so it is not embedded. */
+export function textsToEmbed({ messages, header }: Pick<Prepared, 'messages' | 'header'>, clean?: Embedder['clean']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let i = header; i < messages.length; i++) {
+    const message = messages[i]!;
+    const text = embeddedText(message);
+    if (text !== '' && !found.has(text)) found.set(text, clean ? textOf(message, clean) : text);
+  }
+  return found;
+}
+
+/** Why an answer is no vector, or null. `dimension` = of the others, 0 where this is the first. */
+export function vectorError(vector: ArrayLike<number> | null | undefined, dimension: number): Reason | null {
+  if (!vector || vector.length === 0) return { key: 'embeddings-empty' };
+  let square = 0;
+  for (let k = 0; k < vector.length; k++) {
+    const x = vector[k]!;
+    if (typeof x !== 'number' || !Number.isFinite(x)) return { key: 'embeddings-no-number', values: { place: k + 1 } };
+    square += x * x;
+  }
+  if (!(square > 0) || !Number.isFinite(square)) return { key: 'embeddings-zero' };
+  if (dimension > 0 && vector.length !== dimension) return { key: 'embeddings-dimension', values: { found: vector.length, dimension } };
+  return null;
+}
+
+/** The same direction with length 1: a dot product is the cosine then. */
+function ofLengthOne(vector: ArrayLike<number>): Float32Array {
+  let square = 0;
+  for (let k = 0; k < vector.length; k++) square += vector[k]! * vector[k]!;
+  const norm = 1 / Math.sqrt(square);
+  return Float32Array.from(vector, (x) => x * norm);
+}
+
+/** Asks for the vectors of a context and checks them. Never rejects. */
+export async function embeddingsOf(context: Pick<Prepared, 'messages' | 'header'>, embedder: Embedder): Promise<Embeddings> {
+  const { id } = embedder;
+  const asked = textsToEmbed(context, embedder.clean);
+  const vectors = new Map<string, Float32Array>();
+  let lacking: Reason | undefined;
+  try {
+    const answer = await embedder.embed([...asked.values()]);
+    lacking = answer.lacking;
+    let dimension = 0;
+    let at = 0;
+    for (const text of asked.keys()) {
+      const vector = answer.vectors[at++];
+      const wrong = vectorError(vector, dimension);
+      if (wrong || !vector) {
+        lacking ??= wrong ?? undefined;
+        continue;
+      }
+      dimension ||= vector.length;
+      vectors.set(text, ofLengthOne(vector));
+    }
+  } catch (error) {
+    lacking = { key: 'embeddings-error', values: { message: error instanceof Error ? error.message : String(error) } };
+  }
+  return { id, vectors, ...(lacking && { lacking }) };
+}
+
+/** Why a context cannot be compared by these vectors; null where it can. */
+export function embeddingsLack(context: Pick<Prepared, 'messages' | 'header'>, { id, vectors, lacking }: Embeddings): Reason | null {
+  const asked = textsToEmbed(context);
+  let missing = 0;
+  for (const text of asked.keys()) if (!vectors.has(text)) missing++;
+  if (missing === 0) return null;
+  const values = { ...lacking?.values, model: id, missing, of: asked.size };
+  return lacking ? { key: 'embeddings-lacking', values: { ...values, because: lacking.key } } : { key: 'embeddings-missing', values };
+}
+
+const embedded = new WeakMap<Prepared, WeakMap<Embeddings, Prepared>>();
+
+/** The context with vectors; the same object for the same two. */
+export function withEmbeddings(prepared: Prepared, embeddings: Embeddings): Prepared {
+  const known = embedded.get(prepared) ?? new WeakMap<Embeddings, Prepared>();
+  embedded.set(prepared, known);
+  const found = known.get(embeddings) ?? { ...prepared, embeddings };
+  known.set(embeddings, found);
+  return found;
+}
+
+/**
+ * A context that was made of messages of another, with the vectors of that one. What a compaction put in meanwhile has none and is
+ * like nothing. Throws a RangeError where another message has none: measured by words it would stand on another scale than the rest.
+ */
+export function partWithEmbeddings(part: Prepared, embeddings: Embeddings | null | undefined): Prepared {
+  if (!embeddings) return part;
+  for (let i = part.header; i < part.n; i++) {
+    const message = part.messages[i]!;
+    if (message.synthetic === true || hasVector(message, embeddings)) continue;
+    throw new RangeError(`message ${i + 1} of a context has no embedding by ${embeddings.id}`);
+  }
+  return withEmbeddings(part, embeddings);
+}
+
+const hasVector = (message: Message, { vectors }: Embeddings): boolean => {
+  const text = embeddedText(message);
+  return text === '' || vectors.has(text);
+};
+
+/** By unit (as `prepared.units`): its vector of length 1, null where it says nothing or belongs to the header. */
+export interface UnitVectors {
+  readonly transcript: Transcript;
+  readonly vectors: readonly (Float32Array | null)[];
+}
+
+/** Vectors of tool blocks by their last message: contexts at many cuts have the same blocks. */
+interface Block {
+  readonly members: readonly Float32Array[];
+  readonly mean: Float32Array;
+}
+const blocks = new WeakMap<Embeddings, WeakMap<Message, Block>>();
+const ofTranscripts = new WeakMap<Embeddings, WeakMap<Transcript, UnitVectors>>();
+
+/** Vectors of the units of a context; a tool block has the mean of its messages'. */
+export function unitVectors(transcript: Transcript, embeddings: Embeddings): UnitVectors {
+  const known = ofTranscripts.get(embeddings) ?? new WeakMap<Transcript, UnitVectors>();
+  ofTranscripts.set(embeddings, known);
+  const found = known.get(transcript);
+  if (found) return found;
+  const { units, header } = structureOf(transcript);
+  const vectors = units.map(({ members }) => {
+    const of: Float32Array[] = [];
+    for (const i of members) {
+      const vector = i >= header && embeddings.vectors.get(embeddedText(transcript.messages[i]!));
+      if (vector) of.push(vector);
+    }
+    return of.length < 2 ? (of[0] ?? null) : meanOf(of, transcript.messages[members.at(-1)!]!, embeddings);
+  });
+  const made = { transcript, vectors };
+  known.set(transcript, made);
+  return made;
+}
+
+function meanOf(members: readonly Float32Array[], last: Message, embeddings: Embeddings): Float32Array | null {
+  const known = blocks.get(embeddings) ?? new WeakMap<Message, Block>();
+  blocks.set(embeddings, known);
+  const found = known.get(last);
+  if (found && found.members.length === members.length && found.members.every((vector, k) => vector === members[k])) return found.mean;
+  const mean = weightedMean(
+    members,
+    members.map(() => 1),
+  );
+  if (mean) known.set(last, { members, mean });
+  return mean;
+}
+
+/** Sum of vectors by their weights, with length 1; null where they cancel out. */
+export function weightedMean(vectors: readonly Float32Array[], weights: readonly number[]): Float32Array | null {
+  const sum = new Float64Array(vectors[0]?.length ?? 0);
+  vectors.forEach((vector, v) => {
+    for (let k = 0; k < sum.length; k++) sum[k]! += weights[v]! * vector[k]!;
+  });
+  return vectorError(sum, 0) ? null : ofLengthOne(sum);
+}
+
+/** Cosine of two vectors of length 1, in millionths (so that equals are 1); linear in their dimension. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return Math.round(1e6 * sum) / 1e6;
+}

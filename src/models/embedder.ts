@@ -1,0 +1,238 @@
+/** A real model behind the interface of an embedder: remembered vectors, batches in a queue, and nothing thrown. */
+import type { Reason } from '../engine/signals/contract.ts';
+import { EMBEDDED_CHARACTERS, type Embedder, textsToEmbed, vectorError } from '../engine/signals/embeddings.ts';
+import type { Prepared } from '../engine/signals/contract.ts';
+import { findSecrets, maskSecrets, type SecretKind } from '../engine/signals/secrets.ts';
+import { incomplete } from './call.ts';
+import {
+  type CallError,
+  type CallOptions,
+  choiceId,
+  DEFAULT_CALL,
+  endpointOf,
+  type ModelChoice,
+  type ModelEvent,
+  type StoredVector,
+  type VectorStore,
+} from './contract.ts';
+import { embed } from './embed.ts';
+import { type Masking, sha256 } from './prompt.ts';
+import { priceOf } from './prices.ts';
+import type { Queue } from './queue.ts';
+import { embeddingReason } from './reason.ts';
+import type { Sending } from './sending.ts';
+
+/** Texts and characters of one request: far below what endpoints take (100 texts at Google, 300,000 tokens at OpenAI). */
+export const BATCH_TEXTS = 64;
+const BATCH_CHARACTERS = 100_000;
+
+/** What a batch ends with. */
+export type Batched = CallError | { readonly kind: 'bad-vector'; readonly reason: Reason } | { readonly kind: 'done' };
+
+export interface ModelEmbedderOptions {
+  readonly choice: ModelChoice;
+  /** Asked for at every call; '' where there is none. */
+  readonly key: () => string;
+  readonly masking: Masking;
+  readonly store: VectorStore;
+  readonly queue: Queue<Batched>;
+  /** Taken when a call begins. */
+  readonly signal: () => AbortSignal;
+  /** false: only what is remembered or on its way. Absent = true. */
+  readonly send?: () => boolean;
+  readonly onEvent?: (event: ModelEvent) => void;
+  readonly call?: CallOptions;
+  readonly fetcher?: typeof fetch;
+}
+
+/** Key of a remembered vector: the model, and the text as it is sent. */
+export const vectorKey = (choice: ModelChoice, text: string): Promise<string> =>
+  sha256(JSON.stringify([choiceId(choice), endpointOf(choice), EMBEDDED_CHARACTERS, text]));
+
+const cleaning = ({ secrets, emails }: Masking): Embedder['clean'] =>
+  // Arguments are JSON inside a string; the shapes of secrets look for plain quotes.
+  secrets ? (text) => maskSecrets(text.replaceAll('\\"', '"'), { emails }).text : undefined;
+
+interface Keyed {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Always the same batches of the same texts, so that one that is under way is found again. */
+function batchesOf(texts: readonly Keyed[]): readonly (readonly Keyed[])[] {
+  const batches: Keyed[][] = [];
+  let characters = 0;
+  for (const one of texts) {
+    const last = batches.at(-1);
+    characters += one.text.length;
+    if (last && last.length < BATCH_TEXTS && characters <= BATCH_CHARACTERS) last.push(one);
+    else {
+      batches.push([one]);
+      characters = one.text.length;
+    }
+  }
+  return batches;
+}
+
+async function keyed(choice: ModelChoice, texts: readonly string[]): Promise<readonly Keyed[]> {
+  return Promise.all(texts.map(async (text) => ({ text, key: await vectorKey(choice, text) })));
+}
+
+export function createModelEmbedder(options: ModelEmbedderOptions): Embedder {
+  const { choice, masking } = options;
+  const clean = cleaning(masking);
+  return { id: choiceId(choice), ...(clean && { clean }), embed: (texts) => embedAll(texts, options) };
+}
+
+async function embedAll(texts: readonly string[], options: ModelEmbedderOptions): ReturnType<Embedder['embed']> {
+  const { choice, store, queue, send, onEvent } = options;
+  const id = choiceId(choice);
+  const all = await keyed(choice, texts);
+  const known = await store.get(all.map(({ key }) => key));
+  const dimension = known.find((vector) => vector !== undefined)?.length ?? 0;
+  const missing = new Set(all.filter((_, i) => known[i] === undefined).map(({ key }) => key));
+  if (missing.size === 0) return { vectors: known.map((vector) => vector ?? null) };
+  const lackingNow = incomplete(choice);
+  let unsent = 0;
+  let lacking: Reason | undefined;
+  let over: CallError | null = null;
+  await Promise.all(
+    batchesOf(all).map(async (batch) => {
+      const wanted = batch.filter(({ key }) => missing.has(key));
+      if (wanted.length === 0) return;
+      const name = batch.map(({ key }) => key).join(' ');
+      if (lackingNow || (send?.() === false && !queue.has(name))) {
+        unsent += wanted.length;
+        return;
+      }
+      const ended = await queue.run(name, async () => {
+        // Without one text the others serve nothing: after a failure, which was tried again already, nothing more is sent.
+        const batched = over ?? (await sendBatch(wanted, name, dimension, options));
+        if (batched.kind !== 'bad-vector' && batched.kind !== 'done') over = batched;
+        return batched;
+      });
+      const batched = ended ?? { kind: 'cancelled' as const };
+      if (batched.kind !== 'done') lacking ??= batched.kind === 'bad-vector' ? batched.reason : embeddingReason(batched);
+    }),
+  );
+  if (unsent > 0) {
+    const error = lackingNow ?? { kind: 'not-sent' as const };
+    lacking ??= embeddingReason(error);
+    onEvent?.({ kind: 'failed', key: id, choice: id, error, texts: unsent });
+  }
+  const found = await store.get(all.map(({ key }) => key));
+  return { vectors: found.map((vector) => vector ?? null), ...(lacking && { lacking }) };
+}
+
+/** Sends one batch and keeps what it gave, also where some of it is no vector: the rest was paid for. */
+async function sendBatch(batch: readonly Keyed[], name: string, known: number, options: ModelEmbedderOptions): Promise<Batched> {
+  const { choice, store, signal, onEvent, call = DEFAULT_CALL, fetcher } = options;
+  const id = choiceId(choice);
+  const texts = batch.length;
+  onEvent?.({ kind: 'started', key: name, choice: id, texts });
+  const answered = await embed(
+    choice,
+    options.key(),
+    batch.map(({ text }) => text),
+    signal(),
+    call,
+    { onWait: (ms, why) => onEvent?.({ kind: 'waiting', key: name, ms, why }), ...(fetcher && { fetcher }) },
+  );
+  if (!answered.ok) {
+    onEvent?.({ kind: 'failed', key: name, choice: id, error: answered.error, texts });
+    return answered.error;
+  }
+  const { vectors, usage, ms } = answered.value;
+  let dimension = known;
+  let wrong: Reason | null = null;
+  const kept: StoredVector[] = [];
+  batch.forEach(({ key }, i) => {
+    const vector = vectors[i]!;
+    const error = vectorError(vector, dimension);
+    wrong ??= error;
+    if (error) return;
+    dimension ||= vector.length;
+    kept.push({ key, vector: Float32Array.from(vector) });
+  });
+  await store.put(kept);
+  onEvent?.({ kind: 'finished', key: name, choice: id, usage, ms, texts: kept.length });
+  if (!wrong) return { kind: 'done' };
+  onEvent?.({ kind: 'failed', key: name, choice: id, error: { kind: 'wrong-vectors' }, texts: texts - kept.length });
+  return { kind: 'bad-vector', reason: wrong };
+}
+
+/** A store for one run: the terminal's, and the one of tests. */
+export function memoryVectors(): VectorStore & { readonly size: () => number } {
+  const known = new Map<string, Float32Array>();
+  return {
+    get: (keys) => Promise.resolve(keys.map((key) => known.get(key))),
+    put(vectors) {
+      for (const { key, vector } of vectors) known.set(key, vector);
+      return Promise.resolve();
+    },
+    size: () => known.size,
+  };
+}
+
+export interface EmbeddingRehearsal {
+  /** Takes the model's place for one context: gives what is remembered, and writes down the rest. */
+  of(prepared: Prepared): Embedder;
+  sending(): Promise<Sending>;
+}
+
+/** What would be embedded, before anything is sent. */
+export function rehearseEmbedding(choice: ModelChoice, { masking, store }: Pick<ModelEmbedderOptions, 'masking' | 'store'>): EmbeddingRehearsal {
+  const clean = cleaning(masking);
+  const id = choiceId(choice);
+  const remembered = new Set<string>();
+  const toSend = new Map<string, { readonly text: string; readonly raw: string; readonly tokens: number }>();
+  const calls = new Set<string>();
+  return {
+    of(prepared) {
+      const raw = new Map(Array.from(textsToEmbed(prepared, clean), ([before, sent]) => [sent, before]));
+      return {
+        id,
+        ...(clean && { clean }),
+        async embed(texts) {
+          const all = await keyed(choice, texts);
+          const known = await store.get(all.map(({ key }) => key));
+          all.forEach(({ key, text }, i) => {
+            if (known[i]) remembered.add(key);
+            else if (!toSend.has(key)) toSend.set(key, { text, raw: raw.get(text) ?? text, tokens: prepared.counts.text(text) });
+          });
+          const missing = new Set(all.filter((_, i) => !known[i]).map(({ key }) => key));
+          for (const batch of batchesOf(all)) if (batch.some(({ key }) => missing.has(key))) calls.add(batch.map(({ key }) => key).join(' '));
+          return { vectors: known.map((vector) => vector ?? null), lacking: embeddingReason({ kind: 'not-sent' }) };
+        },
+      };
+    },
+    async sending() {
+      const found = new Map<SecretKind, Set<string>>();
+      const isMasked = (kind: SecretKind): boolean => masking.secrets && (kind !== 'e-mail' || masking.emails);
+      let input = 0;
+      let allMasked = 0;
+      const prompts = [...toSend.values()].map(({ text, raw, tokens }) => {
+        input += tokens;
+        let masked = 0;
+        for (const { kind, start, end } of findSecrets(raw, { emails: true })) {
+          found.set(kind, (found.get(kind) ?? new Set()).add(raw.slice(start, end)));
+          if (isMasked(kind)) masked++;
+        }
+        allMasked += masked;
+        return { system: '', user: text, masked };
+      });
+      return {
+        choice,
+        endpoint: endpointOf(choice) ?? '',
+        calls: calls.size,
+        remembered: remembered.size,
+        input,
+        output: 0,
+        price: await priceOf(choice, { input, output: 0, cacheRead: 0, cacheWrite: 0 }),
+        masked: allMasked,
+        secrets: [...found].map(([kind, secrets]) => ({ kind, count: secrets.size })),
+        prompts,
+      };
+    },
+  };
+}
