@@ -45,7 +45,7 @@ interface Added {
 /** Adds a model the way a person does, and closes the dialog. */
 async function addModel(page: Page, { provider = 'OpenAI-compatible', model, url, key }: Added): Promise<void> {
   await page.getByRole('button', { name: /^(Set up …|\d models? …)$/ }).click();
-  const form = dialog(page, 'Real models as summarisers').getByRole('form', { name: 'Add model' });
+  const form = dialog(page, 'Real models').getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: provider });
   await form.getByLabel(/^Base URL/).fill(url);
   if (key) {
@@ -54,7 +54,7 @@ async function addModel(page: Page, { provider = 'OpenAI-compatible', model, url
   }
   await form.getByLabel('Model', { exact: true }).fill(model);
   await form.getByRole('button', { name: 'Add model' }).click();
-  await expect(dialog(page, 'Real models as summarisers').getByRole('button', { name: `Edit ${model}` })).toBeVisible();
+  await expect(dialog(page, 'Real models').getByRole('button', { name: `Edit ${model}` })).toBeVisible();
   await page.keyboard.press('Escape');
 }
 
@@ -154,7 +154,7 @@ test("the browser's own model: offered where there is one, writes without a key,
   await start(page);
   const before = server.received.length;
   await page.getByRole('button', { name: 'Set up …' }).click();
-  const setup = dialog(page, 'Real models as summarisers');
+  const setup = dialog(page, 'Real models');
   const form = setup.getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: 'The browser’s own model' });
   await expect(form).toContainText('nothing is sent');
@@ -397,7 +397,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   await page.getByRole('button', { name: '1 model …' }).click();
   await page.getByRole('button', { name: 'Key: set' }).click();
   await page.getByRole('list').getByRole('button', { name: 'Forget key' }).click();
-  const line = dialog(page, 'Real models as summarisers').getByRole('list');
+  const line = dialog(page, 'Real models').getByRole('list');
   await line.getByLabel('Keep in this tab').check();
   await line.getByLabel(/^Key/).fill(KEY);
   await line.getByRole('button', { name: 'Use key' }).click();

@@ -40,7 +40,7 @@ interface Range {
   readonly max: number;
   readonly whole: boolean;
 }
-type NumberSetting = { [K in keyof Settings]: Settings[K] extends number | null ? K : never }[keyof Settings];
+type NumberSetting = { [K in keyof Settings]-?: Settings[K] extends number | null ? K : never }[keyof Settings];
 const whole = (min: number, max: number): Range => ({ min, max, whole: true });
 const share = (min: number): Range => ({ min, max: 1, whole: false });
 

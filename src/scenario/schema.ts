@@ -23,6 +23,8 @@ export interface Row {
   readonly params: Readonly<Record<string, unknown>>;
   /** Who writes this row's summaries; absent = as the settings say. */
   readonly summarizer?: string;
+  /** What this row compares by, where its strategy can compare by embeddings; absent = as the settings say. */
+  readonly embedder?: string;
 }
 
 export type TranscriptRef =
@@ -57,6 +59,8 @@ export interface Settings {
   readonly overhead: number;
   /** Who writes summaries: `built-in`, or the id of one of `models` (models/contract.ts: choiceId). */
   readonly summarizer: string;
+  /** What is compared by where a strategy can compare by embeddings: `words` (absent too), or the id of one of `models` of that kind. */
+  readonly embedder?: string;
   /** Real models that a person set up, without keys. */
   readonly models: readonly ModelChoice[];
   /** Instructions that a person edited, by system; the others are ours (models/prompt.ts). */
@@ -79,6 +83,8 @@ export interface Step {
   readonly params: Readonly<Record<string, unknown>>;
   /** Who wrote its summaries; absent = as its settings say. */
   readonly summarizer?: string;
+  /** What it compared by; absent = as its settings say. */
+  readonly embedder?: string;
   readonly settings: Settings;
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
   /** ISO time at which it was carried out. */

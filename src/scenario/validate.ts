@@ -8,7 +8,7 @@ import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { placeOf } from './bounds.ts';
 import { MAX_PROMPT, RANGES } from './limits.ts';
-import { choiceId, isAddress, MODEL_PROVIDERS } from '../models/contract.ts';
+import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
 
@@ -45,8 +45,12 @@ const model = z.strictObject({
   model: text(200),
   // Nothing is sent there unless a person agrees on the page, whatever a link says.
   baseUrl: z.nullable(text(500).check(z.refine(isAddress, 'https://…, or http:// on localhost or 127.0.0.1'))),
+  kind: z.optional(z.literal('embedding')),
 });
-const models = z.array(model).check(z.refine((list) => unique(list.map(choiceId)), 'different models'));
+const models = z.array(model).check(
+  z.refine((list) => unique(list.map(choiceId)), 'different models'),
+  z.refine((list) => list.every((one) => !isEmbedding(one) || embeddingChoice(one)), `embedding models of ${EMBEDDING_PROVIDERS.join(', ')}`),
+);
 const prompts = z.strictObject(Object.fromEntries(PROMPT_IDS.map((id) => [id, z.optional(text(MAX_PROMPT))])));
 
 const settings = z.strictObject({
@@ -66,6 +70,7 @@ const settings = z.strictObject({
   tokenizer: z.nullable(z.enum(TOKENIZER_IDS)),
   overhead: ranged('overhead'),
   summarizer: text(800),
+  embedder: z.optional(text(800)),
   models,
   prompts,
   maskSecrets: z.boolean(),
@@ -115,6 +120,7 @@ const row = z
     strategy: text(80),
     params,
     summarizer: z.optional(text(800)),
+    embedder: z.optional(text(800)),
   })
   .check(z.refine((r) => isRowKey(r.key, r.strategy), 'a key that is the strategy, or the strategy with ~2, ~3 …'));
 
@@ -122,6 +128,7 @@ const step = z.strictObject({
   strategy: text(80),
   params,
   summarizer: z.optional(text(800)),
+  embedder: z.optional(text(800)),
   settings,
   marks,
   at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/, 'an ISO time')),

@@ -6,22 +6,24 @@ import { checkRule, situationOf } from '../engine/triggers/watch.ts';
 import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare.ts';
 import { spentOn } from '../engine/compaction/spent.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
+import { perPrepared } from '../engine/signals/remember.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { Embeddings, Prepared } from '../engine/signals/contract.ts';
+import { textsToEmbed } from '../engine/signals/embeddings.ts';
 import type { ParamValues } from '../engine/strategies/params.ts';
 import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, unlessStopped, type Waiting } from './counted.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
-import { optionsOf, type PatientOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
+import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import { every } from './pause.ts';
-import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowCalls, RowResult, TranscriptView } from './protocol.ts';
+import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowCalls, RowEmbedding, RowResult, TranscriptView } from './protocol.ts';
 import { rowResult } from './rows.ts';
 import { Stopped } from './stopped.ts';
 
@@ -41,16 +43,17 @@ export interface Comparison {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   readonly rows: ReadonlyMap<string, ComparedRow>;
+  /** Vectors by row, of those that compare by them or were asked to. */
+  readonly embeddings: ReadonlyMap<string, Embeddings>;
   readonly reply: CompareReply;
   /** Hindsight recall of its rows, once it was measured. */
   recalled?: Recall;
 }
 
 /** How a run reports, and how it learns that nobody waits for it any more. */
-export interface Run extends Waiting {
+export interface Run extends Waiting, Helpers {
   /** Takes the rows that are finished while others wait for their summaries. */
   readonly soFar: (comparison: Comparison) => void;
-  readonly patientOf: PatientOf;
   /** What real models did so far, and the price of what they used. */
   readonly models: () => ModelsView;
   readonly priceOf: (summarizer: string, usage: ModelUsage) => number | null;
@@ -84,12 +87,33 @@ function firesNow({ strategy, result }: ComparedRow, now: Situation, share: numb
 const summarizerOf = ({ summarizer }: Row, settings: Settings): string => summarizer ?? settings.summarizer;
 
 /** Rows for the engine; the built-in summariser is the one of the options. */
-const requestsOf = ({ rows, settings }: CompareRequest, patientOf: PatientOf): readonly RowRequest[] =>
+const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { patientOf, embeddingsOf }: Helpers): readonly RowRequest[] =>
   rows.map((row) => {
     const { key, strategy, params } = row;
     const id = summarizerOf(row, settings);
-    return { key, strategy, params, ...(id === BUILT_IN ? {} : { summarizer: patientOf(settings, id).summarizer }) };
+    const embedder = embedderOf(row, settings);
+    const vectors = embedder === null ? null : embeddingsOf(settings, prepared, embedder);
+    return {
+      key,
+      strategy,
+      params,
+      ...(id === BUILT_IN ? {} : { summarizer: patientOf(settings, id).summarizer }),
+      ...(vectors && (vectors instanceof Promise ? { embedding: vectors } : { embeddings: vectors })),
+    };
   });
+
+/** Tokens of the texts of a context, by prepared context. */
+const textTokens = perPrepared((prepared): number => {
+  let tokens = 0;
+  for (const text of textsToEmbed(prepared).keys()) tokens += prepared.counts.text(text);
+  return tokens;
+});
+
+function embeddingOf({ embedded }: ComparedRow, prepared: Prepared, priceOf: Run['priceOf']): RowEmbedding | null {
+  if (!embedded) return null;
+  const tokens = textTokens(prepared);
+  return { ...embedded, tokens, price: priceOf(embedded.id, { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 }) };
+}
 
 function callsOf({ result }: ComparedRow, priceOf: Run['priceOf']): RowCalls | null {
   const spent = result && spentOn(result);
@@ -102,23 +126,25 @@ function callsOf({ result }: ComparedRow, priceOf: Run['priceOf']): RowCalls | n
  * Runs the steps and rows whose summaries real models write, for what they would ask of them: `patientOf` gives summarisers that
  * write it down. Throws Stopped, as `runComparison`.
  */
-export async function runRehearsal(loaded: Loaded, request: CompareRequest, patientOf: PatientOf, run: Waiting): Promise<void> {
+export async function runRehearsal(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting): Promise<void> {
   const { settings } = request;
-  const { transcript } = await stackOf(loaded, request, patientOf, run, false);
+  const { transcript } = await stackOf(loaded, request, helpers, run, false);
   const use = inUse(transcript, settings);
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
-  const rows = requestsOf(request, patientOf).filter((row) => row.summarizer);
+  const requests = requestsOf(request, prepared, helpers);
+  for (const { embedding } of requests) await embedding;
+  const rows = requests.filter((row) => row.summarizer);
   const due = every(COMPARING_STRETCH);
   const breath = () => (due() ? breathe(run).then(() => undefined) : undefined);
-  await compareAll(prepared, rows, optionsOf(settings, use, transcript, patientOf(settings, BUILT_IN)), { progress: breath, slice: breath });
+  await compareAll(prepared, rows, optionsOf(settings, use, transcript, helpers.patientOf(settings, BUILT_IN)), { progress: breath, slice: breath });
 }
 
 /** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
 export async function runComparison(loaded: Loaded, request: CompareRequest, run: Run): Promise<Comparison> {
   const { settings } = request;
   const patient = run.patientOf(settings, BUILT_IN);
-  const stack = await stackOf(loaded, request, run.patientOf, run);
+  const stack = await stackOf(loaded, request, run, run);
   const { transcript } = stack;
   const use = inUse(transcript, settings);
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
@@ -162,7 +188,12 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   const memory = memoryOf(transcript);
   const started = performance.now();
   let readingMs = 0;
-  const requests = requestsOf(request, run.patientOf);
+  const requests = requestsOf(request, prepared, run);
+  const embeddings = new Map<string, Embeddings>();
+  for (const { key, embeddings: known, embedding } of requests) {
+    if (known) embeddings.set(key, known);
+    void embedding?.then((found) => embeddings.set(key, found));
+  }
   const writers = new Map(request.rows.map((row) => [row.key, summarizerOf(row, settings)]));
   const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
     request,
@@ -172,6 +203,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     inUse: use,
     target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
     rows: new Map(rows.map((row) => [row.key, row])),
+    embeddings,
     reply: {
       transcript: view,
       history,
@@ -179,6 +211,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
         rowResult(prepared, row, {
           summarizer: writers.get(row.key) ?? BUILT_IN,
           calls: callsOf(row, run.priceOf),
+          embedding: embeddingOf(row, prepared, run.priceOf),
           question: questionOf(row, counts.total, use.window),
           fires: firesNow(row, now, settings.trigger, use.model),
         }),
@@ -206,7 +239,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   let over = false;
   /** Nobody takes a breath while a model writes: what is finished is shown a moment later. */
   const soon = (): void => {
-    if (requests.some((row) => row.summarizer)) setTimeout(() => over || run.stopped() || show(), SOON);
+    if (requests.some((row) => row.summarizer || row.embedding)) setTimeout(() => over || run.stopped() || show(), SOON);
   };
 
   // The first time, summaries wait until the rows without one are there and the messages have been read; each waits for a pause.

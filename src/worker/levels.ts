@@ -7,11 +7,12 @@ import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/
 import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { byId } from '../engine/pipelines/index.ts';
-import type { SignalSettings } from '../engine/signals/contract.ts';
+import type { Embeddings, Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { checksum } from '../scenario/packing.ts';
-import type { Settings, Step } from '../scenario/schema.ts';
+import { BY_WORDS } from '../models/contract.ts';
+import type { Row, Settings, Step } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
 import type { Loaded } from './loading.ts';
 import type { Patient } from './patient.ts';
@@ -45,6 +46,21 @@ const remembered = new WeakMap<Transcript, Map<string, Done>>();
 /** Gives the summariser for settings and, where a row or step has its own, its id. */
 export type PatientOf = (settings: Settings, summarizer?: string) => Patient;
 
+/** Gives the vectors of a context by the embedder with this id, as far as they are there or may be asked for. */
+export type EmbeddingsOf = (settings: Settings, prepared: Prepared, embedder: string) => Embeddings | Promise<Embeddings>;
+
+/** Who writes summaries and gives vectors. */
+export interface Helpers {
+  readonly patientOf: PatientOf;
+  readonly embeddingsOf: EmbeddingsOf;
+}
+
+/** Id of what a row or a step compares by; null = by words, or its strategy compares nothing. */
+export function embedderOf({ strategy, embedder }: Pick<Row, 'strategy' | 'embedder'>, settings: Settings): string | null {
+  const id = embedder ?? settings.embedder ?? BY_WORDS;
+  return id !== BY_WORDS && byId.get(strategy)?.embeds ? id : null;
+}
+
 /** Thresholds and marks of a comparison or a step. */
 export function signalsOf(settings: Settings, marks: SignalSettings['marks']): SignalSettings {
   const { longTokens, shortTokens, edgeStart, edgeEnd, keywords } = settings;
@@ -72,7 +88,7 @@ export function optionsOf(settings: Settings, use: InUse, transcript: Transcript
  * Carries out what the request asks for. Throws Stopped when nobody waits any more.
  * @param remember false = steps are neither taken from memory nor left there: a rehearsal.
  */
-export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf: PatientOf, run: Waiting, remember = true): Promise<Stack> {
+export async function stackOf(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting, remember = true): Promise<Stack> {
   const { conversation, applied = [], undone = 0 } = request;
   const base = loaded.conversations[conversation]!.transcript;
   const brought = loaded.histories[conversation]?.levels ?? [];
@@ -89,7 +105,7 @@ export async function stackOf(loaded: Loaded, request: CompareRequest, patientOf
     add(level, entryOfLevel(level, levels.length + 1, `file:${levels.length}`, null));
   }
   for (const [step, asked] of applied.entries()) {
-    const done = await carryOut(transcript, levels.length + 1, asked, patientOf(asked.settings, asked.summarizer), run, remember);
+    const done = await carryOut(transcript, levels.length + 1, asked, helpers, run, remember);
     if (!done.level) return { base, transcript, levels, entries, restored: brought.length, stopped: { step, entry: done.entry } };
     add(done.level, done.entry);
   }
@@ -101,7 +117,7 @@ async function carryOut(
   context: Transcript,
   number: number,
   step: Step,
-  patient: Patient,
+  helpers: Helpers,
   run: Waiting,
   remember: boolean,
 ): Promise<Done | { readonly level: null; readonly entry: HistoryEntry }> {
@@ -113,8 +129,10 @@ async function carryOut(
   const key = `${number}:${step.at}:${step.strategy}:${checksum(JSON.stringify(step))}`;
   const found = known.get(key);
   if (found && remember) return found;
-  const row = await rowOf(context, step, patient, run);
-  const { result, measures } = row;
+  const row = await rowOf(context, step, helpers, run);
+  const { result, measures, embedded } = row;
+  // By words the step would leave another context than the one that was carried out.
+  if (embedded?.lacking) return { level: null, entry: { ...failedEntry(row, context, key, step), outcome: 'rejected', why: embedded.lacking } };
   if (result?.outcome !== 'compacted') return { level: null, entry: failedEntry(row, context, key, step) };
   const efficiency = measures?.efficiency ?? null;
   const level = levelOf(context, result, efficiency === null ? {} : { efficiency });
@@ -126,8 +144,9 @@ async function carryOut(
   return done;
 }
 
-async function rowOf(context: Transcript, step: Step, patient: Patient, run: Waiting): Promise<ComparedRow> {
+async function rowOf(context: Transcript, step: Step, { patientOf, embeddingsOf }: Helpers, run: Waiting): Promise<ComparedRow> {
   const { strategy, params, settings, marks, at } = step;
+  const patient = patientOf(settings, step.summarizer);
   const use = inUse(context, settings);
   const counts = await countsOf(context, use.tokenizer, settings.overhead, run);
   const prepared = preparedOf(context, counts, signalsOf(settings, marks));
@@ -141,7 +160,10 @@ async function rowOf(context: Transcript, step: Step, patient: Patient, run: Wai
   if (patient.summarizer.id === BUILT_IN && READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
   try {
     const options = { ...optionsOf(settings, use, context, patient), ts: at };
-    return await unlessStopped(compareRow(prepared, { key: strategy, strategy, params }, options), run);
+    const embedder = embedderOf(step, settings);
+    const embeddings = embedder === null ? null : await unlessStopped(embeddingsOf(settings, prepared, embedder), run);
+    const row = { key: strategy, strategy, params, ...(embeddings && { embeddings }) };
+    return await unlessStopped(compareRow(prepared, row, options), run);
   } finally {
     if (patient.before === before) patient.before = null;
     await breathe(run);

@@ -4,7 +4,7 @@
  */
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
-import type { CompareOptions, RowRequest } from '../engine/compare.ts';
+import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../engine/compare.ts';
 import { type Decay, type DecayStep, decaySteps } from '../engine/decay/decay.ts';
 import { lossDifference, lossList, warmLosses } from '../engine/measures/losses.ts';
 import { measured } from '../engine/measures/result.ts';
@@ -16,6 +16,7 @@ import type { Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
+import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, type Waiting } from './counted.ts';
 import type { LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
@@ -53,7 +54,14 @@ interface Remembered {
 const remembered = new WeakMap<Prepared, Map<string, Remembered>>();
 const REMEMBERED = 8;
 
-const rowId = ({ strategy, params }: RowRequest): string => `${strategy} ${JSON.stringify(params)}`;
+/** A row of the comparison as its strategy ran, but for who writes its summaries. */
+function requestOf({ key, strategy, params }: Row, { embeddings }: Comparison): RowRequest {
+  const vectors = embeddings.get(key);
+  return { key, strategy, params, ...(vectors && { embeddings: vectors }) };
+}
+
+/** Rows that compare by words after all are the rows that do anyway. */
+const rowId = (row: RowRequest, base: Prepared): string => `${row.strategy} ${JSON.stringify(row.params)} ${embeddingsOfRow(base, row)?.id ?? ''}`;
 
 /** Everything that a recall depends on; the weights of efficiency decide where a pipeline chooses. */
 const optionsId = ({ summarizer: _s, now: _n, ts: _t, ...options }: CompareOptions, outcome: string): string => JSON.stringify([options, outcome]);
@@ -72,18 +80,18 @@ export async function recallOf(comparison: Comparison, patient: Patient, run: Wa
   }
   const id = optionsId(options, request.settings.summarizerOutcome);
   const before = known.get(id);
-  const wanted = request.rows.map(({ key, strategy, params }): RowRequest => ({ key, strategy, params }));
-  const missing = wanted.filter((row) => !before?.rows.has(rowId(row)));
+  const wanted = request.rows.map((row) => requestOf(row, comparison));
+  const missing = wanted.filter((row) => !before?.rows.has(rowId(row, prepared)));
   let found = before;
   if (!before || missing.length > 0) {
     const { rows, ...recall } = await runRecall(prepared, missing, options, run);
-    found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(missing[i]!), row] as const)]) };
+    found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(missing[i]!, prepared), row] as const)]) };
     known.delete(id);
     known.set(id, found);
     if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
   }
   const { recall, rows } = found!;
-  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rows.get(rowId(row))!, key: row.key })) };
+  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rows.get(rowId(row, prepared))!, key: row.key })) };
   return comparison.recalled;
 }
 
@@ -99,8 +107,14 @@ const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: Com
   inSlices(recallSteps(prepared, rows, options), run, STRETCH, progressOf);
 
 /** A row compacted again and again. Throws Stopped when nobody waits any more. */
-export function decayOf({ prepared, request, inUse, transcript }: Comparison, row: RowRequest, patient: Patient, run: Waiting): Promise<Decay> {
-  return inSlices(decaySteps(prepared, row, optionsOf(request.settings, inUse, transcript, patient)), run, STRETCH, progressOf);
+export function decayOf(comparison: Comparison, row: Row, patient: Patient, run: Waiting): Promise<Decay> {
+  const { prepared, request, inUse, transcript } = comparison;
+  return inSlices(
+    decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, patient)),
+    run,
+    STRETCH,
+    progressOf,
+  );
 }
 
 const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });

@@ -1,29 +1,34 @@
 /**
- * Real models in the worker: keys in memory, one summariser for each model, and nothing sent that a person has not agreed to.
- * A summary that is remembered needs no agreement and no key.
+ * Real models in the worker: keys in memory, one summariser or embedder for each model, and nothing sent that a person has not agreed
+ * to. A summary or a vector that is remembered needs no agreement and no key.
  */
 import { sumOfUsage } from '../engine/compaction/spent.ts';
-import type { Reason } from '../engine/signals/contract.ts';
+import type { Embeddings, Prepared, Reason } from '../engine/signals/contract.ts';
+import { type Embedder, embeddingsLack, embeddingsOf } from '../engine/signals/embeddings.ts';
 import type { ModelUsage, PromptId, Summarizer } from '../engine/summarizers/contract.ts';
 import {
   type CallError,
   choiceId,
   DEFAULT_CALL,
   DEVICE_CALL,
+  isEmbedding,
   keySlot,
   type ModelChoice,
   type ModelEvent,
   type StoredSummary,
   type SummaryStore,
+  type VectorStore,
 } from '../models/contract.ts';
 import type { DeviceModel } from '../models/device.ts';
+import { type Batched, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/embedder.ts';
 import { listModels } from '../models/list.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
-import { callReason, waitingReason } from '../models/reason.ts';
+import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, type Written } from '../models/summarizer.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
 import type { Settings } from '../scenario/schema.ts';
 import type { ModelProgress, ModelsView } from './protocol.ts';
 
@@ -48,6 +53,7 @@ const NOTHING: ModelProgress = {
   price: null,
   waiting: null,
   error: null,
+  texts: { done: 0, running: 0, failed: 0 },
 };
 
 /** Failures that mean that nothing was asked. */
@@ -61,6 +67,12 @@ export class Models {
   readonly #made = new Map<string, Summarizer>();
   readonly #store: SummaryStore;
   readonly #queue = new Queue<Written>(3);
+  readonly #vectors: VectorStore;
+  readonly #batches = new Queue<Batched>(3);
+  /** Complete vectors of a context, by model and masking; the same objects, because the engine remembers by them. */
+  #complete = new WeakMap<Transcript, Map<string, Embeddings>>();
+  /** Those that are being fetched for the comparison that began last. */
+  readonly #fetching = new Map<string, { readonly of: Transcript; readonly embeddings: Promise<Embeddings> }>();
   #stop = new AbortController();
   #listener: (progress: ModelProgress) => void = () => undefined;
 
@@ -68,12 +80,15 @@ export class Models {
   #progress = NOTHING;
   /** Calls under way, with the characters that have come. */
   readonly #running = new Map<string, number>();
+  /** Batches under way, with their texts. */
+  readonly #embedding = new Map<string, number>();
   readonly #failed = new Set<string>();
-  readonly #unsent = new Map<string, { readonly choice: string; readonly reason: Reason }>();
+  readonly #unsent = new Map<string, { readonly choice: string; readonly reason: Reason; readonly texts: number | undefined }>();
   #told = 0;
 
-  constructor(store: SummaryStore) {
+  constructor(store: SummaryStore, vectors: VectorStore) {
     this.#store = store;
+    this.#vectors = vectors;
   }
 
   /** Keys by slot (contract.ts: keySlot); what is not in it is forgotten. */
@@ -95,7 +110,10 @@ export class Models {
     this.#agreed = new Set(agreed);
     this.#queue.most = parallel;
     this.#queue.nextRound();
-    this.#progress = { ...NOTHING, running: this.#running.size };
+    this.#batches.most = parallel;
+    this.#batches.nextRound();
+    this.#fetching.clear();
+    this.#progress = this.#counted(NOTHING);
     this.#failed.clear();
     this.#unsent.clear();
   }
@@ -104,20 +122,23 @@ export class Models {
   cancel(): void {
     this.#agreed = new Set();
     this.#queue.nextRound();
+    this.#batches.nextRound();
+    this.#fetching.clear();
     this.#stop.abort();
     this.#stop = new AbortController();
   }
 
   /** What was done since `begin`, and what was not because nobody agreed to it. */
   view(): ModelsView {
-    const unsent = new Map<string, { choice: string; reason: Reason; summaries: number }>();
-    for (const { choice, reason } of this.#unsent.values()) {
+    const unsent = new Map<string, ModelsView['unsent'][number]>();
+    for (const { choice, reason, texts } of this.#unsent.values()) {
       const key = `${choice} ${reason.key}`;
-      const known = unsent.get(key);
-      unsent.set(key, { choice, reason, summaries: (known?.summaries ?? 0) + 1 });
+      const known = unsent.get(key) ?? { choice, reason, summaries: 0, texts: 0 };
+      unsent.set(key, texts === undefined ? { ...known, summaries: known.summaries + 1 } : { ...known, texts: known.texts + texts });
     }
-    const { finished, failed, running } = this.#progress;
-    return { unsent: [...unsent.values()], spent: finished + failed + running > 0 ? this.#progress : null };
+    const { finished, failed, running, texts } = this.#progress;
+    const any = finished + failed + running + texts.done + texts.running + texts.failed > 0;
+    return { unsent: [...unsent.values()], spent: any ? this.#progress : null };
   }
 
   /**
@@ -163,14 +184,71 @@ export class Models {
     return choice ? rehearse(choice, { prompts: promptsOf(settings), masking: maskingOf(settings), store: this.#store }) : null;
   }
 
+  /**
+   * Vectors of a context by the model with this id; a promise where they have to be looked for. What nobody agreed to send is missing,
+   * and `lacking` says so.
+   */
+  embeddings(id: string, settings: ModelSettings, prepared: Prepared): Embeddings | Promise<Embeddings> {
+    const { transcript } = prepared;
+    const key = JSON.stringify([id, maskingOf(settings)]);
+    const known = this.#complete.get(transcript)?.get(key);
+    if (known) return known;
+    const fetching = this.#fetching.get(key);
+    if (fetching?.of === transcript) return fetching.embeddings;
+    const embeddings = this.#fetch(key, this.#embedder(id, settings, true), prepared);
+    this.#fetching.set(key, { of: transcript, embeddings });
+    return embeddings;
+  }
+
+  /** As `embeddings`, of those that are there: nothing is sent. */
+  storedEmbeddings = (settings: ModelSettings, prepared: Prepared, id: string): Embeddings | Promise<Embeddings> => {
+    const key = JSON.stringify([id, maskingOf(settings)]);
+    return this.#complete.get(prepared.transcript)?.get(key) ?? this.#fetch(key, this.#embedder(id, settings, false), prepared);
+  };
+
+  async #fetch(key: string, embedder: Embedder, prepared: Prepared): Promise<Embeddings> {
+    const complete = this.#complete;
+    const embeddings = await embeddingsOf(prepared, embedder);
+    if (embeddingsLack(prepared, embeddings)) return embeddings;
+    const known = complete.get(prepared.transcript) ?? new Map<string, Embeddings>();
+    complete.set(prepared.transcript, known);
+    const first = known.get(key) ?? embeddings;
+    known.set(key, first);
+    return first;
+  }
+
+  #embedder(id: string, settings: ModelSettings, send: boolean): Embedder {
+    const choice = choiceOf(id, settings);
+    if (!choice || !isEmbedding(choice)) {
+      return { id, embed: (texts) => Promise.resolve({ vectors: texts.map(() => null), lacking: { key: 'embedder-unknown', values: { id } } }) };
+    }
+    return createModelEmbedder({
+      choice,
+      key: () => this.#keys[keySlot(choice)] ?? '',
+      masking: maskingOf(settings),
+      store: this.#vectors,
+      queue: this.#batches,
+      signal: () => this.#stop.signal,
+      send: () => send && this.#agreed.has(id),
+      ...(send && { onEvent: (event: ModelEvent) => this.#note(choice, event) }),
+    });
+  }
+
+  /** What would be sent to an embedding model; null for an id that the settings do not have. */
+  embeddingRehearsal(id: string, settings: ModelSettings): EmbeddingRehearsal | null {
+    const choice = choiceOf(id, settings);
+    return choice && isEmbedding(choice) ? rehearseEmbedding(choice, { masking: maskingOf(settings), store: this.#vectors }) : null;
+  }
+
   /** Models that an endpoint offers. */
-  list(choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): ReturnType<typeof listModels> {
+  list(choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>): ReturnType<typeof listModels> {
     return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal);
   }
 
-  /** The summaries were cleared: what the engine remembers by these objects is not used again. */
+  /** Summaries and vectors were cleared: what the engine remembers by these objects is not used again. */
   forget(): void {
     this.#made.clear();
+    this.#complete = new WeakMap();
   }
 
   /** Takes in summaries that came with a scenario; those that are here already stay as they are. */
@@ -182,7 +260,8 @@ export class Models {
     const now = this.#progress;
     switch (event.kind) {
       case 'started':
-        this.#running.set(event.key, 0);
+        if (event.texts === undefined) this.#running.set(event.key, 0);
+        else this.#embedding.set(event.key, event.texts);
         this.#tell(now);
         break;
       case 'streaming': {
@@ -197,10 +276,12 @@ export class Models {
         break;
       case 'finished': {
         this.#running.delete(event.key);
+        this.#embedding.delete(event.key);
         const price = event.usage && priceNow(choice, event.usage);
         this.#tell({
           ...now,
-          finished: now.finished + 1,
+          finished: now.finished + (event.texts === undefined ? 1 : 0),
+          texts: { ...now.texts, done: now.texts.done + (event.texts ?? 0) },
           usage: sumOfUsage(now.usage, event.usage) ?? NO_USAGE,
           ms: now.ms + event.ms,
           price: price ? (now.price ?? 0) + price.total : now.price,
@@ -208,19 +289,31 @@ export class Models {
         });
         break;
       }
-      case 'failed':
+      case 'failed': {
         this.#running.delete(event.key);
-        if (NOT_ASKED.has(event.error.kind)) this.#unsent.set(event.key, { choice: event.choice, reason: callReason(event.error) });
-        else if (event.error.kind !== 'cancelled') this.#failed.add(event.key);
-        this.#tell(NOT_ASKED.has(event.error.kind) ? now : { ...now, waiting: null, error: callReason(event.error) });
+        this.#embedding.delete(event.key);
+        const { choice: id, error, texts } = event;
+        const reason = texts === undefined ? callReason(error) : embeddingReason(error);
+        if (NOT_ASKED.has(error.kind)) this.#unsent.set(event.key, { choice: id, reason, texts });
+        else if (error.kind !== 'cancelled' && texts === undefined) this.#failed.add(event.key);
+        const failed = { ...now, texts: { ...now.texts, failed: now.texts.failed + (texts ?? 0) }, waiting: null, error: reason };
+        this.#tell(NOT_ASKED.has(error.kind) ? now : failed);
         break;
+      }
     }
   }
 
   #tell(progress: ModelProgress): void {
     this.#told = performance.now();
-    this.#progress = { ...progress, running: this.#running.size, failed: this.#failed.size };
+    this.#progress = this.#counted(progress);
     this.#listener(this.#progress);
+  }
+
+  /** With what is under way now. */
+  #counted(progress: ModelProgress): ModelProgress {
+    let running = 0;
+    for (const texts of this.#embedding.values()) running += texts;
+    return { ...progress, running: this.#running.size, failed: this.#failed.size, texts: { ...progress.texts, running } };
   }
 
   /** Fetches what prices are told by, where a real model is in use. */

@@ -27,6 +27,8 @@ export interface StrategyInfo {
   readonly params: ParamSchema;
   /** Its rows exist only where the scenario has them. */
   readonly onDemand: boolean;
+  /** Can compare by embeddings. */
+  readonly embeds: boolean;
 }
 export interface FormatInfo {
   readonly id: string;
@@ -107,12 +109,17 @@ export interface ModelProgress {
   readonly waiting: { readonly ms: number; readonly reason: Reason } | null;
   /** The last failure, in words that say what to do. */
   readonly error: Reason | null;
+  /** Texts: embedded, on their way, and those whose request failed. Requests for them are not among the calls above. */
+  readonly texts: { readonly done: number; readonly running: number; readonly failed: number };
 }
 
 /** Real models in a comparison. */
 export interface ModelsView {
-  /** Summaries that were not asked for, by model and why: nobody has agreed yet, or a model, a key or an address is missing. */
-  readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly reason: Reason }[];
+  /**
+   * Summaries that were not asked for and texts that were not embedded, by model and why: nobody has agreed yet, or a model, a key or an
+   * address is missing.
+   */
+  readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly texts: number; readonly reason: Reason }[];
   /** What the calls took; null = there were none. */
   readonly spent: ModelProgress | null;
 }
@@ -121,7 +128,9 @@ export interface ModelsView {
 export interface SendingView extends Omit<Sending, 'prompts'> {
   /** Id of the model. */
   readonly id: string;
-  /** One for each call, at most a few hundred. */
+  /** How many prompts, or texts to embed, there are. */
+  readonly all: number;
+  /** One for each call, or for each text to embed; at most a few hundred. */
   readonly prompts: readonly { readonly characters: number; readonly masked: number }[];
 }
 
@@ -133,6 +142,19 @@ export interface RowCalls {
   readonly ms: number;
   /** US dollars; null where no price is known. */
   readonly price: number | null;
+}
+
+/** By what a row compared that embeddings were asked for. */
+export interface RowEmbedding {
+  /** Id of the model. */
+  readonly id: string;
+  /** Different texts of the context. */
+  readonly texts: number;
+  /** Their tokens as counted here, and what embedding all of them costs once; US dollars, null where no price is known. */
+  readonly tokens: number;
+  readonly price: number | null;
+  /** Why it compared by words after all; null = it compared by the embeddings. */
+  readonly lacking: Reason | null;
 }
 
 export interface CompareRequest {
@@ -255,6 +277,8 @@ export interface RowResult {
   /** Who writes its summaries: `built-in`, or the id of a model. */
   readonly summarizer: string;
   readonly calls: RowCalls | null;
+  /** null where the row compares by words, as all do unless a person chooses otherwise. */
+  readonly embedding: RowEmbedding | null;
   readonly outcome: Outcome | 'failed';
   /** Why not compacted, why the target was missed, or the error text of a failed row (key `error`, values.message). */
   readonly why: Reason | null;
@@ -475,12 +499,15 @@ export interface EngineApi {
   /** Keys by endpoint (models/contract.ts: keySlot), in memory only; what is not in it is forgotten. */
   setKeys(keys: Readonly<Record<string, string>>): Reply<null>;
   /** Models that an endpoint offers; `failed` = why it gave no list. */
-  listModels(choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): Reply<{ readonly models: readonly string[]; readonly failed: Reason | null }>;
+  listModels(
+    choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,
+  ): Reply<{ readonly models: readonly string[]; readonly failed: Reason | null }>;
   /** Summaries of real models that the comparison shows, for a file that shows them without a key. */
   usedSummaries(request: CompareRequest): Reply<readonly StoredSummary[]>;
   /** Takes in summaries that came with a scenario file. */
   takeSummaries(summaries: readonly StoredSummary[]): Reply<null>;
-  /** Summaries kept in this browser. */
-  keptSummaries(): Reply<StoreSize>;
+  /** Summaries and vectors kept in this browser. */
+  keptSummaries(): Reply<StoreSize & { readonly vectors: number }>;
+  /** Both. */
   clearSummaries(): Reply<null>;
 }

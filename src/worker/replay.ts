@@ -1,7 +1,7 @@
 /** A replay in steps that can be stopped, and what is read from the last one. A part of its own: loaded with the first replay. */
 import { inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
-import type { Look, Prices, ReplayOptions, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
+import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { firingWindow, replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
 import { warmFactIndex } from '../engine/signals/facts/index.ts';
@@ -16,7 +16,7 @@ import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { RANGES } from '../scenario/limits.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
-import { READING, signalsOf } from './levels.ts';
+import { embedderOf, type EmbeddingsOf, READING, signalsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Patient } from './patient.ts';
 import { every, pause } from './pause.ts';
@@ -76,7 +76,13 @@ const neverFired = ({ requests, series }: EngineReplay): boolean =>
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
 /** Runs a replay of the recorded conversation. Throws Stopped when nobody waits any more, and what the engine throws. */
-export async function runReplay(loaded: Loaded, request: ReplayRequest, id: number, patient: Patient, run: Waiting): Promise<Replayed> {
+export async function runReplay(
+  loaded: Loaded,
+  request: ReplayRequest,
+  id: number,
+  { patient, embeddingsOf }: { readonly patient: Patient; readonly embeddingsOf: EmbeddingsOf },
+  run: Waiting,
+): Promise<Replayed> {
   const { settings, replay } = request;
   const { transcript } = loaded.conversations[request.conversation]!;
   const use = inUse(transcript, settings);
@@ -112,7 +118,14 @@ export async function runReplay(loaded: Loaded, request: ReplayRequest, id: numb
   // Every row walks the whole recording, and so does the one without compaction.
   const runs = request.rows.length + 1;
   const places = new Map(request.rows.map(({ key }, i) => [key, i + 1]));
-  const rows = request.rows.map(({ key, strategy, params }) => ({ key, strategy, params }));
+  const rows = await Promise.all(
+    request.rows.map(async (row): Promise<ReplayRow> => {
+      const { key, strategy, params } = row;
+      const embedder = embedderOf(row, settings);
+      const embeddings = embedder === null ? null : await embeddingsOf(settings, prepared, embedder);
+      return { key, strategy, params, ...(embeddings && { embeddings }) };
+    }),
+  );
   const steps = replaySteps(prepared, rows, options);
   const walked = (all: typeof steps) =>
     inSlices(all, run, STRETCH, ({ row, done, of }) => {

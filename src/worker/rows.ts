@@ -10,7 +10,7 @@ import type { RowResult, StageResult } from './protocol.ts';
 const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
 
 /** What the engine's result does not say. */
-type Extra = Pick<RowResult, 'summarizer' | 'calls' | 'question' | 'fires'>;
+type Extra = Pick<RowResult, 'summarizer' | 'calls' | 'question' | 'fires' | 'embedding'>;
 
 /** A failed row stands like an unchanged one, so that its strip and columns have something to draw. */
 function failedRow(prepared: Prepared, row: ComparedRow, extra: Extra): RowResult {

@@ -12,7 +12,7 @@ import type { Look } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { MODELS } from '../engine/tokens/models.ts';
 import type { Result, Transcript } from '../engine/transcript/types.ts';
-import type { StoredSummary } from '../models/contract.ts';
+import { BY_WORDS, type StoredSummary } from '../models/contract.ts';
 import type { DeviceModel } from '../models/device.ts';
 import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
@@ -49,6 +49,7 @@ import { csvRow, toCsv } from './rows.ts';
 import { secretsIn } from './secrets.ts';
 import { Stopped } from './stopped.ts';
 import { type KeptSummaries, keptSummaries } from './summary-store.ts';
+import { type KeptVectors, keptVectors } from './vector-store.ts';
 import { messageText } from './text/message.ts';
 import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageView } from './views.ts';
 import { Writers } from './writers.ts';
@@ -84,9 +85,9 @@ export class Session implements WorkerApi {
   #halt: () => void = () => undefined;
   #progress: Progress = { phase: 'comparing', done: 0, of: 0 };
 
-  /** @param kept where real models' summaries are kept; tests bring their own */
-  constructor(kept: KeptSummaries = keptSummaries()) {
-    this.#writers = new Writers(kept, (progress) => this.#onProgress(this.#newestCompare, { ...this.#progress, models: progress }));
+  /** @param kept where real models' summaries are kept, and `vectors` those of embedding models; tests bring their own */
+  constructor(kept: KeptSummaries = keptSummaries(), vectors: KeptVectors = keptVectors()) {
+    this.#writers = new Writers(kept, vectors, (progress) => this.#onProgress(this.#newestCompare, { ...this.#progress, models: progress }));
     this.#loadWork().catch(() => undefined);
   }
 
@@ -113,7 +114,14 @@ export class Session implements WorkerApi {
       return fail('failed', messageOf(error));
     }
     return ok({
-      strategies: work.strategies.map(({ id, kind, source, params, onDemand = false }) => ({ id, kind, source, params, onDemand })),
+      strategies: work.strategies.map(({ id, kind, source, params, onDemand = false, embeds = false }) => ({
+        id,
+        kind,
+        source,
+        params,
+        onDemand,
+        embeds,
+      })),
       formats: formats.map((f) => ({ id: f.id, title: f.title, extension: f.extension, canExport: f.serialize !== undefined })),
       models: MODELS,
       tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
@@ -162,6 +170,7 @@ export class Session implements WorkerApi {
       },
       stopped: () => ticket < this.#newestCompare || ticket <= this.#cancelledUpTo || loaded !== this.#loaded,
       patientOf: (settings, summarizer = settings.summarizer) => this.#writers.patient(work, settings, summarizer),
+      embeddingsOf: (settings, prepared, embedder) => models.embeddings(embedder, settings, prepared),
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
       history: (stack, full) => this.#history.take(stack, full),
@@ -380,7 +389,9 @@ export class Session implements WorkerApi {
       if (!loaded?.conversations[request.conversation]) return nothing;
       // A session asks for hundreds of summaries: a replay writes them itself, and says what a model would have taken for them.
       const patient = this.#writers.patient(work, request.settings, BUILT_IN);
-      const replayed = await runReplay(loaded, request, ticket, patient, { progress: (p) => this.#onProgress(ticket, p), stopped });
+      // Nobody is asked here what may be sent: vectors that a comparison made are used.
+      const helpers = { patient, embeddingsOf: this.#writers.models(work).storedEmbeddings };
+      const replayed = await runReplay(loaded, request, ticket, helpers, { progress: (p) => this.#onProgress(ticket, p), stopped });
       if (stopped()) return cancelled;
       this.#replayed = replayed;
       return ok(replayed.reply);
@@ -422,13 +433,12 @@ export class Session implements WorkerApi {
     this.#newestDecay = Math.max(this.#newestDecay, ticket);
     const row = this.#comparison?.request.rows.find((one) => one.key === key);
     if (!row) return unknownRow(key);
-    const { strategy, params } = row;
     return this.#ofComparison(
       ticket,
       () => ticket < this.#newestDecay,
       async (comparison, run, { decayOf }) => {
         const work = await this.#loadWork();
-        return decayOf(comparison, { key, strategy, params }, this.#writers.patient(work, comparison.request.settings, BUILT_IN), run);
+        return decayOf(comparison, row, this.#writers.patient(work, comparison.request.settings, BUILT_IN), run);
       },
     );
   }
@@ -564,9 +574,11 @@ export class Session implements WorkerApi {
   }
 }
 
-/** Does anybody but the built-in summariser write in this comparison? */
+/** Does anybody but the built-in summariser write in this comparison, or embed? */
 const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =>
-  [settings, ...rows, ...applied, ...applied.map((step) => step.settings)].some(({ summarizer = BUILT_IN }) => summarizer !== BUILT_IN);
+  [settings, ...rows, ...applied, ...applied.map((step) => step.settings)].some(
+    ({ summarizer = BUILT_IN, embedder = BY_WORDS }) => summarizer !== BUILT_IN || embedder !== BY_WORDS,
+  );
 
 const unknownRow = (key: string) => fail('unknown-row', `There is no row "${key}" in the last comparison.`);
 const noMessage = (index: number) => fail('failed', `There is no message ${index + 1}.`);

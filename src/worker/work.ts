@@ -1,5 +1,6 @@
 /** What a comparison needs, as one part: the worker fetches it while the page fetches and the worker reads the first file. */
 export { strategies } from '../engine/pipelines/index.ts';
+export { embeddingsOf } from '../engine/signals/embeddings.ts';
 export { KEYWORD_LISTS, LONGEST_WORD, MOST_WORDS } from '../engine/signals/keywords.ts';
 export { createBuiltIn } from '../engine/summarizers/built-in.ts';
 export { runComparison, runRehearsal } from './comparing.ts';

@@ -5,26 +5,35 @@
 import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
 import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
 import type { DeviceModel } from '../models/device.ts';
+import type { EmbeddingRehearsal } from '../models/embedder.ts';
 import { callReason } from '../models/reason.ts';
 import type { Rehearsal, Sending } from '../models/sending.ts';
 import type { Settings } from '../scenario/schema.ts';
 import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
+import type { EmbeddingsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Models } from './models.ts';
 import { type Patient, patient } from './patient.ts';
 import type { CompareRequest, EngineApi, ModelProgress, SendingView } from './protocol.ts';
 import { Stopped } from './stopped.ts';
 import type { KeptSummaries } from './summary-store.ts';
+import type { KeptVectors } from './vector-store.ts';
 import { timed } from './timed.ts';
 import type * as Work from './work.ts';
 
 /** Prompts of a rehearsal that can be looked at, per model. */
 const MOST_PROMPTS = 300;
 
+interface Rehearsed {
+  readonly rehearsals: readonly Rehearsal[];
+  readonly embeddings: readonly EmbeddingRehearsal[];
+}
+
 export class Writers {
   /** One for each outcome and model, so that written summaries are remembered; new ones for every file. */
   readonly #patients = new Map<string | Summarizer, Patient>();
   readonly #kept: KeptSummaries;
+  readonly #vectors: KeptVectors;
   readonly #onProgress: (progress: ModelProgress) => void;
   #models: Models | null = null;
   #keys: Readonly<Record<string, string>> = {};
@@ -32,15 +41,16 @@ export class Writers {
   /** The last rehearsal, for its prompts. */
   #rehearsed: readonly Sending[] = [];
 
-  constructor(kept: KeptSummaries, onProgress: (progress: ModelProgress) => void) {
+  constructor(kept: KeptSummaries, vectors: KeptVectors, onProgress: (progress: ModelProgress) => void) {
     this.#kept = kept;
+    this.#vectors = vectors;
     this.#onProgress = onProgress;
   }
 
   /** What the page asked for before the strategies were there holds from the start. */
   models(work: typeof Work): Models {
     if (this.#models) return this.#models;
-    const models = new work.Models(this.#kept);
+    const models = new work.Models(this.#kept, this.#vectors);
     models.setKeys(this.#keys);
     models.setDevice(this.#device);
     models.listen(this.#onProgress);
@@ -87,15 +97,23 @@ export class Writers {
     this.#models?.setDevice(device);
   }
 
-  async list(work: typeof Work, choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): ReturnType<EngineApi['listModels']> {
+  async list(work: typeof Work, choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>): ReturnType<EngineApi['listModels']> {
     const listed = await this.models(work).list(choice);
     return ok(listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) });
   }
 
   /** Runs a comparison with nothing sent, for what it would ask of each model. */
-  async #rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly Rehearsal[]>> {
+  async #rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsed>> {
     const models = this.models(work);
     const rehearsals: Rehearsal[] = [];
+    const embeddings = new Map<string, EmbeddingRehearsal>();
+    const embeddingsOf: EmbeddingsOf = async (settings, prepared, id) => {
+      const key = JSON.stringify([id, settings.models, settings.maskSecrets, settings.maskEmails]);
+      const rehearsal = embeddings.get(key) ?? models.embeddingRehearsal(id, settings);
+      if (!rehearsal) return models.embeddings(id, settings, prepared);
+      embeddings.set(key, rehearsal);
+      return work.embeddingsOf(prepared, rehearsal.of(prepared));
+    };
     const patients = new Map<string, Patient>();
     const patientOf = (settings: Settings, id = settings.summarizer): Patient => {
       if (id === BUILT_IN) return this.patient(work, settings, id);
@@ -110,8 +128,8 @@ export class Writers {
       return made;
     };
     try {
-      await work.runRehearsal(loaded, request, patientOf, { progress: () => undefined, stopped });
-      return ok(rehearsals);
+      await work.runRehearsal(loaded, request, { patientOf, embeddingsOf }, { progress: () => undefined, stopped });
+      return ok({ rehearsals, embeddings: [...embeddings.values()] });
     } catch (error) {
       return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
     }
@@ -121,12 +139,13 @@ export class Writers {
     const rehearsals = await this.#rehearse(work, loaded, request, stopped);
     if (!rehearsals.ok) return rehearsals;
     const sendings: Sending[] = [];
-    for (const rehearsal of rehearsals.value) sendings.push(await rehearsal.sending());
+    for (const rehearsal of [...rehearsals.value.rehearsals, ...rehearsals.value.embeddings]) sendings.push(await rehearsal.sending());
     this.#rehearsed = sendings;
     return ok(
       sendings.map(({ prompts, ...sending }) => ({
         ...sending,
         id: choiceId(sending.choice),
+        all: prompts.length,
         prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
       })),
     );
@@ -140,15 +159,16 @@ export class Writers {
   /** Remembered summaries that the comparison shows. */
   async used(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly StoredSummary[]>> {
     const rehearsals = await this.#rehearse(work, loaded, request, stopped);
-    return rehearsals.ok ? ok(rehearsals.value.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
+    return rehearsals.ok ? ok(rehearsals.value.rehearsals.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
   }
 
-  size(): Promise<StoreSize> {
-    return this.#kept.size();
+  async size(): Promise<StoreSize & { readonly vectors: number }> {
+    return { ...(await this.#kept.size()), vectors: await this.#vectors.size() };
   }
 
   async clear(): Promise<void> {
     await this.#kept.clear();
+    await this.#vectors.clear();
     this.#patients.clear();
     this.#models?.forget();
   }

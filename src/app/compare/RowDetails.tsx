@@ -5,6 +5,7 @@ import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { ApplyButton } from '../history/ApplyButton.tsx';
+import { RowEmbedder } from '../models/RowEmbedder.tsx';
 import { RowModel } from '../models/RowModel.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -177,6 +178,7 @@ export function RowDetails({ row }: { readonly row: TableRow }) {
         <RowLosses row={row} />
       </Suspense>
       <RowModel row={row} />
+      <RowEmbedder row={row} />
       {result && (
         <div>
           {result.stages.length > 0 && <StageList result={result} />}

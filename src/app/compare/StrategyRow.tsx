@@ -181,6 +181,7 @@ interface HeadProps {
   readonly tone: Note['tone'];
   readonly story: string;
   readonly writer: string | null;
+  readonly embedder: string | null;
   readonly expanded: boolean;
   readonly tabbable: boolean;
   onFocus(key: string): void;
@@ -188,7 +189,7 @@ interface HeadProps {
 }
 
 /** Pin box, name and note. Plain values only, so that a slider that moves numbers leaves it alone. */
-const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, writer, expanded, tabbable, onFocus, onToggle }: HeadProps) {
+const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, writer, embedder, expanded, tabbable, onFocus, onToggle }: HeadProps) {
   const { t } = useText();
   const id = useId();
   return (
@@ -220,6 +221,11 @@ const RowHead = memo(function RowHead({ rowKey, title, pin, note, tone, story, w
           >
             <b id={`${id}-name`}>{title}</b>
           </button>
+          {embedder && (
+            <span className={styles.writer} title={t('models.row.embedded', { model: embedder })}>
+              {embedder}
+            </span>
+          )}
           {writer && (
             <span className={styles.writer} title={t('models.row.by', { writer })}>
               {writer}
@@ -278,6 +284,7 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
           note={note?.text ?? ''}
           tone={note?.tone ?? 'plain'}
           writer={row.writer}
+          embedder={row.embedder}
           story={[note?.title, row.missed].filter(Boolean).join(' · ')}
           expanded={expanded}
           tabbable={tabbable}

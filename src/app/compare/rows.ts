@@ -3,7 +3,7 @@ import { allRows } from '../../scenario/rows.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { modelNote, usesSummaries, writerName } from '../models/words.ts';
+import { embedderName, modelNote, usesSummaries, writerName } from '../models/words.ts';
 import type { Share } from '../../engine/recall/contract.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
@@ -43,6 +43,8 @@ export interface TableRow extends Scores {
   readonly note: Note | null;
   /** Who writes its summaries, where that differs from row to row; null for rows without. */
   readonly writer: string | null;
+  /** Name of the model whose embeddings it compared by; null = by words. */
+  readonly embedder: string | null;
   /** Why the target was missed, in words; undefined when it was met or there is none. */
   readonly missed?: string;
   /** Whose rules the validity is about. */
@@ -179,6 +181,7 @@ export function tableRows(
         pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
         note,
         writer: real && result && usesSummaries(result) ? writerName(result.summarizer) : null,
+        embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id) : null,
         missed: missedText(result),
         rules: comparison?.transcript.rules ?? '',
         duplicate: row.key !== row.strategy,

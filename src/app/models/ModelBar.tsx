@@ -11,13 +11,17 @@ import { spentText, usageText, writerName } from './words.ts';
 
 function Running({ progress }: { readonly progress: ModelProgress }) {
   const { t, n } = useText();
-  const { running, finished, failed, characters, usage, waiting, error } = progress;
+  const { running, finished, failed, characters, usage, waiting, error, texts } = progress;
+  const summaries = running + finished + failed > 0;
+  const embeds = texts.running + texts.done + texts.failed > 0;
   const facts = [
-    t('models.bar.running', { running: n.whole(running) }),
-    t('models.bar.finished', { finished: n.whole(finished) }),
+    ...(summaries || !embeds
+      ? [t('models.bar.running', { running: n.whole(running) }), t('models.bar.finished', { finished: n.whole(finished) })]
+      : []),
+    ...(embeds ? [t('models.bar.texts', { running: n.whole(texts.running), done: n.whole(texts.done) })] : []),
     ...(failed > 0 ? [t('models.bar.failed', { failed: n.whole(failed) })] : []),
     ...(characters > 0 ? [t('models.bar.characters', { characters: n.whole(characters) })] : []),
-    ...(finished > 0 ? [usageText(usage, n)] : []),
+    ...(finished + texts.done > 0 ? [usageText(usage, n)] : []),
   ];
   return (
     <div className={classes.bar} data-tone="busy">
@@ -40,15 +44,21 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
 
 function Spent({ spent }: { readonly spent: ModelProgress }) {
   const { t, n } = useText();
-  const { finished, failed, error } = spent;
+  const { finished, failed, error, texts } = spent;
+  const reason = error ? formatReason(error) : '';
+  const facts = [
+    ...(finished > 0 ? [t('models.bar.written', { count: finished })] : []),
+    ...(texts.done > 0 ? [t('models.bar.embedded', { count: texts.done })] : []),
+  ];
   return (
     <div className={classes.bar} data-tone={error ? 'bad' : 'plain'} role={error ? 'alert' : undefined}>
       {error && <Icon name="warning" />}
       <div className={classes.barText}>
-        {error && <span className={classes.bad}>{t('models.bar.error', { count: failed, reason: formatReason(error) })}</span>}
-        {finished > 0 && (
+        {error && (failed > 0 || texts.failed === 0) && <span className={classes.bad}>{t('models.bar.error', { count: failed, reason })}</span>}
+        {error && texts.failed > 0 && <span className={classes.bad}>{t('models.bar.texts.error', { count: texts.failed, reason })}</span>}
+        {facts.length > 0 && (
           <span className="num">
-            {t('models.bar.written', { count: finished })} · {spentText(spent, n)}
+            {facts.join(' · ')} · {spentText(spent, n)}
           </span>
         )}
       </div>
@@ -68,8 +78,10 @@ function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
       {open.length > 0 && (
         <div className={classes.bar} data-tone="open">
           <div className={classes.barText}>
-            {open.map(({ choice, summaries }) => (
-              <span key={choice}>{t('models.bar.unsent', { count: summaries, model: writerName(choice) })}</span>
+            {open.map(({ choice, summaries, texts }) => (
+              <span key={choice}>
+                {t(texts > 0 ? 'models.bar.texts.unsent' : 'models.bar.unsent', { count: texts || summaries, model: writerName(choice) })}
+              </span>
             ))}
           </div>
           <Button kind="primary" onClick={() => openDialog('send')}>

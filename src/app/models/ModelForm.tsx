@@ -1,7 +1,17 @@
 /** One real model: provider, address, model. The endpoint may be asked for its list; a name can always be typed. */
 import { useId, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
-import { choiceId, DEVICE_MODEL, endpointOf, isAddress, MODEL_PROVIDERS, type ModelChoice, type ModelProvider } from '../../models/contract.ts';
+import {
+  choiceId,
+  DEVICE_MODEL,
+  EMBEDDING_PROVIDERS,
+  endpointOf,
+  isAddress,
+  isEmbedding,
+  MODEL_PROVIDERS,
+  type ModelChoice,
+  type ModelProvider,
+} from '../../models/contract.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
@@ -33,6 +43,7 @@ function OnDevice({ state }: { readonly state: DeviceState | null }) {
 
 export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   const { t } = useText();
+  const [embeds, setEmbeds] = useState(choice !== null && isEmbedding(choice));
   const [provider, setProvider] = useState<ModelProvider>(choice?.provider ?? 'openai');
   const [model, setModel] = useState(choice?.model ?? '');
   const [address, setAddress] = useState(choice?.baseUrl ?? '');
@@ -43,13 +54,16 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   const baseUrl = address.trim() === '' ? null : address.trim().replace(/\/+$/, '');
   const device = useDeviceState();
   const here = provider === 'device';
-  const draft: ModelChoice = here ? { provider, model: DEVICE_MODEL, baseUrl: null } : { provider, model: model.trim(), baseUrl };
+  const draft: ModelChoice = here
+    ? { provider, model: DEVICE_MODEL, baseUrl: null }
+    : { provider, model: model.trim(), baseUrl, ...(embeds && { kind: 'embedding' as const }) };
+  const providers: readonly ModelProvider[] = embeds ? EMBEDDING_PROVIDERS : MODEL_PROVIDERS;
   const endpoint = endpointOf(draft);
   const badAddress = !here && (endpoint === null || !isAddress(endpoint));
   const duplicate = taken.includes(choiceId(draft));
   const list = async (): Promise<void> => {
     setBusy(true);
-    const reply = await client.listModels({ provider, baseUrl });
+    const reply = await client.listModels({ provider, baseUrl, ...(embeds && { kind: 'embedding' }) });
     setBusy(false);
     if (reply.ok) setListed(reply.value);
   };
@@ -68,6 +82,23 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
       }}
     >
       <div className={classes.fields}>
+        {!choice && (
+          <label className={classes.field}>
+            <span>{t('models.kind')}</span>
+            <select
+              value={embeds ? 'embedding' : 'summaries'}
+              onChange={(e) => {
+                const wanted = e.currentTarget.value === 'embedding';
+                setEmbeds(wanted);
+                setListed(null);
+                if (wanted && !EMBEDDING_PROVIDERS.some((id) => id === provider)) setProvider('openai');
+              }}
+            >
+              <option value="summaries">{t('models.kind.summaries')}</option>
+              <option value="embedding">{t('models.kind.embedding')}</option>
+            </select>
+          </label>
+        )}
         <label className={classes.field}>
           <span>{t('models.provider')}</span>
           <select
@@ -78,11 +109,13 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
               setListed(null);
             }}
           >
-            {MODEL_PROVIDERS.filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable')).map((id) => (
-              <option key={id} value={id}>
-                {providerTitle(id)}
-              </option>
-            ))}
+            {providers
+              .filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable'))
+              .map((id) => (
+                <option key={id} value={id}>
+                  {providerTitle(id)}
+                </option>
+              ))}
           </select>
         </label>
         {!here && (
@@ -103,6 +136,7 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
         )}
       </div>
       {here && <OnDevice state={device} />}
+      {embeds && <p className={classes.soft}>{t('models.kind.embedding.help')}</p>}
       {(tried || address !== '') && badAddress && <p className={classes.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
       {!here && !badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
       <div className={classes.fields}>

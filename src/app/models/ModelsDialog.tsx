@@ -1,6 +1,6 @@
-/** Real models as summarisers: which, with which key, what they are told, what is masked, what is kept. */
+/** Real models that write summaries or embed: which, with which key, what they are told, what is masked, what is kept. */
 import { useEffect, useState } from 'react';
-import { choiceId, endpointOf, keySlot, type ModelChoice } from '../../models/contract.ts';
+import { choiceId, endpointOf, isEmbedding, keySlot, type ModelChoice } from '../../models/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { MAX_MODELS, RANGES } from '../../scenario/limits.ts';
 import { Button } from '../components/Button.tsx';
@@ -20,7 +20,13 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
   const { t } = useText();
   const models = useApp((s) => s.scenario.settings.models);
   const id = choiceId(choice);
-  const used = useApp((s) => s.scenario.settings.summarizer === id);
+  const embeds = isEmbedding(choice);
+  const used = useApp((s) => (embeds ? s.scenario.settings.embedder : s.scenario.settings.summarizer) === id);
+  const use = (): void => {
+    if (!embeds) actions.set('summarizer', used ? BUILT_IN : id);
+    else if (used) actions.reset('embedder');
+    else actions.set('embedder', id);
+  };
   const hasKey = useKeys((keys) => keys[keySlot(choice)] !== undefined);
   const [open, setOpen] = useState(false);
   return (
@@ -29,10 +35,11 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
         <span className={classes.modelName}>
           <b>{choice.model || t('models.none-chosen')}</b>
           <small>
-            {providerTitle(choice.provider)} · {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
+            {providerTitle(choice.provider)} · {embeds && `${t('models.kind.embedding.of')} · `}
+            {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
-        <Button aria-pressed={used} onClick={() => actions.set('summarizer', used ? BUILT_IN : id)} title={t('models.use.help')}>
+        <Button aria-pressed={used} onClick={use} title={t(embeds ? 'models.use.embedding.help' : 'models.use.help')}>
           {used ? `✓ ${t('models.used')}` : t('models.use')}
         </Button>
         {!isOnDevice(choice) && (
@@ -66,8 +73,9 @@ function Models() {
   const [editing, setEditing] = useState<ModelChoice | null>(null);
   const add = (choice: ModelChoice): void => {
     actions.setModels([...models, choice], null);
-    // The first is there to be used.
-    if (models.length === 0) actions.set('summarizer', choiceId(choice));
+    // The first of its kind is there to be used.
+    if (models.some((other) => isEmbedding(other) === isEmbedding(choice))) return;
+    actions.set(isEmbedding(choice) ? 'embedder' : 'summarizer', choiceId(choice));
   };
   return (
     <section className={classes.part} aria-label={t('models.list.title')}>
@@ -146,7 +154,7 @@ function Rules() {
 function Kept() {
   const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
-  const [size, setSize] = useState<{ readonly count: number; readonly characters: number } | null>(null);
+  const [size, setSize] = useState<{ readonly count: number; readonly characters: number; readonly vectors: number } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a comparison may have added some
   useEffect(() => {
     let live = true;
@@ -157,7 +165,7 @@ function Kept() {
   }, [comparison]);
   const clear = async (): Promise<void> => {
     await client.clearSummaries();
-    setSize({ count: 0, characters: 0 });
+    setSize({ count: 0, characters: 0, vectors: 0 });
     actions.runAgain();
   };
   return (
@@ -165,8 +173,11 @@ function Kept() {
       <h3>{t('models.kept')}</h3>
       <p className={classes.soft}>{t('models.kept.help')}</p>
       <div className={classes.line}>
-        <span className="num">{size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}</span>
-        <Button disabled={!size || size.count === 0} onClick={() => void clear()}>
+        <span className="num">
+          {size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}
+          {size && size.vectors > 0 && ` · ${t('models.kept.vectors', { count: size.vectors })}`}
+        </span>
+        <Button disabled={!size || size.count + size.vectors === 0} onClick={() => void clear()}>
           {t('models.kept.clear')}
         </Button>
       </div>

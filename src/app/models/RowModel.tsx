@@ -1,6 +1,6 @@
 /** Of one row: who writes its summaries, the same strategy with another one beside it, and what the calls took. */
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { choiceId } from '../../models/contract.ts';
+import { choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowCalls } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../compare/Lines.tsx';
@@ -30,16 +30,13 @@ export function RowModel({ row }: { readonly row: TableRow }) {
   const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.summarizer);
   const { result } = row;
   if (!result || (own === undefined && !usesSummaries(result))) return null;
-  const ids = [BUILT_IN, ...models.map(choiceId)];
+  const ids = [BUILT_IN, ...models.filter((choice) => !isEmbedding(choice)).map(choiceId)];
   const others = ids.filter((id) => id !== (own ?? general));
   return (
     <Section title={t('models.row')}>
       <label className={classes.rowChoice}>
         <span className="hidden-text">{t('models.row')}</span>
-        <select
-          value={own ?? AS_SET}
-          onChange={(e) => actions.setSummarizer(row.key, row.info.id, e.currentTarget.value === AS_SET ? undefined : e.currentTarget.value)}
-        >
+        <select value={own ?? AS_SET} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'summarizer', e.currentTarget.value || undefined)}>
           <option value={AS_SET}>{t('models.row.as-set', { writer: writerName(general) })}</option>
           {ids.map((id) => (
             <option key={id} value={id}>
@@ -52,7 +49,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
       {result.calls && <Calls calls={result.calls} />}
       <p className={classes.also}>
         {others.map((id) => (
-          <Button key={id} onClick={() => actions.duplicateWith(row.key, id)}>
+          <Button key={id} onClick={() => actions.duplicateWith(row.key, 'summarizer', id)}>
             {t('models.row.also', { writer: writerName(id) })}
           </Button>
         ))}

@@ -1,7 +1,7 @@
 /** Before anything is sent: what goes where, what it costs, what was found in it, every prompt word for word. Then a yes or no. */
 import { useEffect, useState } from 'react';
 import { PRICE_LIST } from '../../models/price-list.ts';
-import { keySlot, needsKey } from '../../models/contract.ts';
+import { isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
 import type { SendingView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -18,7 +18,15 @@ import { money, providerTitle } from './words.ts';
 /** Prompts in the list at once. */
 const SHOWN = 20;
 
-function PromptText({ sending, index, characters }: { readonly sending: number; readonly index: number; readonly characters: number }) {
+interface PromptProps {
+  readonly sending: number;
+  readonly index: number;
+  readonly characters: number;
+  /** A text to be embedded, without instructions. */
+  readonly plain: boolean;
+}
+
+function PromptText({ sending, index, characters, plain }: PromptProps) {
   const { t, n } = useText();
   const [text, setText] = useState<{ readonly system: string; readonly user: string } | null>(null);
   const open = (): void => {
@@ -26,8 +34,9 @@ function PromptText({ sending, index, characters }: { readonly sending: number; 
   };
   return (
     <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && open()}>
-      <summary>{t('send.prompt', { number: index + 1, characters: n.whole(characters) })}</summary>
-      {text && (
+      <summary>{t(plain ? 'send.text' : 'send.prompt', { number: index + 1, characters: n.whole(characters) })}</summary>
+      {text && plain && <textarea className={classes.text} readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
+      {text && !plain && (
         <>
           <h5>{t('send.prompt.system')}</h5>
           <textarea className={classes.text} readOnly rows={6} aria-label={t('send.prompt.system')} value={text.system} />
@@ -66,19 +75,21 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
 function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: number }) {
   const { t, n } = useText();
   const [shown, setShown] = useState(SHOWN);
-  const { choice, endpoint, calls, remembered, input, output, price, prompts } = sending;
+  const { choice, endpoint, calls, remembered, input, output, price, prompts, all } = sending;
+  const embeds = isEmbedding(choice);
   const facts: readonly (readonly [string, string])[] = [
     [t('send.endpoint'), isOnDevice(choice) ? t('models.device.here') : endpoint],
+    ...(embeds ? [[t('send.texts'), n.whole(all)] as const] : []),
     [t('send.calls'), t('send.calls.value', { count: calls })],
     [t('send.input'), t('send.input.value', { tokens: n.whole(input) })],
-    [t('send.output'), t('send.output.value', { tokens: n.whole(output) })],
+    [t('send.output'), embeds ? t('send.output.vectors') : t('send.output.value', { tokens: n.whole(output) })],
     [
       t('send.price'),
       price && !isOnDevice(choice)
         ? t('send.price.value', { price: money(price.total), list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
         : money(price?.total ?? null),
     ],
-    ...(remembered > 0 ? [[t('send.remembered'), n.whole(remembered)] as const] : []),
+    ...(remembered > 0 ? [[t(embeds ? 'send.remembered.vectors' : 'send.remembered'), n.whole(remembered)] as const] : []),
   ];
   return (
     <section className={classes.part} aria-label={sending.id}>
@@ -95,11 +106,11 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
       </dl>
       <Secrets sending={sending} />
       {!isOnDevice(choice) && <KeyField choice={choice} />}
-      <h4>{t('send.prompts')}</h4>
+      <h4>{t(embeds ? 'send.prompts.texts' : 'send.prompts')}</h4>
       {prompts.slice(0, shown).map(({ characters }, index) => (
         // The list of one rehearsal never changes its order.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <PromptText key={index} sending={at} index={index} characters={characters} />
+        <PromptText key={index} sending={at} index={index} characters={characters} plain={embeds} />
       ))}
       {prompts.length > shown && (
         <Button kind="link" onClick={() => setShown(prompts.length)}>
@@ -149,7 +160,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
       {toSend.length > 0 && (
         <div className={classes.foot}>
-          <p className={classes.soft}>{t('send.more')}</p>
+          {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className={classes.soft}>{t('send.more')}</p>}
           <label className={classes.check}>
             <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
             {t('send.always')}

@@ -1,12 +1,13 @@
-/** The summariser in the settings: the built-in one, told what to return, or one of the real models. */
+/** The summariser in the settings: the built-in one, told what to return, or one of the real models; and what is compared by. */
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
-import { choiceId, modelOfId } from '../../models/contract.ts';
+import { BY_WORDS, choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Row } from '../settings/Row.tsx';
 import { Choice } from '../settings/Selects.tsx';
 import settings from '../settings/settings.module.css';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
+import { embedderName } from './words.ts';
 
 /** Value of the choice that opens the dialog; no id looks like it. */
 const ADD = '+';
@@ -16,7 +17,9 @@ export function SummarizerRows() {
   const summarizer = useApp((s) => s.scenario.settings.summarizer);
   const outcome = useApp((s) => s.scenario.settings.summarizerOutcome);
   const models = useApp((s) => s.scenario.settings.models);
-  const ids = models.map(choiceId);
+  const ids = models.filter((choice) => !isEmbedding(choice)).map(choiceId);
+  const embedder = useApp((s) => s.scenario.settings.embedder ?? BY_WORDS);
+  const embedders = models.filter(isEmbedding).map(choiceId);
   const choose = (id: string): void => {
     if (id === ADD) openDialog('models');
     else actions.set('summarizer', id);
@@ -41,6 +44,21 @@ export function SummarizerRows() {
             {MOCK_OUTCOMES.map((value) => (
               <option key={value} value={value}>
                 {t(`mock.${value}`)}
+              </option>
+            ))}
+          </Choice>
+        </Row>
+      )}
+      {(embedders.length > 0 || embedder !== BY_WORDS) && (
+        <Row label={t('control.embedder')} help={t('control.embedder.help')} settings={['embedder']} initial={t('models.words')}>
+          <Choice
+            label={t('control.embedder')}
+            value={embedder}
+            onChange={(id) => (id === BY_WORDS ? actions.reset('embedder') : actions.set('embedder', id))}
+          >
+            {[...new Set([BY_WORDS, ...embedders, embedder])].map((id) => (
+              <option key={id} value={id}>
+                {embedderName(id)}
               </option>
             ))}
           </Choice>

@@ -11,11 +11,11 @@ import {
   withBaseline,
   withDuplicate,
   withMark,
+  withModel,
   withModels,
   withParam,
   withParams,
   withPin,
-  withSummarizer,
   withoutParams,
   withoutRow,
 } from './edits.ts';
@@ -271,14 +271,14 @@ export const actions: Actions = {
     change({ ...scenario, rows }, true);
     return key;
   },
-  setSummarizer(rowKey, strategy, summarizer) {
+  setRowModel(rowKey, strategy, use, id) {
     const { scenario } = app();
-    change({ ...scenario, rows: withSummarizer(scenario.rows, rowKey, strategy, summarizer) }, true);
+    change({ ...scenario, rows: withModel(scenario.rows, rowKey, strategy, use, id) }, true);
   },
-  duplicateWith(rowKey, summarizer) {
+  duplicateWith(rowKey, use, id) {
     const { scenario } = app();
     const { rows, key } = withDuplicate(scenario.rows, rowKey);
-    change({ ...scenario, rows: withSummarizer(rows, key, strategyOfKey(key), summarizer) }, true);
+    change({ ...scenario, rows: withModel(rows, key, strategyOfKey(key), use, id) }, true);
   },
   setModels: (models, renamed) => change(withModels(app().scenario, models, renamed), true),
   sendTo(models, always) {

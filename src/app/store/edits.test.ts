@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
-import { withBaseline, withDuplicate, withMark, withModels, withParam, withPin, withSummarizer, withoutParams } from './edits.ts';
+import { withBaseline, withDuplicate, withMark, withModels, withParam, withPin, withModel, withoutParams } from './edits.ts';
 
 describe('parameters of rows', () => {
   test('the first own value makes the row, the last one taken away removes it', () => {
@@ -46,13 +46,13 @@ describe('who writes the summaries of a row', () => {
   const ids = { gpt: 'openai/gpt', llama: 'compatible/llama@http://localhost:11434/v1' };
 
   test('makes a row of its own, and stays when parameters come and go', () => {
-    const own = withSummarizer([], 'summary', 'summary', ids.gpt);
+    const own = withModel([], 'summary', 'summary', 'summarizer', ids.gpt);
     expect(own).toEqual([{ key: 'summary', strategy: 'summary', params: {}, summarizer: ids.gpt }]);
     const changed = withParam(own, 'summary', 'summary', 'length', 5);
     expect(withParam(changed, 'summary', 'summary', 'length', undefined)).toEqual(own);
     expect(withoutParams(changed, 'summary')).toEqual(own);
     expect(withDuplicate(own, 'summary').rows[1]).toEqual({ key: 'summary~2', strategy: 'summary', params: {}, summarizer: ids.gpt });
-    expect(withSummarizer(own, 'summary', 'summary', undefined)).toEqual([]);
+    expect(withModel(own, 'summary', 'summary', 'summarizer', undefined)).toEqual([]);
   });
 
   test('a model that is renamed keeps its rows; one that is removed gives way to the built-in summariser', () => {
@@ -68,5 +68,22 @@ describe('who writes the summaries of a row', () => {
     const removed = withModels(scenario, [llama], null);
     expect(removed.settings.summarizer).toBe('built-in');
     expect(removed.rows).toEqual([rows[1]]);
+  });
+
+  test('the same of what a row compares by', () => {
+    const vectors = { provider: 'openai', model: 'text-embedding-3-small', baseUrl: null, kind: 'embedding' } as const;
+    const id = 'embedding:openai/text-embedding-3-small';
+    const own = withModel([], 'retrieval', 'retrieval', 'embedder', 'words');
+    expect(withoutParams(withParam(own, 'retrieval', 'retrieval', 'k', 5), 'retrieval')).toEqual(own);
+    expect(withDuplicate(own, 'retrieval').rows[1]).toEqual({ key: 'retrieval~2', strategy: 'retrieval', params: {}, embedder: 'words' });
+    const { settings, ...rest } = defaultScenario();
+    const rows = withModel(withDuplicate(own, 'retrieval').rows, 'retrieval~2', 'retrieval', 'embedder', id);
+    const scenario = { ...rest, rows, settings: { ...settings, models: [gpt, vectors], summarizer: ids.gpt, embedder: id } };
+    const renamed = withModels(scenario, [gpt, { ...vectors, model: 'other' }], { from: id, to: 'embedding:openai/other' });
+    expect([renamed.settings.summarizer, renamed.settings.embedder]).toEqual([ids.gpt, 'embedding:openai/other']);
+    expect(renamed.rows.map((r) => r.embedder)).toEqual(['words', 'embedding:openai/other']);
+    const removed = withModels(scenario, [gpt], null);
+    expect('embedder' in removed.settings).toBe(false);
+    expect(removed.rows.map((r) => r.embedder)).toEqual(['words', undefined]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Param } from '../../engine/strategies/params.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { choiceId } from '../../models/contract.ts';
+import { BY_WORDS, choiceId } from '../../models/contract.ts';
 import { MAX_PINNED } from '../../scenario/limits.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Row, Scenario, Settings } from '../../scenario/schema.ts';
@@ -10,7 +10,7 @@ import type { Row, Scenario, Settings } from '../../scenario/schema.ts';
 type ParamValue = Param['default'];
 
 /** A row that has something of its own even without parameters. */
-const stays = (row: Row): boolean => isDuplicate(row.key) || row.summarizer !== undefined;
+const stays = (row: Row): boolean => isDuplicate(row.key) || row.summarizer !== undefined || row.embedder !== undefined;
 
 const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
 
@@ -36,11 +36,17 @@ export function withoutParams(rows: readonly Row[], key: string): readonly Row[]
   return rows.flatMap((r) => (r.key !== key ? r : stays(r) ? { ...r, params: {} } : []));
 }
 
-/** Who writes a row's summaries; undefined = as the settings say. */
-export function withSummarizer(rows: readonly Row[], key: string, strategy: string, summarizer: string | undefined): readonly Row[] {
+/** Who writes a row's summaries (`summarizer`) or what it compares by (`embedder`); undefined = as the settings say. */
+export function withModel(
+  rows: readonly Row[],
+  key: string,
+  strategy: string,
+  use: 'summarizer' | 'embedder',
+  id: string | undefined,
+): readonly Row[] {
   const found = rows.find((r) => r.key === key) ?? { key, strategy, params: {} };
-  const { summarizer: _old, ...rest } = found;
-  const row: Row = summarizer === undefined ? rest : { ...rest, summarizer };
+  const { [use]: _old, ...rest } = found;
+  const row: Row = id === undefined ? rest : { ...rest, [use]: id };
   const others = rows.filter((r) => r.key !== key);
   return Object.keys(row.params).length === 0 && !stays(row)
     ? others
@@ -51,19 +57,22 @@ export function withSummarizer(rows: readonly Row[], key: string, strategy: stri
 
 /**
  * Other models. `renamed`: one that was changed keeps its rows under its new id; whoever used one that is gone gets the built-in
- * summariser again.
+ * summariser again, or compares by words.
  */
 export function withModels(scenario: Scenario, models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): Scenario {
   const ids = new Set(models.map(choiceId));
   const now = (id: string): string | undefined => {
     const kept = id === renamed?.from ? renamed.to : id;
-    return kept === BUILT_IN || ids.has(kept) ? kept : undefined;
+    return kept === BUILT_IN || kept === BY_WORDS || ids.has(kept) ? kept : undefined;
   };
-  const rows = scenario.rows.reduce<readonly Row[]>(
-    (list, { key, strategy, summarizer }) => (summarizer === undefined ? list : withSummarizer(list, key, strategy, now(summarizer))),
-    scenario.rows,
-  );
-  const settings = { ...scenario.settings, models, summarizer: now(scenario.settings.summarizer) ?? BUILT_IN };
+  let { rows } = scenario;
+  for (const { key, strategy, summarizer, embedder } of scenario.rows) {
+    if (summarizer !== undefined) rows = withModel(rows, key, strategy, 'summarizer', now(summarizer));
+    if (embedder !== undefined) rows = withModel(rows, key, strategy, 'embedder', now(embedder));
+  }
+  const { embedder, ...rest } = scenario.settings;
+  const vectors = embedder === undefined ? undefined : now(embedder);
+  const settings = { ...rest, models, summarizer: now(rest.summarizer) ?? BUILT_IN, ...(vectors !== undefined && { embedder: vectors }) };
   return { ...scenario, rows, settings };
 }
 
@@ -73,8 +82,14 @@ export function withDuplicate(rows: readonly Row[], key: string): { readonly row
   const taken = new Set(rows.map((r) => r.key));
   let n = 2;
   while (taken.has(`${strategy}~${n}`)) n += 1;
-  const { params = {}, summarizer } = rows.find((r) => r.key === key) ?? {};
-  const copy: Row = { key: `${strategy}~${n}`, strategy, params: { ...params }, ...(summarizer === undefined ? {} : { summarizer }) };
+  const { params = {}, summarizer, embedder } = rows.find((r) => r.key === key) ?? {};
+  const copy: Row = {
+    key: `${strategy}~${n}`,
+    strategy,
+    params: { ...params },
+    ...(summarizer === undefined ? {} : { summarizer }),
+    ...(embedder === undefined ? {} : { embedder }),
+  };
   return { rows: [...rows, copy], key: copy.key };
 }
 

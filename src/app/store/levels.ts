@@ -1,5 +1,6 @@
 /** Carrying compactions out and taking them back: changes of the scenario, after which the worker runs the steps. */
 import { formatReason, lookup } from '../../i18n/index.ts';
+import { BY_WORDS } from '../../models/contract.ts';
 import { MAX_APPLIED } from '../../scenario/limits.ts';
 import type { Scenario, Step } from '../../scenario/schema.ts';
 import type { HistoryView } from '../../worker/protocol.ts';
@@ -58,11 +59,14 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
     askFirst(rowKey);
     return;
   }
-  const { params: own = {}, summarizer } = scenario.rows.find((r) => r.key === rowKey) ?? {};
+  const { params: own = {}, summarizer, embedder } = scenario.rows.find((r) => r.key === rowKey) ?? {};
+  // What fell back to words is carried out by words, whatever a model would say later.
+  const by = row.embedding?.lacking ? BY_WORDS : embedder;
   const step: Step = {
     strategy: row.strategy,
     params: row.question && answer !== undefined ? { ...own, [row.question.param]: answer } : own,
     ...(summarizer !== undefined && { summarizer }),
+    ...(by !== undefined && { embedder: by }),
     settings: scenario.settings,
     marks: scenario.marks,
     at: new Date().toISOString(),

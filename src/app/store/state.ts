@@ -130,10 +130,10 @@ export interface Actions {
   duplicateRow(rowKey: string): void;
   /** A row of a strategy that has none by itself (an own pipeline); answers with its key. */
   addRow(strategy: string, params: Readonly<Record<string, unknown>>): string;
-  /** Who writes a row's summaries; undefined = as the settings say. */
-  setSummarizer(rowKey: string, strategy: string, summarizer: string | undefined): void;
-  /** A second row of the same strategy whose summaries another one writes. */
-  duplicateWith(rowKey: string, summarizer: string): void;
+  /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
+  setRowModel(rowKey: string, strategy: string, use: 'summarizer' | 'embedder', id: string | undefined): void;
+  /** A second row of the same strategy whose summaries another one writes, or that compares by another one. */
+  duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): void;
   /** Other real models; `renamed` = the one that was changed, by its ids. */
   setModels(models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): void;
   /** Compares again and lets these models write what is missing; a person has agreed. `always`: also later, while this page is open. */

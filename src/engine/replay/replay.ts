@@ -67,7 +67,7 @@ export function firingWindow(
 ): number | null {
   const rulesIn = (window: number): readonly TriggerRule[] => {
     const there = { ...options, window, trigger: triggerIn(window) };
-    return rows.map((row) => inForceFor(row, runnerOf(row, there).runner, there).trigger);
+    return rows.map((row) => inForceFor(row, runnerOf(base, row, there).runner, there).trigger);
   };
   return largestWindow(base, rulesIn, options);
 }

@@ -187,7 +187,10 @@ describe('recall, decay and replay', () => {
   const partial: Embeddings = { id: 'letters', vectors: new Map([...vectors].filter(([text]) => text !== missing)) };
 
   test.each(['semantic-clustering', 'retrieval'])('%s is measured by embeddings at every cut, or by words at every cut', async (id) => {
-    const run = async (given?: Embeddings) => (await recallNow(session, [row(id, given)], { ...shared })).rows[0]!;
+    const run = async (given?: Embeddings) => {
+      const found = (await recallNow(session, [row(id, given)], shared)).rows[0]!;
+      return { ...found, misses: found.misses() };
+    };
     const words = await run();
     const byVectors = await run(embeddings);
     expect(byVectors.failed).toBeNull();

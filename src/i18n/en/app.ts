@@ -274,10 +274,13 @@ export const app = {
   'keywords.long': '“{{word}}” is too long; a word has at most 60 characters.',
   'keywords.many': '{{count}} words; a list has at most 200.',
   'control.summarizer.add': 'Another model …',
+  'control.embedder': 'Similarity',
+  'control.embedder.help':
+    'What semantic clustering and retrieval compare messages by: their words, or the embeddings of a model of your own account. Where an embedding is missing the row compares by words, and says so.',
   'control.models': 'Real models',
   'control.models.title': 'Real models, keys and prompts',
   'control.models.help':
-    'A model of your own account writes the summaries, with your own key, from this page straight to its endpoint. Nothing is sent before you have seen it and said yes.',
+    'Models of your own account write the summaries or embed texts, with your own key, from this page straight to their endpoints. Nothing is sent before you have seen it and said yes.',
   'control.models.initial': 'none',
   'control.models.edit': 'Set up …',
   'control.models.some_one': '{{count}} model …',

@@ -1,5 +1,5 @@
 /** Random valid scenarios for property tests. */
-import { choiceId, MODEL_PROVIDERS } from '../../models/contract.ts';
+import { choiceId, MODEL_PROVIDERS, type ModelChoice } from '../../models/contract.ts';
 import fc from 'fast-check';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
@@ -23,7 +23,10 @@ const word = anyText(20)
   .map((text) => text.trim())
   .filter((text) => text !== '');
 
-const settings: fc.Arbitrary<Settings> = fc.record({
+const embedder = fc.option(fc.constantFrom('words', 'embedding:openai/text-embedding-3-small'), { nil: undefined });
+const named = (by: string | undefined) => (by === undefined ? {} : { embedder: by });
+
+const plainSettings: fc.Arbitrary<Settings> = fc.record({
   window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
   trigger: share(0.01),
   target: fc.oneof(share(0.001), fc.integer({ min: 2, max: 1_000_000 })),
@@ -41,11 +44,20 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   overhead: count(100),
   summarizer: fc.constantFrom('built-in', 'openai/gpt-4o-mini'),
   models: fc.uniqueArray(
-    fc.record({
-      provider: fc.constantFrom(...MODEL_PROVIDERS),
-      model: anyText(50),
-      baseUrl: fc.constantFrom(null, 'https://example.com/v1', 'http://localhost:11434/v1'),
-    }),
+    fc
+      .record({
+        provider: fc.constantFrom(...MODEL_PROVIDERS),
+        model: anyText(50),
+        baseUrl: fc.constantFrom(null, 'https://example.com/v1', 'http://localhost:11434/v1'),
+      })
+      .chain((choice) =>
+        fc
+          .boolean()
+          .map(
+            (embeds): ModelChoice =>
+              embeds && choice.provider !== 'anthropic' && choice.provider !== 'device' ? { ...choice, kind: 'embedding' } : choice,
+          ),
+      ),
     { maxLength: 3, selector: choiceId },
   ),
   prompts: fc.record({ S1: anyText(200), S3: anyText(200) }, { requiredKeys: [] }).map((p) => ({ ...p })),
@@ -58,18 +70,20 @@ const settings: fc.Arbitrary<Settings> = fc.record({
     .dictionary(fc.constantFrom(...KEYWORD_LIST_IDS), fc.uniqueArray(word, { maxLength: 5 }), { maxKeys: 3 })
     .map((lists): Settings['keywords'] => ({ ...lists })),
 });
+const settings: fc.Arbitrary<Settings> = fc.tuple(plainSettings, embedder).map(([plain, by]) => ({ ...plain, ...named(by) }));
 
 const strategy = fc.constantFrom('middle-removal', 'hybrid', 'summary', 'sliding-window');
 const params = fc
   .dictionary(anyText(20), fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), anyText(50)), { maxKeys: 5 })
   .map((p) => ({ ...p }));
 const row: fc.Arbitrary<Row> = fc
-  .tuple(strategy, count(20), params, fc.option(fc.constantFrom('built-in', 'openai/gpt-4o-mini'), { nil: undefined }))
-  .map(([id, n, own, by]) => ({
+  .tuple(strategy, count(20), params, fc.option(fc.constantFrom('built-in', 'openai/gpt-4o-mini'), { nil: undefined }), embedder)
+  .map(([id, n, own, by, vectors]) => ({
     key: n < 2 ? id : `${id}~${n}`,
     strategy: id,
     params: own,
     ...(by === undefined ? {} : { summarizer: by }),
+    ...named(vectors),
   }));
 
 const marks = fc.dictionary(anyText(40), fc.constantFrom(...PRIORITIES, 'pin' as const), { maxKeys: 8 }).map((m) => ({ ...m }));

@@ -65,6 +65,7 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     strategy: key.replace(/~\d+$/, ''),
     summarizer: 'built-in',
     calls: null,
+    embedding: null,
     outcome: 'compacted',
     why: null,
     note: null,
@@ -139,6 +140,7 @@ const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: Strat
   kind,
   source: { seed: 'S2', section: '3' },
   onDemand: false,
+  embeds: false,
   params,
 });
 

@@ -1,0 +1,61 @@
+/** Of one row: what it compares by, the same strategy by something else beside it, and what the embeddings take. */
+import { formatReason } from '../../i18n/index.ts';
+import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
+import type { RowEmbedding } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Section } from '../compare/Lines.tsx';
+import type { TableRow } from '../compare/rows.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
+import classes from './models.module.css';
+import { embedderName, money } from './words.ts';
+
+function Compared({ embedding }: { readonly embedding: RowEmbedding }) {
+  const { t, n } = useText();
+  const { id, texts, tokens, price, lacking } = embedding;
+  return (
+    <>
+      <p className={lacking ? classes.warn : classes.soft}>
+        {lacking ? formatReason(lacking) : t('models.row.compared.used', { model: embedderName(id) })}
+      </p>
+      <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
+    </>
+  );
+}
+
+export function RowEmbedder({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const general = useApp((s) => s.scenario.settings.embedder ?? BY_WORDS);
+  const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.embedder);
+  if (!row.info.embeds) return null;
+  const ids = [BY_WORDS, ...models.filter(isEmbedding).map(choiceId)];
+  const others = ids.filter((id) => id !== (own ?? general));
+  return (
+    <Section title={t('models.row.compared')}>
+      <label className={classes.rowChoice}>
+        <span className="hidden-text">{t('models.row.compared')}</span>
+        <select value={own ?? ''} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'embedder', e.currentTarget.value || undefined)}>
+          <option value="">{t('models.row.as-set', { writer: embedderName(general) })}</option>
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {embedderName(id)}
+            </option>
+          ))}
+          {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
+        </select>
+      </label>
+      {row.result?.embedding && <Compared embedding={row.result.embedding} />}
+      <p className={classes.also}>
+        {others.map((id) => (
+          <Button key={id} onClick={() => actions.duplicateWith(row.key, 'embedder', id)}>
+            {t('models.row.also', { writer: embedderName(id) })}
+          </Button>
+        ))}
+        <Button kind="link" onClick={() => openDialog('models')}>
+          {t(ids.length > 1 ? 'models.title' : 'models.row.compared.setup')}
+        </Button>
+      </p>
+    </Section>
+  );
+}

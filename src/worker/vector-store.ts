@@ -1,0 +1,102 @@
+/** Vectors of embedding models, kept in this browser (IndexedDB), in a database of their own. Where it refuses, in memory. */
+import { clear, createStore, delMany, get, getMany, setMany, update, type UseStore } from 'idb-keyval';
+import type { StoredVector, VectorStore } from '../models/contract.ts';
+
+/** Bytes that are kept; the oldest go first. 10,000 vectors of 1,536 numbers. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+export interface KeptVectors extends VectorStore {
+  /** How many vectors are kept. */
+  size(): Promise<number>;
+  clear(): Promise<void>;
+}
+
+/** What is kept, in the order in which it was written: key and bytes. */
+type Listed = readonly (readonly [key: string, bytes: number])[];
+const LIST = 'list';
+
+/** The keys to forget, the oldest first, so that what is left stays within the limit. */
+export function tooMany(listed: Listed, most = MOST_BYTES): readonly string[] {
+  let bytes = listed.reduce((sum, [, size]) => sum + size, 0);
+  const gone: string[] = [];
+  for (const [key, size] of listed) {
+    if (bytes <= most) break;
+    bytes -= size;
+    gone.push(key);
+  }
+  return gone;
+}
+
+/** Nothing of it fails: a vector that cannot be written to the disk is there until the worker ends. */
+export function keptVectors(): KeptVectors {
+  /** What was asked for or made since the worker began; bounded like the database. */
+  const memory = new Map<string, Float32Array>();
+  let vectors: UseStore | null | undefined;
+  const open = (): UseStore | null => {
+    if (vectors === undefined) {
+      try {
+        vectors = createStore('compaction-playground-vectors', 'vectors');
+      } catch {
+        vectors = null;
+      }
+    }
+    return vectors;
+  };
+  const tried = async <T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> => {
+    const store = open();
+    try {
+      return store ? await work(store) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const remember = (key: string, vector: Float32Array): void => {
+    memory.delete(key);
+    memory.set(key, vector);
+  };
+  const forgetMost = (): void => {
+    for (const key of tooMany(Array.from(memory, ([key, { byteLength }]) => [key, byteLength] as const))) memory.delete(key);
+  };
+  return {
+    async get(keys) {
+      const unknown = keys.filter((key) => !memory.has(key));
+      const stored = unknown.length > 0 ? await tried((store) => getMany<Float32Array | undefined>(unknown, store)) : undefined;
+      const found = new Map(unknown.map((key, i) => [key, stored?.[i]]));
+      const all = keys.map((key) => memory.get(key) ?? found.get(key));
+      all.forEach((vector, i) => {
+        if (vector) remember(keys[i]!, vector);
+      });
+      forgetMost();
+      return all;
+    },
+    async put(made: readonly StoredVector[]) {
+      for (const { key, vector } of made) remember(key, vector);
+      forgetMost();
+      await tried(async (store) => {
+        await setMany(
+          made.map(({ key, vector }) => [key, vector]),
+          store,
+        );
+        let gone: readonly string[] = [];
+        await update<Listed>(
+          LIST,
+          (before = []) => {
+            const keys = new Set(made.map(({ key }) => key));
+            const listed = [...before.filter(([key]) => !keys.has(key)), ...made.map(({ key, vector }) => [key, vector.byteLength] as const)];
+            gone = tooMany(listed);
+            return listed.slice(gone.length);
+          },
+          store,
+        );
+        if (gone.length > 0) await delMany([...gone], store);
+      });
+    },
+    async size() {
+      return (await tried((store) => get<Listed>(LIST, store)))?.length ?? memory.size;
+    },
+    async clear() {
+      memory.clear();
+      await tried((store) => clear(store));
+    },
+  };
+}
