@@ -173,12 +173,15 @@ describe('a real model as embedder', () => {
     const again = embedder(choiceOf('status-429-then-ok'), { call: { timeoutMs: 30_000, attempts: 2 } });
     expect((await embeddingsOf(talk, again.made)).lacking).toBeUndefined();
     expect(again.events.map(({ kind }) => kind)).toEqual(['started', 'waiting', 'finished']);
-    const late = embedder(choiceOf('hang'), { call: { timeoutMs: 50, attempts: 1 } });
+    const late = embedder(choiceOf('hang'), { call: { timeoutMs: 500, attempts: 1 } });
     expect((await embeddingsOf(talk, late.made)).lacking?.key).toBe('embeddings-timeout');
     const stop = new AbortController();
     const stopped = embedder(choiceOf('hang'), { signal: () => stop.signal });
+    const before = server.received.length;
     const embeddings = embeddingsOf(talk, stopped.made);
-    setTimeout(() => stop.abort(), 50);
+    // The one that was too late may still be on its way.
+    while (server.received.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    stop.abort();
     expect((await embeddings).lacking?.key).toBe('embeddings-cancelled');
   });
 

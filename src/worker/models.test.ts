@@ -204,7 +204,7 @@ describe('agreed', () => {
     expect(row(await shared.compare(requestOf('ok')), 'summary').outcome).toBe('compacted');
 
     await session.clearSummaries();
-    expect(await answered(session.keptSummaries())).toEqual({ count: 0, characters: 0 });
+    expect(await answered(session.keptSummaries())).toEqual({ count: 0, characters: 0, vectors: 0 });
     expect(row(await compare(requestOf('ok')), 'summary').why?.key).toBe('model-not-sent');
   });
 

@@ -180,7 +180,7 @@ const session = preparedOf([
 ]);
 
 describe('recall, decay and replay', () => {
-  const shared = { ...options, own: false, target: 0.4 };
+  const shared = { ...options, own: false, target: 0.4, window: 128_000 };
   const embeddings = lettered(session);
   const { vectors } = embeddings;
   const [missing] = vectors.keys();
