@@ -208,7 +208,9 @@ describe('embeddings in the worker', () => {
       const recall = await value(session.recall(next()));
       const replay = { ...defaultScenario().replay, ownTriggers: false, triggers: [{ kind: 'ratio' as const, share: 0.5 }], window: 1500 };
       const { conversation, settings, marks } = request;
-      const replayed = await value(session.replay({ conversation, settings, marks, rows: rowsOf(...BOTH), systems: [], replay }, next()));
+      const replayed = await value(
+        session.replay({ conversation, settings, marks, rows: rowsOf(...BOTH), systems: [], whatIf: false, replay }, next()),
+      );
       const numbers = recall.rows.filter(({ key }) => BOTH.includes(key)).map(({ kept, failed }) => ({ kept, failed }));
       const series = replayed.series.map(({ size, failed }) => ({ size: Array.from(size), failed }));
       return { reply, decay: decay.rounds, recall: numbers, series };
