@@ -1,6 +1,6 @@
 /** Embedders for tests: vectors without a model. */
 import type { Embeddings, Prepared } from '../signals/contract.ts';
-import { embeddedText, type Embedder, textsToEmbed } from '../signals/embeddings.ts';
+import { type Embedder, textsToEmbed } from '../signals/embeddings.ts';
 
 /** Unit vectors along the axis that the table names for a text; texts that it does not name stand apart from all others. */
 export function meanings(table: Readonly<Record<string, number>>, dimension = 16): Embedder {
@@ -32,5 +32,3 @@ export function lettered({ messages, header }: Prepared, dimension = 8): Embeddi
   }
   return { id: 'letters', vectors };
 }
-
-export const textAt = ({ messages }: Prepared, i: number): string => embeddedText(messages[i]!);
