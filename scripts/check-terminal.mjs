@@ -461,7 +461,7 @@ check('replay: a row has the trigger of its system, with the settings of --set a
   fires(aimed.series[0], 36_800);
   const table = (await cli('replay', [first, ...SMALL, '--strategies', 'middle-removal,head-tail', '--trigger', 'own'])).stdout;
   assert.match(table, /^trigger ratio:0\.9:5: Middle removal$/m);
-  assert.match(table, /^trigger ratio:0\.8: Head and tail$/m);
+  assert.match(table, /^trigger ratio:0\.8: Head \+ tail$/m);
 });
 check('replay: S1’s stop ends the run, and what was still to come is refused', async () => {
   const args = [first, ...SMALL, '--strategies', 'context-compactor', '--answer', 'stop'];
