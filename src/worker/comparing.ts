@@ -9,6 +9,7 @@ import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { perPrepared } from '../engine/signals/remember.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
+import { ownTrigger } from '../engine/pipelines/systems.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
@@ -78,7 +79,8 @@ function questionOf({ strategy, result }: ComparedRow, tokens: number, window: n
 /** Would the row's own trigger fire now, or the common one (`share` of the window) where it has none. */
 function firesNow({ strategy, result }: ComparedRow, now: Situation, share: number, model: string | null): RowResult['fires'] {
   if (!result) return null;
-  const own = byId.get(strategy)?.trigger?.(result.params as ParamValues, now.window, model ?? undefined);
+  const found = byId.get(strategy);
+  const own = found && ownTrigger(found, result.params as ParamValues, now.window, model ?? undefined);
   const checked = checkRule(own?.rule ?? { triggers: [{ kind: 'ratio', share }], combine: 'any' }, now);
   return checked && { ...checked, own: own !== undefined };
 }

@@ -1,9 +1,21 @@
-/** The trigger of a system as a whole, for rows that are not its own: that of one of its rows, with that row's settings. */
-import { resolveParams, type SharedParam } from '../strategies/params.ts';
+/** When rows compact by themselves: each with its settings, and a system as a whole. */
+import type { Strategy } from '../strategies/contract.ts';
+import { type ParamValues, resolveParams, type SharedParam } from '../strategies/params.ts';
 import { type OwnTrigger, SYSTEM_ROW, type TriggerSeed } from '../triggers/contract.ts';
 import { byId } from './index.ts';
 
-/** `params` = what a person changed, by strategy. Throws a RangeError for values that the row refuses. */
+/** Of a row whose system is switched off. */
+const NEVER: OwnTrigger = { rule: { triggers: [], combine: 'any' } };
+
+/** The trigger of a row with all its parameters; undefined where it has none of its own. `enabled`, where a system has it, switches it off. */
+export function ownTrigger(strategy: Strategy, params: ParamValues, window: number, model?: string): OwnTrigger | undefined {
+  return strategy.trigger && (params.enabled === false ? NEVER : strategy.trigger(params, window, model));
+}
+
+/**
+ * The trigger of a system for rows that are not its own: that of one of its rows, with that row's settings.
+ * `params` = what a person changed, by strategy. Throws a RangeError for values that the row refuses.
+ */
 export function systemTrigger(
   seed: TriggerSeed,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -14,5 +26,5 @@ export function systemTrigger(
   const strategy = byId.get(id)!;
   const resolved = resolveParams(strategy.params, params[id], shared);
   if (!resolved.ok) throw new RangeError(`${id}: ${resolved.error}`);
-  return strategy.trigger!(resolved.value, window, model);
+  return ownTrigger(strategy, resolved.value, window, model)!;
 }

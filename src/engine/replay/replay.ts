@@ -2,6 +2,7 @@
 import { runNow } from '../compaction/steps.ts';
 import { embeddingsOfRow } from '../compare.ts';
 import { byId } from '../pipelines/index.ts';
+import { ownTrigger } from '../pipelines/systems.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
 import type { TriggerRule } from '../triggers/contract.ts';
@@ -102,7 +103,7 @@ const common = ({ trigger, warning }: ReplayOptions): InForce => ({ trigger, tri
 function inForceFor({ trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
   const { window, model, warning } = options;
-  const own = options.ownTriggers && runner ? runner.strategy.trigger?.(runner.params, window, model) : undefined;
+  const own = options.ownTriggers && runner ? ownTrigger(runner.strategy, runner.params, window, model) : undefined;
   if (!own) return common(options);
   const byHand = options.trigger.triggers.filter(({ kind }) => kind === 'hand');
   return {

@@ -7,7 +7,7 @@ import { compressionLog } from './shared/compression-log.ts';
 import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
 import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from './shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary, truncatePlan } from './shared/recent.ts';
-import { NEVER, ratioTrigger } from '../triggers/seeds.ts';
+import { ratioTrigger } from '../triggers/seeds.ts';
 
 const params = {
   keepRecentCount,
@@ -81,7 +81,7 @@ export const autoCompression = defineStrategy({
   source: { seed: 'S4', section: '2.1, 5, 6' },
   kind: 'strategy',
   params,
-  trigger: (values) => (values.enabled ? ratioTrigger(values.threshold) : NEVER),
+  trigger: (values) => ratioTrigger(values.threshold),
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   plan(input, values, ctx) {
     if (!values.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });

@@ -9,7 +9,7 @@ import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from './
 import { fatesBefore, keptReason } from './shared/recent.ts';
 import { removalOrder, removeInOrder } from './shared/removal.ts';
 import { type Rounds, roundsOf } from './shared/rounds.ts';
-import { NEVER, tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 
 /** What a person can say when S1 asks before it compacts; the first is what happens unasked. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
@@ -175,7 +175,7 @@ export const contextCompactor = defineStrategy({
   source: { seed: 'S1' },
   kind: 'strategy',
   params,
-  trigger: (values, window) => (values.enabled ? tokensTrigger(values.triggerRatio * ownWindow(values, window)) : NEVER),
+  trigger: (values, window) => tokensTrigger(values.triggerRatio * ownWindow(values, window)),
   ownTarget: (values, window) => shareOfWindow(values.triggerRatio, ownWindow(values, window)),
   question: (values, tokens, window) =>
     values.askFirst && values.enabled

@@ -196,7 +196,7 @@ interface Described<S extends ParamSchema> {
   /**
    * When its system compacts by itself, and where it warns: with these parameters, in a window of so many tokens, for this model.
    * Absent = it has no trigger of its own (a control, the fact ledger) and takes the one that is common to all rows. Pure and cheap:
-   * a comparison asks every row at every slider step.
+   * a comparison asks every row at every slider step. Not asked where the parameter `enabled` is off: such a system never compacts.
    */
   trigger?(params: ParamValues<S>, window: number, model?: string): OwnTrigger;
   /**

@@ -3,9 +3,6 @@ import { type OwnTrigger, S3_BUFFER, SUMMARY_MARKER, type Trigger } from './cont
 
 const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine: 'any' } });
 
-/** Of a system that is switched off. */
-export const NEVER: OwnTrigger = any();
-
 /** S0's turn threshold. */
 const S0_TURNS = 200;
 /** S2's threshold where no row of its provider table applies, and the seconds between two of its checks. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { byId, strategies } from '../pipelines/index.ts';
 import { PROVIDER_RULES, PROVIDERS } from '../pipelines/providers.ts';
-import { systemTrigger } from '../pipelines/systems.ts';
+import { ownTrigger, systemTrigger } from '../pipelines/systems.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { type OwnTrigger, SEEDS, SYSTEM_ROW } from './contract.ts';
 import { checkRule, situationAt } from './watch.ts';
@@ -13,7 +13,7 @@ function own(id: string, params: Readonly<Record<string, unknown>> = {}, window 
   const strategy = byId.get(id)!;
   const resolved = resolveParams(strategy.params, params);
   if (!resolved.ok) throw new Error(resolved.error);
-  return strategy.trigger?.(resolved.value, window, model);
+  return ownTrigger(strategy, resolved.value, window, model);
 }
 const fires = (trigger: OwnTrigger, tokens: number, window = WINDOW): boolean => checkRule(trigger.rule, situationAt(tokens, window))?.fires ?? false;
 
