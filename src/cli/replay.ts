@@ -282,7 +282,11 @@ function tableOf({ baseline, series, recorded }: Replay): string[] {
       totals.cost === null ? '—' : n.money(totals.cost),
       ...known.map(() => change(one.against.recorded)),
       one.against.none === null ? '—' : `${change(one.against.none)}${mark}`,
-      one === baseline || totals.cost === null || one.stopped ? '—' : one.paidBack === null ? t('cli.replay.never') : `${n.whole(one.paidBack)}${mark}`,
+      one === baseline || totals.cost === null || one.stopped
+        ? '—'
+        : one.paidBack === null
+          ? t('cli.replay.never')
+          : `${n.whole(one.paidBack)}${mark}`,
       n.ms(one.ms),
     ];
     return [[title, 'left'], ...texts.map((text): Cell => [text, 'right'])];
