@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { compare, decay, open, recall } from '../engine/api.ts';
-import type { Recall } from '../engine/recall/contract.ts';
+import { MOST_BY_ITSELF, type Recall } from '../engine/recall/contract.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
@@ -21,6 +21,7 @@ import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
 import { err, guardOutput, out, outFile } from './output.ts';
+import { progressOn } from './progress.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
@@ -214,7 +215,8 @@ async function runCompare(args: Args): Promise<void> {
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const options = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
+  const progress = progressOn(err, () => performance.now());
+  const options = { ...args, levels, strategies: ids, params, progress, ...(signals && { signals }) };
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
@@ -224,7 +226,9 @@ async function runCompare(args: Args): Promise<void> {
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
   // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
-  const recalled = args.json || args.recall ? await recall(result, { ...options, summarizer: builtIn }) : null;
+  const long = prepared.n > MOST_BY_ITSELF && !args.recall;
+  if (args.json && long) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
+  const recalled = args.recall || (args.json && !long) ? await recall(result, { ...options, summarizer: builtIn }) : null;
   const report = reportOf({
     prepared,
     parsed: input.parsed,
@@ -237,6 +241,7 @@ async function runCompare(args: Args): Promise<void> {
     pricing: pricingOf(inUse.model, priceOf),
     model: inUse.model,
     recall: recalled,
+    progress: (done, of) => progress('measuring', done, of),
     ...(args.real && { writerOf: () => title }),
     ...(args.decay && { decays: await decay(result, { ...options, summarizer: builtIn }) }),
   });

@@ -88,6 +88,8 @@ export interface RunOptions extends ModelChoice {
   readonly embedder?: Embedder;
   /** Milliseconds of some clock; without it every time is 0. */
   readonly now?: () => number;
+  /** Hears how far long work is: rows compared, steps of recall (rows at cuts), rows of decay. Called often; it decides what to show. */
+  readonly progress?: (phase: 'comparing' | 'recall' | 'decay', done: number, of: number) => void;
   /** Compactions in force on top of the transcript (restoredLevels): what runs is the context that they leave. */
   readonly levels?: readonly Level[];
 }
@@ -131,7 +133,8 @@ export interface Comparison extends Opened {
 /** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison; a bad option rejects as in `open`. */
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
   const opened = await open(transcript, options);
-  const rows = await compareAll(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options));
+  const progress = (done: number, of: number): undefined => options.progress?.('comparing', done, of) as undefined;
+  const rows = await compareAll(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), { progress });
   const { target = DEFAULT_TARGET } = options;
   // Without a progress callback nothing can stop a comparison: rows are always there.
   return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total, opened.inUse.window), rows: rows ?? [] };
@@ -142,13 +145,19 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
  * the built-in summariser, or a model is asked twelve times as often.
  */
 export async function recall(opened: Opened, options: CompareOptions = {}): Promise<Recall> {
-  return recallNow(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options));
+  return recallNow(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), (step) => {
+    if (step.kind === 'progress') options.progress?.('recall', step.done, step.of);
+  });
 }
 
 /** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, give the built-in summariser. */
 export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
   const decays: Decay[] = [];
-  for (const row of await requestsOf(opened, options)) decays.push(await decayNow(opened.prepared, row, rowOptions(opened, options)));
+  const rows = await requestsOf(opened, options);
+  for (const row of rows) {
+    options.progress?.('decay', decays.length, rows.length);
+    decays.push(await decayNow(opened.prepared, row, rowOptions(opened, options)));
+  }
   return decays;
 }
 

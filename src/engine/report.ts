@@ -154,6 +154,8 @@ export interface ReportInput {
   readonly recall: Recall | null;
   /** Who writes the summaries of a row, as the id of a summariser; absent = the built-in one. Recall and decay of another writer are not the row's. */
   readonly writerOf?: (key: string) => string;
+  /** Hears of every row that is measured. */
+  readonly progress?: (done: number, of: number) => void;
   /** Rounds of the same rows; absent where nobody asked. */
   readonly decays?: readonly Decay[];
 }
@@ -174,7 +176,10 @@ export function reportOf(input: ReportInput): Report {
     },
     budget: { window, windowFrom, target },
     prices: 'unknown' in pricing ? null : { ...pricing.prices, ...pricing.source },
-    results: rows.map((row) => reportRow(row, input)),
+    results: rows.map((row, i) => {
+      input.progress?.(i, rows.length);
+      return reportRow(row, input);
+    }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../engine/compare.ts';
 import { type Decay, type DecayStep, decaySteps } from '../engine/decay/decay.ts';
-import { lossDifference, lossList, warmLosses } from '../engine/measures/losses.ts';
+import { lossDifference, lossList, warmLosses, warmResult } from '../engine/measures/losses.ts';
 import { measured } from '../engine/measures/result.ts';
 import type { LossList } from '../engine/measures/types.ts';
 import type { Recall, RecallMiss, RecallRow, RecallStep } from '../engine/recall/contract.ts';
@@ -39,6 +39,7 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, spent: 
   const model = inUse.model === null ? {} : { model: inUse.model };
   const rowsMeasured: MeasuredRow[] = [];
   for (const { key, result } of rows.values()) {
+    if (result) for (const _ of warmResult(prepared, result)) if (due()) await breathe(run);
     if (result?.outcome === 'compacted') rowsMeasured.push({ key, ...measured(prepared, result, { pricing, ...model }) });
     if (due()) await breathe(run);
   }

@@ -14,6 +14,8 @@ export interface Scores {
   readonly result: RowResult | null;
   readonly measured: MeasuredRow | null;
   readonly recall: RecallRowView | null;
+  /** Why no row has measures of loss: they could not be made. */
+  readonly noMeasures: Reason | null;
   /** Why no row has a recall. */
   readonly noRecall: Reason | null;
   /** What the recalls of all rows are held against; null without one. */
@@ -78,15 +80,15 @@ const scored = (value: (r: RowResult) => number | null) => ofResult((r) => (r.ou
 type Standing = Pick<MeasureColumn, 'from' | 'value' | 'why'>;
 
 /** Is the column's value of this row still to come, or of an earlier comparison? */
-export function isLate(row: Scores, { from, why }: MeasureColumn): boolean {
+export function isLate(row: Scores, { from, value, why }: MeasureColumn): boolean {
   if (from === 'result' || row.result?.outcome !== 'compacted') return false;
-  return from === 'measured' ? row.stale.measured : row.stale.recall && !why?.(row);
+  return from === 'measured' ? row.stale.measured && !row.noMeasures : row.stale.recall && (value(row) !== null || !why?.(row));
 }
 
 const standing = (measure: MeasureName, value: (row: MeasuredRow) => number | null): Standing => ({
   from: 'measured',
   value: ({ result, measured }) => (result?.outcome === 'compacted' && measured ? value(measured) : null),
-  why: ({ measured }) => measured?.notes[measure] ?? null,
+  why: ({ measured, noMeasures }) => measured?.notes[measure] ?? noMeasures,
 });
 
 const recalled = (value: (row: RecallRowView) => number | null): Standing => ({

@@ -52,6 +52,7 @@ describe('axes', () => {
   const recalled = (recall: number | null): Known => ({
     measured: new Map(),
     recalled: new Map([['middle-removal', recallRow('middle-removal', { recall, interval: recall === null ? null : [0.5, 0.7], tokens: 0.3 })]]),
+    noMeasures: null,
     noRecall: recall === null ? { key: 'x' } : null,
     held: { cuts: 12, budget: 0.5, random: 0.4 },
     stale: { measured: false, recall: false },

@@ -16,6 +16,7 @@ const rowsOf = (recalls: Readonly<Record<string, Partial<RecallRowView>>>, chang
   tableRows([], [], description, comparison(KEYS.map((key) => result(key, 'KKDDDK', changes[key]))), n, {
     measured: new Map(),
     recalled: new Map(Object.entries(recalls).map(([key, one]) => [key, recallRow(key, one)])),
+    noMeasures: null,
     noRecall: null,
     held,
     stale: { measured: false, recall: false },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notByItself } from './useTableRows.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { chooseColumns, formatDelta, formatValue, isLate, measureColumns, STRIP_LEAST } from './measures.ts';
@@ -117,6 +118,7 @@ describe('what comes after the result', () => {
       {
         measured: new Map(),
         recalled: new Map(),
+        noMeasures: null,
         noRecall: null,
         held: null,
         stale: { measured: true, recall: true },
@@ -139,6 +141,23 @@ describe('what comes after the result', () => {
       stale: { measured: true, recall: false },
     });
     expect([recall.value(there), isLate(there, recall), isLate(there, facts)]).toEqual([0.8, false, true]);
+  });
+
+  it('a recall of an earlier comparison stays marked as such where no newer one comes', () => {
+    const old = new Map([['middle-removal', recallRow('middle-removal', { recall: 0.8 })]]);
+    const row = rowOf({ noRecall: { key: 'recall-long' }, recalled: old });
+    expect([recall.value(row), isLate(row, recall)]).toEqual([0.8, true]);
+  });
+
+  it('is not measured by itself above 20,000 messages', () => {
+    const of = (messages: number) => notByItself({ ...comparison([]), transcript: { ...comparison([]).transcript, n: messages } });
+    expect([of(20_000), of(20_001)?.key, notByItself(null)]).toEqual([null, 'recall-long', null]);
+  });
+
+  it('measures that could not be made come no more, and say why', () => {
+    const why = { key: 'error', values: { message: 'stuck' } };
+    const row = rowOf({ noMeasures: why, noRecall: why });
+    expect([facts.value(row), facts.why?.(row), isLate(row, facts), isLate(row, recall)]).toEqual([null, why, false, false]);
   });
 
   it('says why a value does not apply, and comes no more then', () => {

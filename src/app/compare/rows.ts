@@ -28,11 +28,19 @@ export interface Note {
 export interface Known {
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
+  readonly noMeasures: Scores['noMeasures'];
   readonly noRecall: Scores['noRecall'];
   readonly held: Scores['held'];
   readonly stale: Scores['stale'];
 }
-const NOTHING_KNOWN: Known = { measured: new Map(), recalled: new Map(), noRecall: null, held: null, stale: { measured: false, recall: false } };
+const NOTHING_KNOWN: Known = {
+  measured: new Map(),
+  recalled: new Map(),
+  noMeasures: null,
+  noRecall: null,
+  held: null,
+  stale: { measured: false, recall: false },
+};
 
 export interface TableRow extends Scores {
   readonly key: string;
@@ -174,6 +182,7 @@ export function tableRows(
         result,
         measured: known.measured.get(row.key) ?? null,
         recall,
+        noMeasures: known.noMeasures,
         noRecall: known.noRecall,
         held: known.held,
         stale: known.stale,

@@ -1,5 +1,7 @@
 /** The rows that table and plot share: made once for both. */
 import { numberFormats } from '../../i18n/format.ts';
+import { MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
+import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { type Known, tableRows, type TableRow } from './rows.ts';
@@ -20,6 +22,12 @@ function remembered(inputs: readonly unknown[], make: () => readonly TableRow[])
   return found.rows;
 }
 
+/** A recording so long that recall has to be asked for. */
+export const notByItself = (comparison: CompareReply | null): Reason | null =>
+  comparison && comparison.transcript.n > MOST_BY_ITSELF
+    ? { key: 'recall-long', values: { messages: comparison.transcript.n, most: MOST_BY_ITSELF } }
+    : null;
+
 /** @param comparison the one of the store, or an earlier one that is still shown */
 export function useTableRows(comparison: CompareReply | null): readonly TableRow[] {
   const { language } = useText();
@@ -29,14 +37,16 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
   const measured = useApp((s) => s.measured);
   const recalled = useApp((s) => s.recalled);
   const error = useApp((s) => s.lossError);
+  const recalling = useApp((s) => s.recalling !== null);
   if (!description) return NONE;
-  return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error], () => {
+  return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling], () => {
     const known: Known = {
       measured: measured?.rows ?? new Map(),
       recalled: recalled?.rows ?? new Map(),
+      noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,
       noRecall:
         error === null
-          ? (recalled?.reply.tooFew ?? null)
+          ? ((recalled?.of !== comparison && !recalling ? notByItself(comparison) : null) ?? recalled?.reply.tooFew ?? null)
           : error.code === 'cancelled'
             ? { key: 'recall-cancelled' }
             : { key: 'error', values: { message: error.message } },

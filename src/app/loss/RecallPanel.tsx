@@ -68,7 +68,7 @@ function Without({ row }: { readonly row: TableRow }) {
       </p>
     );
   if (!why) return <p className={styles.line}>{t('loss.details.coming')}</p>;
-  const again = why.key === 'recall-cancelled' || why.key === 'error';
+  const again = why.key === 'recall-cancelled' || why.key === 'recall-long' || why.key === 'error';
   return (
     <p className={styles.line}>
       {formatReason(why)}{' '}

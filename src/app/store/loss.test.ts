@@ -16,7 +16,7 @@ vi.mock('./engine.ts', () => ({
   },
 }));
 
-const comparison = (waiting = 0): CompareReply => ({ rows: [], waiting }) as unknown as CompareReply;
+const comparison = (waiting = 0, n = 40): CompareReply => ({ rows: [], waiting, transcript: { n } }) as unknown as CompareReply;
 const measures = { ok: true, value: { rows: [{ key: 'a' }], ms: 1 } };
 const recall = { ok: true, value: { rows: [{ key: 'a', recall: 0.5 }], tooFew: null, ms: 1 } };
 const cancelled = { ok: false, error: { code: 'cancelled', message: '' } };
@@ -55,6 +55,22 @@ describe('what was lost', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(it.app().recalling).toBeNull();
     expect(it.app().recalled?.rows.get('a')?.recall).toBe(0.5);
+  });
+
+  test('above 20,000 messages recall waits until somebody asks for it', async () => {
+    compared(comparison(0, 20_001));
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(it.app().measured).not.toBeNull();
+    expect(engine.recalls).toHaveLength(0);
+    it.recallAgain();
+    engine.recalls[0]?.answer(recall);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app().recalled?.rows.get('a')?.recall).toBe(0.5);
+    const edge = compared(comparison(0, 20_000));
+    engine.measures[1]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(900);
+    expect([it.app().measured?.of === edge, engine.recalls.length]).toEqual([true, 2]);
   });
 
   test('a newer comparison keeps the measures of the one before until its own are there, and never asks for its recall', async () => {

@@ -2,6 +2,7 @@
  * What a comparison lost, asked for once it is there: the measures of the rows at once, recall when the comparison has stood for a
  * moment. A newer comparison ends both; until its own measures come, those of the one before stay and are drawn as such.
  */
+import { MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
 import { app, patch } from './store.ts';
@@ -51,7 +52,7 @@ async function measure(of: CompareReply): Promise<void> {
   if (reply.ok)
     patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])), prices: reply.value.prices }, lossError: null });
   else if (failed(reply.error)) patch({ lossError: reply.error });
-  if (reply.ok && of.waiting === 0) {
+  if (reply.ok && of.waiting === 0 && of.transcript.n <= MOST_BY_ITSELF) {
     clearTimeout(timer);
     timer = setTimeout(() => recallAtRest(of), RECALL_MS);
   }
@@ -84,7 +85,7 @@ export function cancelRecall(): void {
   patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
 }
 
-/** Asks once more for a recall that was cancelled or failed. */
+/** Asks for a recall that was cancelled, failed, or is not measured by itself. */
 export function recallAgain(): void {
   const { comparison } = app();
   if (comparison) void recall(comparison);

@@ -10,15 +10,15 @@ import { type ErrorFix, errorFixesOf } from './error-fix.ts';
 import { type FactMap, factMaps } from './fact-map.ts';
 import { openWorkOf } from './open-work.ts';
 import { claimsIn, touchesOf } from './operations.ts';
-import { type Level, type Statement, StatementIndex } from './statements.ts';
+import { type Said, saidTogether, type Statement, StatementIndex } from './statements.ts';
 import type { ConstraintOrigin, OpenWorkKind } from './types.ts';
 
 /** What a line or text that no original has says of the original. */
 export interface Reading {
   /** Facts of the original that stand in it, each once. */
   readonly facts: Int32Array;
-  /** Number of a sentence of a statement → what of it stands there. */
-  readonly sentences: ReadonlyMap<number, Level>;
+  /** What of the sentences of statements stands there. */
+  readonly sentences: Said;
   /** Files of the original and what is said to have been done to them, in order. */
   readonly claims: readonly Claim[];
 }
@@ -56,6 +56,8 @@ export interface LossMap {
   levels(readings: readonly Reading[]): Uint8Array;
   /** Reads a text that a compaction put in, by lines; the same line is read once. */
   readText(text: string): Reading;
+  /** The same in slices of about a millisecond, so that `readText` then finds its lines. */
+  readSlowly(text: string): Generator<void, void>;
   /** Reads what is new in the parts of an edited message; the same parts are read once. */
   readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
   /** Takes note that new parts are the original's but for some gaps: they need not be read. */
@@ -88,8 +90,11 @@ function* make(transcript: Transcript): Generator<void, LossMap> {
   };
 }
 
-/** Characters of lines and texts whose readings are kept. */
+/** Characters of lines and texts whose readings are kept; an entry of a reading counts as two. */
 const KEPT_CHARACTERS = 1 << 25;
+
+/** Lines between two chances to pause. */
+const LINES = 8;
 
 interface Line {
   readonly reading: Reading;
@@ -99,7 +104,11 @@ interface Line {
   readonly isItem: boolean;
 }
 
-function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readEdit' | 'knowEdit'> {
+function reader(
+  facts: FactMap,
+  statements: StatementIndex,
+  { files }: ArtifactTrail,
+): Pick<LossMap, 'readText' | 'readSlowly' | 'readEdit' | 'knowEdit'> {
   const lines = new Map<string, Line>();
   const texts = new Map<string, Reading>();
   const edits = new WeakMap<readonly Part[], EditReading>();
@@ -133,7 +142,7 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
         heading,
         isItem,
       };
-      remember(text.length);
+      remember(text.length + sizeOf(line.reading));
       lines.set(text, line);
     }
     return line;
@@ -152,7 +161,7 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
         heading = line.heading ?? above;
       }
       reading = together(read);
-      remember(text.length);
+      remember(text.length + sizeOf(reading));
       texts.set(text, reading);
     }
     return reading;
@@ -185,7 +194,17 @@ function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactT
     const cut = new Set(gaps.map(({ part }) => part));
     edits.set(parts, { whole: original.map((_, p) => !cut.has(p)), gaps, reading: NOTHING_NEW, refers: false });
   };
-  return { readText, readEdit, knowEdit };
+  function* readSlowly(text: string): Generator<void, void> {
+    if (texts.has(text)) return;
+    let read = 0;
+    for (const words of text.split('\n')) {
+      if (words.trim() === '') continue;
+      readLine(words);
+      if (++read % LINES === 0) yield;
+    }
+    readText(text);
+  }
+  return { readText, readSlowly, readEdit, knowEdit };
 }
 
 /** Facts of the transcript among those of a text, each once. */
@@ -214,21 +233,21 @@ function changeOf(before: string, after: string): { readonly gap: Pick<Gap, 'fro
   return { gap: { from, to: before.length - behind }, instead: after.slice(from, after.length - behind) };
 }
 
-const NOTHING_NEW: Reading = { facts: new Int32Array(0), sentences: new Map(), claims: [] };
+const NOTHING_NEW: Reading = { facts: new Int32Array(0), sentences: new Int32Array(0), claims: [] };
+
+const sizeOf = ({ facts, sentences, claims }: Reading): number => 2 * (facts.length + sentences.length + claims.length);
 
 /** Several readings as one, so that a result with a long text is looked at as quickly as any. */
 function together(readings: readonly Reading[]): Reading {
   const [only, another] = readings;
   if (only && !another) return only;
   const facts = new Set<number>();
-  const sentences = new Map<number, Level>();
   const claims: Claim[] = [];
   for (const reading of readings) {
     for (let k = 0; k < reading.facts.length; k++) facts.add(reading.facts[k]!);
-    for (const [k, level] of reading.sentences) if (level > (sentences.get(k) ?? 0)) sentences.set(k, level);
     for (const claim of reading.claims) claims.push(claim);
   }
-  return { facts: Int32Array.from(facts), sentences, claims };
+  return { facts: Int32Array.from(facts), sentences: saidTogether(readings.map(({ sentences }) => sentences)), claims };
 }
 
 /** What a part says first: its text, or that of its result. */

@@ -6,7 +6,7 @@ import { textNumber } from './fact-map.ts';
 import { factValue, lostFacts } from './fact-retention.ts';
 import { type LossMap, lossMaps } from './loss-map.ts';
 import { DEGRADED, DEGRADED_SHARE, fateOf, type Level, LOST, PRESERVED, type Statement } from './statements.ts';
-import { CUT, type Standing, standingOf, WHOLE } from './standing.ts';
+import { CUT, type Standing, standingOf, warmStanding, WHOLE } from './standing.ts';
 import {
   type ArtifactValue,
   CONSTRAINT_ORIGINS,
@@ -26,6 +26,11 @@ import {
 
 /** Makes what the measures need to know of a transcript, in slices of about a millisecond; what is known takes none. */
 export const warmLosses = (prepared: Prepared): Generator<void, void> => lossMaps.warm(prepared.transcript);
+
+/** Reads what a result says that the original does not, in slices: a summary of a long recording has tens of thousands of lines. */
+export function* warmResult(before: Prepared, after: CompactionResult): Generator<void, void> {
+  if (after.outcome === 'compacted' && !values.has(after)) yield* warmStanding(lossMaps.of(before.transcript), before, after);
+}
 
 /** What stands of a place of the original itself. */
 function levelAt({ facts }: LossMap, { parts, cuts }: Standing, place: Place): Level {

@@ -8,7 +8,7 @@ import { constraintsOf } from './constraints.ts';
 import { errorFixesOf } from './error-fix.ts';
 import { openWorkOf } from './open-work.ts';
 import { claimsIn, Files, pointersOf, shellTouches, touchesOf } from './operations.ts';
-import { plainText, StatementIndex, type Level } from './statements.ts';
+import { type Level, MOST_FILED, plainText, saidTogether, StatementIndex } from './statements.ts';
 
 const call = (name: string, args: unknown): ToolCallPart => ({
   type: 'tool-call',
@@ -133,6 +133,31 @@ describe('statements', () => {
   test('several sentences: all, or half of them', () => {
     expect(levels('One thing is asked.', 'Another thing is wanted too.')).toEqual([0, 0, 2]);
     expect(levels('One thing is asked.')).toEqual([0, 0, 1]);
+  });
+});
+
+describe('statements that share their words', () => {
+  const indexOf = (count: number) =>
+    new StatementIndex(Array.from({ length: count }, (_, k) => ({ text: `Please always use helper${k} when parsers read values.` })));
+
+  test('a line is held against a bounded number of them, and what it says word for word is found all the same', () => {
+    const index = indexOf(3000);
+    const line = 'Please always use something else when parsers write files.';
+    index.read(line);
+    expect(index.held).toBeLessThanOrEqual(line.split(' ').length * MOST_FILED);
+    const said = [0, 1500, 2999].map((k) => index.read(`He said: please always use helper${k} when parsers read values, no matter what.`));
+    expect(said.map((one, i) => one.includes([0, 1500, 2999][i]! * 4 + 2))).toEqual([true, true, true]);
+  });
+
+  test('half of the words find it up to the bound, where none of them is its rarest', () => {
+    const halfOf = (count: number): number => indexOf(count).read('Please always use it when parsers read files.').length;
+    expect([halfOf(MOST_FILED), halfOf(MOST_FILED + 1)]).toEqual([MOST_FILED, 0]);
+    // Its own rarest word finds it beyond the bound.
+    expect([...indexOf(MOST_FILED + 1).read('Please always use helper7 when nothing else helps.')]).toEqual([7 * 4 + 1]);
+  });
+
+  test('of several lines the most that one of them says', () => {
+    expect([...saidTogether([Int32Array.of(1, 4 * 3 + 2), Int32Array.of(2, 4 * 2 + 1, 4 * 3 + 1)])]).toEqual([2, 4 * 2 + 1, 4 * 3 + 2]);
   });
 });
 

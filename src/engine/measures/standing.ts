@@ -95,6 +95,23 @@ export function standingOf(map: LossMap, before: Prepared, after: CompactionResu
   return standing;
 }
 
+/** Edited messages between two chances to pause. */
+const EDITS = 16;
+
+/** Reads what a result put in and what is new in its edits, in slices, so that `standingOf` has next to nothing left to do. */
+export function* warmStanding(map: LossMap, { messages }: Prepared, after: CompactionResult): Generator<void, void> {
+  if (remembered.has(after)) return;
+  const { plan, summaries } = after;
+  for (const { text } of summaries) yield* map.readSlowly(text);
+  for (const { content } of plan.insertions) if ('text' in content) yield* map.readSlowly(content.text);
+  for (let i = 0; i < messages.length; i++) {
+    const fate = plan.fates[i];
+    if ((fate !== EDIT && fate !== OFFLOAD) || plan.edits.gaps?.(i, () => undefined)) continue;
+    map.readEdit(plan.edits.get(i) ?? [], messages[i]!.parts);
+    if (i % EDITS === 0) yield;
+  }
+}
+
 function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries }: CompactionResult): Standing {
   const { firstPart } = map.facts;
   const { fates, edits } = plan;

@@ -79,13 +79,31 @@ interface Sentence {
   readonly words: readonly string[];
 }
 
+/**
+ * What a line says of sentences: number × 4 + level, ascending by number. Integers, because a long recording has thousands of
+ * sentences and hundreds of thousands of lines, and each line may say half of many.
+ */
+export type Said = Int32Array;
+
+/**
+ * Sentences that a word leads to, beyond the one word that each sentence always has: without a bound, every line of a recording
+ * whose statements share their words would be held against every statement.
+ */
+export const MOST_FILED = 128;
+
 /** Finds what of the sentences of some statements a line says. A sentence is looked at only where one of its rarest words stands. */
 export class StatementIndex {
   private readonly sentences: readonly Sentence[];
   /** Sentences of statement s: numbers first[s] to first[s + 1] − 1. */
   private readonly first: Int32Array;
-  /** By word: sentences of which no half of the words is without it or another word that they are filed under. */
+  /**
+   * By word: sentences of which no half of the words is without it or another word that they are filed under. A word that stands in
+   * more than `MOST_FILED` of them leads only to those of which it is the rarest: what holds all words of a sentence is always
+   * found, what holds half of them where one of these is not so common.
+   */
   private readonly filed = new Map<string, number[]>();
+  /** Sentences that were held against a line; for tests. */
+  held = 0;
   /** Sentences of lines that were read, and by sentence the last of them that it was looked for in. */
   private looks = 0;
   private readonly looked: Int32Array;
@@ -107,7 +125,8 @@ export class StatementIndex {
     sentences.forEach(({ words }, k) => {
       const rarest = words.toSorted((a, b) => frequency.get(a)! - frequency.get(b)!);
       // Whoever has half of the words has at least one of so many.
-      for (const word of rarest.slice(0, words.length - Math.ceil(words.length * DEGRADED_SHARE) + 1)) {
+      for (const [rank, word] of rarest.slice(0, words.length - Math.ceil(words.length * DEGRADED_SHARE) + 1).entries()) {
+        if (rank > 0 && frequency.get(word)! > MOST_FILED) break;
         const list = this.filed.get(word);
         if (list) list.push(k);
         else this.filed.set(word, [k]);
@@ -115,8 +134,8 @@ export class StatementIndex {
     });
   }
 
-  /** Sentences that a line says, wholly or half: number → PRESERVED or DEGRADED. */
-  read(line: string): ReadonlyMap<number, Level> {
+  /** Sentences that a line says, wholly or half. */
+  read(line: string): Said {
     if (this.filed.size === 0 || line.trim() === '') return NOTHING_SAID;
     const said = new Map<number, Level>();
     const plain = plainText(line);
@@ -125,13 +144,14 @@ export class StatementIndex {
       this.looks++;
       for (const word of words) for (const k of this.filed.get(word) ?? NONE) this.look(k, plain, words, said);
     }
-    return said.size === 0 ? NOTHING_SAID : said;
+    return packed(said);
   }
 
   /** Takes note of what of sentence k a line says, by the words of one of its own sentences. */
   private look(k: number, plain: string, words: ReadonlySet<string>, said: Map<number, Level>): void {
     if (this.looked[k] === this.looks || said.has(k)) return;
     this.looked[k] = this.looks;
+    this.held++;
     const { plain: wanted, words: own } = this.sentences[k]!;
     if (plain.includes(wanted)) {
       said.set(k, PRESERVED);
@@ -143,9 +163,9 @@ export class StatementIndex {
   }
 
   /** Levels of the statements from what some lines said of their sentences. */
-  levels(read: Iterable<ReadonlyMap<number, Level>>): Uint8Array {
+  levels(read: Iterable<Said>): Uint8Array {
     const best = new Uint8Array(this.sentences.length);
-    for (const said of read) for (const [k, level] of said) if (level > best[k]!) best[k] = level;
+    for (const said of read) for (let i = 0; i < said.length; i++) best[said[i]! >> 2] = Math.max(best[said[i]! >> 2]!, said[i]! & 3);
     const levels = new Uint8Array(this.first.length - 1);
     for (let s = 0; s < levels.length; s++) {
       const end = this.first[s + 1]!;
@@ -164,7 +184,23 @@ export class StatementIndex {
 }
 
 const NONE: readonly number[] = [];
-const NOTHING_SAID: ReadonlyMap<number, Level> = new Map();
+const NOTHING_SAID: Said = new Int32Array(0);
+
+function packed(said: ReadonlyMap<number, Level>): Said {
+  return said.size === 0 ? NOTHING_SAID : Int32Array.from(said, ([k, level]) => k * 4 + level).sort();
+}
+
+/** What several lines say, of each sentence the most. */
+export function saidTogether(all: readonly Said[]): Said {
+  const said = new Map<number, Level>();
+  for (const one of all) {
+    for (let i = 0; i < one.length; i++) {
+      const level = (one[i]! & 3) as Level;
+      if (level > (said.get(one[i]! >> 2) ?? LOST)) said.set(one[i]! >> 2, level);
+    }
+  }
+  return packed(said);
+}
 
 /** Statements of one wording are one, with all their places; those that say nothing are left out. */
 export class Statements<G extends string> {

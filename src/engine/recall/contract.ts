@@ -12,6 +12,9 @@ export interface RecallOptions extends CompareOptions {
   readonly reasoningSeen?: boolean;
 }
 
+/** Messages up to which recall is measured by itself: beyond, twelve cuts of every row take minutes, and somebody has to ask for them. */
+export const MOST_BY_ITSELF = 20_000;
+
 /** One cut of the recording. Indexes are of the transcript's messages. */
 export interface Cut {
   /** The first message of the future, and the first message after it. */

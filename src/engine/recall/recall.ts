@@ -97,8 +97,13 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
 }
 
 /** At once: synchronous where all summarisers are, else a promise. */
-export function recallNow(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Recall | Promise<Recall> {
-  return runNow(recallSteps(base, rows, options));
+export function recallNow(
+  base: Prepared,
+  rows: readonly RowRequest[],
+  options: RecallOptions,
+  told?: (step: RecallStep) => void,
+): Recall | Promise<Recall> {
+  return runNow(recallSteps(base, rows, options), told);
 }
 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, what strategies read out of them takes too much memory. */

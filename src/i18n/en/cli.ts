@@ -64,6 +64,10 @@ export const cli = {
     'strip: █▆▄▂ share kept · ▒ edited · s summarised · o offloaded · blank dropped     ▲ target missed     ✗ violations of the provider’s rules',
   'cli.legend.recall':
     'recall: left % = tokens left at the cuts     ▲ over the budget there, not to be compared     ▼ below chance (random removals to the budget)',
+  'cli.progress.comparing': 'Comparing: {{done}} of {{of}} rows …',
+  'cli.progress.measuring': 'Measuring what was lost: {{done}} of {{of}} rows …',
+  'cli.progress.recall': 'Recall: {{done}} of {{of}} steps …',
+  'cli.progress.decay': 'Decay: {{done}} of {{of}} rows …',
   'cli.controls': '-- controls, for scale, never an answer',
   'cli.note.idle': '{{idle}} of {{cuts}} cuts: nothing to do',
   'cli.note.recall': 'recall: {{reason}}',

@@ -17,6 +17,8 @@ export const recall = {
   'reason.recall-no-room': 'chance ({{random, percent}}) and foresight ({{oracle, percent}}) keep as good as the same',
   'reason.measure-no-future': 'hindsight recall has not been measured',
   'reason.measure-no-target': 'with own defaults there is no common target, and so neither chance nor foresight',
+  'reason.recall-long':
+    'not measured by itself: with {{messages}} messages (above {{most}}) twelve cuts of every row take minutes; an open row, or --recall, asks for it',
   'reason.recall-idle': 'nothing to do at any of the {{cuts}} cuts, so there is nothing to measure',
   'reason.measure-other-writer':
     'not of this row: a real model writes its summaries, and here the built-in summariser would have written them; the model is not asked unless somebody pays for it',
