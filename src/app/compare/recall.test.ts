@@ -51,7 +51,7 @@ describe('beside a recall', () => {
       '8 of 12 cuts: nothing to do, everything counts as kept there',
       '1 of 12 cuts: rejected or refused, everything counts as kept there',
     ]);
-    expect(row.note).toMatchObject({ text: '8 of 12 cuts: nothing to do', tone: 'warn' });
+    expect(row.note).toMatchObject({ text: '8 of 12 cuts idle', tone: 'warn', title: expect.stringMatching(/nothing to do/) });
     expect(idleNote(rowOf({ recall: 0.9 }).recall, held)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe('beside a recall', () => {
       const row = rowOf(recall);
       for (const id of ['recall', 'binding', 'skill', 'left-at-cuts'])
         expect([column(id).value(row), column(id).why?.(row)?.key, isLate(row, column(id))], id).toEqual([null, key, false]);
-      expect(row.note?.text ?? '').not.toContain('nothing to do');
+      expect(row.note?.text ?? '').not.toContain('idle');
     }
   });
 });

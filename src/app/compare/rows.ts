@@ -9,7 +9,7 @@ import type { NumberFormats } from '../../i18n/format.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
-import { competesInRecall, idleNote } from './recall.ts';
+import { competesInRecall, idleNote, recallWords } from './recall.ts';
 
 export const PIN_LETTERS = ['A', 'B', 'C'] as const;
 export type PinLetter = (typeof PIN_LETTERS)[number];
@@ -144,7 +144,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
 /** Cuts at which the row did nothing make its recall another thing than the rows': that comes before a setting that was found. */
 function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
   const idle = result?.outcome === 'compacted' && !result.sameAs && !result.note ? idleNote(recall, held) : null;
-  return idle ? { text: idle, tone: 'warn', title: [idle, note?.title].filter(Boolean).join(' · ') } : note;
+  return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
 }
 
 function missedText(result: RowResult | null): string | undefined {

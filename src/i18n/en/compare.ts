@@ -95,7 +95,7 @@ export const compare = {
   'compare.recall.below': 'below chance: random removals to the budget keep {{random, percent}}',
   'compare.recall.idle': '{{idle}} of {{cuts}} cuts: nothing to do, everything counts as kept there',
   'compare.recall.refused': '{{refused}} of {{cuts}} cuts: rejected or refused, everything counts as kept there',
-  'compare.note.idle': '{{idle}} of {{cuts}} cuts: nothing to do',
+  'compare.note.idle': '{{idle}} of {{cuts}} cuts idle',
   'compare.controls': 'Controls',
   'compare.controls.help': 'for scale, never an answer',
   'compare.recall.interval':

@@ -97,7 +97,7 @@ export const compare = {
   'compare.recall.below': '低于随机：按预算随机删除可保留 {{random, percent}}',
   'compare.recall.idle': '{{cuts}} 个切点中有 {{idle}} 个无事可做，那里全部算作留存',
   'compare.recall.refused': '{{cuts}} 个切点中有 {{refused}} 个被否决或拒绝，那里全部算作留存',
-  'compare.note.idle': '{{cuts}} 个切点中 {{idle}} 个无事可做',
+  'compare.note.idle': '{{idle}}/{{cuts}} 切点无事可做',
   'compare.controls': '对照',
   'compare.controls.help': '只作标尺，不作答案',
   'compare.recall.interval': '{{low, percent}} 至 {{high, percent}}（对切点重采样的 95% 区间）；{{needed}} 个被需要的事实中还有 {{kept}} 个',
