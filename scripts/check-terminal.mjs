@@ -482,9 +482,8 @@ check('replay --log prints JSON lines, --lang their words', async () => {
   for (const { message } of log) assert.doesNotMatch(message, /log-replay|undefined|\{\{/);
   assert.match((await cli('replay', [...args, '--lang', 'zh-CN'])).stdout, /"message":"[^"]*[\u4e00-\u9fff]/);
 });
-/** A Codex session with a stated window; its three requests used 20,000 to 40,000 tokens each. */
-const codex = path.join(work, 'codex.jsonl');
-{
+/** Codex sessions with a stated window: three questions of about 400 tokens, and usage as if `unseen` tokens more had been sent with each. */
+function codexSession(name, unseen) {
   const line = (type, payload) => JSON.stringify({ timestamp: '2026-01-02T03:04:05.000Z', type, payload });
   const said = (role, text) =>
     line('response_item', { type: 'message', role, content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }] });
@@ -493,16 +492,16 @@ const codex = path.join(work, 'codex.jsonl');
     line('turn_context', { model: 'gpt-5.1-codex-max' }),
   ];
   for (let i = 1; i <= 3; i++) {
-    const used = { input_tokens: 10_000 + i * 10_000, cached_input_tokens: i * 9000, output_tokens: 100, total_tokens: 10_100 + i * 10_000 };
+    const input = i * 420 + unseen;
+    const used = { input_tokens: input, cached_input_tokens: 64 * i, output_tokens: 100, total_tokens: input + 100 };
     const info = { total_token_usage: { total_tokens: i }, last_token_usage: used, model_context_window: 258_400 };
-    lines.push(
-      said('user', `Question ${i}`),
-      said('assistant', `Answer ${i}. ${'word '.repeat(400)}`),
-      line('event_msg', { type: 'token_count', info }),
-    );
+    lines.push(said('user', 'word '.repeat(400)), said('assistant', `Answer ${i}.`), line('event_msg', { type: 'token_count', info }));
   }
-  writeFileSync(codex, `${lines.join('\n')}\n`);
+  const file = path.join(work, name);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
 }
+const codex = codexSession('codex.jsonl', 0);
 check('the window that a recording states is in use, and where it comes from is said', async () => {
   assert.match((await cli('compare', [codex])).stdout, /window 258,400 \(from the recording\) · target /);
   const budget = async (...args) => JSON.parse((await cli('compare', [codex, '--json', ...args])).stdout).budget;
@@ -543,6 +542,12 @@ check('replay compares with what was recorded, and never with requests that coul
   assert.ok(Math.abs(series.againstNone - (series.cost.total / report.baseline.cost.total - 1)) < 1e-3);
   const marked = (text) => /^Middle removal .*%†/m.test(text);
   assert.ok(marked(stdout) && !marked((await cli('replay', [codex, '--strategies', 'middle-removal'])).stdout));
+  // Too little of the requests is in the file: nothing is compared with their cost.
+  const bare = codexSession('bare.jsonl', 20_000);
+  const told = (await cli('replay', [bare, ...args.slice(1)])).stdout;
+  assert.match(told, /The file holds too little of its requests to compare costs with: .* differ by 9[\d.]+.% in the median/);
+  assert.doesNotMatch(told, /against recorded/);
+  assert.equal(JSON.parse((await cli('replay', [bare, ...args.slice(1), '--json'])).stdout).reference, 'none');
   // Nothing recorded: the run without compaction is what there is.
   const research = [path.join(samples, 'research-session.json'), '--window', '8000', '--strategies', 'middle-removal'];
   const plain = (await cli('replay', research)).stdout;

@@ -164,10 +164,12 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
             usage: recorded.usage,
             cost: cents(recorded.cost),
             compactions: recorded.compactions,
+            error: rounded(recorded.error),
+            comparable: recorded.comparable,
             difference: recorded.difference,
           },
           // What costs are compared with first, and how many requests of the run without compaction could not have been sent.
-          reference: recorded?.cost ? 'recorded' : 'none',
+          reference: recorded?.cost && recorded.comparable ? 'recorded' : 'none',
           noneOverWindow: replay.baseline.overLimit.length,
           largestFiringWindow: fires,
           baseline: seriesJson(replay.baseline),
@@ -258,7 +260,7 @@ function neverFired(replay: Replay, fires: number | null): string | null {
 
 function tableOf({ baseline, series, recorded }: Replay): string[] {
   const n = numbers();
-  const known = recorded?.cost ? (['againstRecorded'] as const) : [];
+  const known = recorded?.cost && recorded.comparable ? (['againstRecorded'] as const) : [];
   const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', ...known, 'against', 'back', 'ms'] as const;
   const change = (value: number | null): string => (value === null ? '—' : `${value > 0 ? '+' : ''}${n.percent(value)}`);
   // A comparison with requests that could not have been sent is marked wherever it stands.

@@ -62,7 +62,7 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
       tone: 'plain',
       content: (
         <p>
-          {t(reply.recorded?.cost ? 'replay.unsendable.recorded' : 'replay.unsendable', {
+          {t(reply.recorded?.cost && reply.recorded.comparable ? 'replay.unsendable.recorded' : 'replay.unsendable', {
             count: unsendable,
             of: reply.requests,
             window: reply.window,

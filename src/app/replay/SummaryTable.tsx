@@ -53,7 +53,9 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
     ...(priced
       ? [
           { id: 'cost', cell: (s: SeriesView) => orNone(s.totals.cost, n.money) },
-          ...(reply.recorded?.cost ? [{ id: 'againstRecorded', cell: (s: SeriesView) => orNone(s.against.recorded, percent) }] : []),
+          ...(reply.recorded?.cost && reply.recorded.comparable
+            ? [{ id: 'againstRecorded', cell: (s: SeriesView) => orNone(s.against.recorded, percent) }]
+            : []),
           {
             id: 'againstNone',
             cell: (s: SeriesView) =>

@@ -67,6 +67,18 @@ test('a run is compared with what was recorded: the same requests on both sides'
   expect(run!.against.recorded).toBeCloseTo((run!.totals.cost! - fourth) / 9000 - 1, 12);
 });
 
+test('a recording whose requests are mostly not in the file is no reference; the edge is a quarter', () => {
+  const at = (factor: number): Replay => replayOf(session((request) => used((request * 1000 + 1000) * factor)));
+  expect(at(4 / 5)).toMatchObject({ recorded: { error: 0.25, comparable: true }, baseline: { against: { recorded: expect.any(Number) } } });
+  const { recorded, series } = at(4 / 5.001);
+  expect(recorded!.comparable).toBe(false);
+  expect(recorded!.why.map(({ key }) => key).slice(0, 2)).toEqual(['recorded-difference', 'recorded-incomparable']);
+  expect(series[0]!.against).toEqual({ recorded: null, none: expect.any(Number) });
+  // What the agent's own compactions made smaller is no error.
+  const compacted = session((request) => used(request > 2 ? 100 : request * 1000 + 1000), [{ at: 6 }]);
+  expect(replayOf(compacted).recorded).toMatchObject({ error: 0, comparable: true });
+});
+
 test('why the recording cost something else: prompts, the cache, answers; the parts are the whole', () => {
   const base = session((at) => used(500, at * 1000 + 1000), [{ at: 6 }]);
   const { difference } = replayOf(base, { unseen: 300 }).recorded!;

@@ -196,7 +196,7 @@ export interface InForce {
 
 /** Change of a cost as a share: −0.5 = half of it. null where that is not known (no prices, nothing recorded, a run that ended early). */
 export interface Against {
-  /** Against what the recorded requests cost with the same prices; requests without recorded usage are left out of the run's cost too. */
+  /** Against what the recorded requests cost with the same prices, where they are comparable; requests without recorded usage are left out of the run's cost too. */
   readonly recorded: number | null;
   /**
    * Against the run without compaction. Where that goes over the window (`Replay.baseline.overLimit`) it is a comparison with requests that
@@ -285,6 +285,10 @@ export interface Recorded {
   readonly requests: number;
   readonly usage: Usage;
   readonly cost: number | null;
+  /** Median difference of the counted prompts of the requests before the agent's first compaction from the recorded ones, as a share. */
+  readonly error: number;
+  /** Costs are compared with the recording: the counted prompts are near enough to the recorded ones (`error` ≤ 0.25). */
+  readonly comparable: boolean;
   /** By request: recorded cost from the start on, to which requests without recorded usage add nothing; empty without prices. */
   readonly costs: Float64Array;
   /** null without prices. */

@@ -38,6 +38,8 @@ export const replay = {
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and the strategy changed nothing at {{after}} tokens. It finds nothing to work on; another strategy is needed',
   'reason.recorded-difference':
     'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; without compaction the same requests cost {{none, money}} here',
+  'reason.recorded-incomparable':
+    'The file holds too little of its requests to compare costs with: the recorded prompts and those that are counted differ by {{error, percent}} in the median',
   'reason.recorded-size-less':
     '{{cost, money}} less by the size of prompts: {{recordedPrompt, whole}} tokens were recorded, {{nonePrompt, whole}} are counted here',
   'reason.recorded-size-more':

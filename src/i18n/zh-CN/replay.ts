@@ -36,6 +36,7 @@ export const replay = {
   'reason.loop-idle':
     '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，在 {{after}} token 时策略未作任何改动。没有它可处理的内容，需要换用其他策略',
   'reason.recorded-difference': '实际记录：{{of}} 次请求中的 {{requests}} 次共 {{recorded, money}}；同样的请求不压缩在此计为 {{none, money}}',
+  'reason.recorded-incomparable': '文件包含的请求内容太少，无法与其费用比较：记录的提示与此处统计的相差中位数为 {{error, percent}}',
   'reason.recorded-size-less': '因提示大小少 {{cost, money}}：记录为 {{recordedPrompt, whole}} token，此处计为 {{nonePrompt, whole}}',
   'reason.recorded-size-more': '因提示大小多 {{cost, money}}：记录为 {{recordedPrompt, whole}} token，此处计为 {{nonePrompt, whole}}',
   'reason.recorded-cache-less': '因缓存少 {{cost, money}}：记录中有 {{recordedRead, percent}} 的提示 token 读自缓存，此处为 {{noneRead, percent}}',
