@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, test } from './support.ts';
 
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: `${name}, value` });
@@ -76,6 +76,55 @@ test('a changed value has a dot that takes it back; reset takes back all', async
   await expect(field(page, 'Preserve start')).toHaveValue('4');
   await page.getByRole('button', { name: 'Reset all' }).click();
   await expect(page.getByRole('button', { name: /^Reset Context window/ })).toBeHidden();
+});
+
+/** A conversation of another model, as a file. */
+const another = (words: string) => ({
+  name: `${words}.json`,
+  mimeType: 'application/json',
+  buffer: Buffer.from(
+    JSON.stringify({
+      model: 'gpt-4o',
+      messages: Array.from({ length: 12 }, (_, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', content: `${words} ${i}` })),
+    }),
+  ),
+});
+
+test('a window that was set for one file is automatic with the next, unless it is pinned', async ({ page }) => {
+  await open(page);
+  const window = field(page, 'Context window');
+  const budget = page.getByRole('region', { name: 'Budget' });
+  await expect(budget.getByText(/^of the model claude/)).toBeVisible();
+  const pin = page.getByRole('button', { name: 'Keep for other files: context window' });
+  await expect(pin).toBeHidden();
+  await window.fill('64k');
+  await window.press('Enter');
+  await expect(budget.getByText(/^set by you; claude.* has 200,000$/)).toBeVisible();
+  await importFile(page, another('first'));
+  await expect(window).toHaveValue('128,000');
+  await expect(page.getByText(/Set for the file before, and automatic again: context window\./)).toBeVisible();
+  await window.fill('64k');
+  await window.press('Enter');
+  await pin.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await importFile(page, another('second'));
+  await expect(page.getByRole('banner')).toContainText('second');
+  await expect(window).toHaveValue('64,000');
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a target is never over the window, and says what it is a share of', async ({ page }) => {
+  await open(page);
+  const window = field(page, 'Context window');
+  await window.fill('20k');
+  await window.press('Enter');
+  await expect(page.getByText('of the window, which is smaller than the transcript: 10,000 tokens')).toBeVisible();
+  await expect(page.getByRole('img', { name: /over the window of 20,000; target 10,000$/ })).toBeVisible();
+  const target = field(page, 'Target');
+  await target.fill('30000');
+  await target.press('Enter');
+  await expect(page.getByText('over the window: 20,000 tokens count')).toBeVisible();
 });
 
 test('the gauge says when the transcript is over the window', async ({ page }) => {

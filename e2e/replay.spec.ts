@@ -42,6 +42,62 @@ test.describe('replay', () => {
     await expect(size(page)).toBeVisible({ timeout: 30_000 });
   });
 
+  test('where no trigger fires it opens with the largest window in which one does, marked, and one click goes back', async ({ page }) => {
+    await open(page);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await oneForAll(page);
+    const notes = page.getByRole('region', { name: 'Notes on the replay' });
+    const drawn = notes.getByText(/What if: drawn in a window of [\d,]+, the largest in which one fires/);
+    const mark = page.getByText(/^what-if window of [\d,]+ tokens, not the real one$/);
+    await expect(drawn).toBeVisible();
+    await expect(mark).toBeVisible();
+    await done(page);
+    await expect(cell(page, /Middle removal/, 1)).not.toHaveText('0');
+    await notes.getByRole('button', { name: 'Back to the real window, 200,000' }).click();
+    await expect(mark).toBeHidden();
+    await expect(cell(page, /Middle removal/, 1)).toHaveText('0');
+    // One token more than the largest, and nothing fires.
+    const largest = /[\d,]+$/.exec((await notes.getByRole('button', { name: /^Show the largest window in which one fires/ }).textContent())!)![0];
+    const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
+    const compactions = async (tokens: number) => {
+      await window.fill(String(tokens));
+      await window.press('Enter');
+      await expect(page.getByRole('slider', { name: 'Context size' })).toBeVisible();
+      return cell(page, /Middle removal/, 1);
+    };
+    const tokens = Number(largest.replaceAll(',', ''));
+    await expect(await compactions(tokens)).not.toHaveText('0');
+    await expect(await compactions(tokens + 1)).toHaveText('0');
+    await expect(mark).toBeHidden();
+    await notes.getByRole('button', { name: /^Show the largest window/ }).click();
+    await expect(mark).toBeVisible();
+    await expect(window).toHaveValue('200,000');
+  });
+
+  test('costs are held against what was recorded, and what could not have been sent is no saving', async ({ page }) => {
+    await replayed(page);
+    const summary = page.getByRole('region', { name: 'Summary' });
+    await expect(summary.getByRole('columnheader', { name: 'Against recorded' })).toBeVisible();
+    const middle = summary.getByRole('row', { name: /Middle removal/ });
+    await expect(middle.getByText(/^\d+ could not be sent$/)).toBeVisible();
+    const notes = page.getByRole('region', { name: 'Notes on the replay' });
+    await expect(
+      notes.getByText(/Without compaction 43 of 79 requests are over the window of 40,000.*compared with what was recorded/),
+    ).toBeVisible();
+    await expect(page.getByText(/^Recorded: \$1\.67 for 79 of 79 requests; without compaction the same requests cost \$1\.67 here$/)).toBeVisible();
+    const cost = page.getByRole('slider', { name: 'Cumulative cost' });
+    await cost.focus();
+    await page.keyboard.press('End');
+    await expect(cost).toHaveAttribute('aria-valuetext', /Recorded usage \$1\.67/);
+    await panel(page, 'Requests').click();
+    await page.getByRole('radio', { name: 'Cumulative cost' }).check();
+    await expect(page.getByRole('columnheader', { name: 'Recorded usage' })).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: 'Requests' }).getByRole('row', { name: /^79 / }).getByRole('cell').last()).toHaveText('$1.67');
+    // A window that holds everything: what is less is a saving.
+    await page.getByRole('button', { name: 'Back to 200,000' }).click();
+    await expect(notes.getByText(/could not have been sent/)).toBeHidden();
+  });
+
   test('triggers: one is changed, one is added, those of a system replace them, and back', async ({ page }) => {
     await replayed(page);
     await oneForAll(page);
