@@ -125,10 +125,17 @@ function choose(input: Input, args: Args): { readonly transcript: Transcript; re
   return { transcript: chosen.transcript, levels };
 }
 
-/** Parameters of --config, and what --set says on top of them. */
-async function settingsOf(args: Args): Promise<Record<string, Record<string, unknown>>> {
+/** What runs: parameters, and who writes the summaries (null = the built-in summariser). */
+interface RowSettings {
+  readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly real: Args['real'];
+}
+
+/** Parameters of --config, and what --set says on top of them; S4's summaryModel stands for --summary-model. */
+async function settingsOf(args: Args): Promise<RowSettings> {
   const set = paramsOf(args);
-  if (args.config === null) return set;
+  const { real } = args;
+  if (args.config === null) return { params: set, real };
   let text: string;
   try {
     text = await readFile(args.config, 'utf8');
@@ -140,7 +147,10 @@ async function settingsOf(args: Args): Promise<Record<string, Record<string, unk
   for (const notice of read.value.notices) err(t('cli.warning', { text: formatReason(notice) }));
   const params: Record<string, Record<string, unknown>> = { ...set };
   for (const [strategy, values] of Object.entries(read.value.params)) params[strategy] = { ...values, ...set[strategy] };
-  return params;
+  const { summaryModel } = read.value;
+  if (!summaryModel || (real && real.choice.model !== '')) return { params, real };
+  if (!real) err(t('cli.warning', { text: t('cli.warning.summary-model', { model: summaryModel }) }));
+  return { params, real: real && { ...real, choice: { ...real.choice, model: summaryModel } } };
 }
 
 /** Lists of --keywords: a JSON object with words by list id. */
@@ -200,7 +210,7 @@ function idsOf(args: Args): readonly string[] {
 
 async function runReplay(args: Args): Promise<void> {
   const ids = idsOf(args);
-  const params = await settingsOf(args);
+  const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
@@ -211,7 +221,7 @@ async function runReplay(args: Args): Promise<void> {
 
 async function runCompare(args: Args): Promise<void> {
   const ids = idsOf(args);
-  const params = await settingsOf(args);
+  const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
@@ -219,10 +229,9 @@ async function runCompare(args: Args): Promise<void> {
   const options = { ...args, levels, strategies: ids, params, progress, ...(signals && { signals }) };
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
-  const result = await (args.real ? withModel(args.real, run, err) : run(builtIn));
-  const title = args.real ? choiceId(args.real.choice) : said(builtIn.title);
+  const result = await (real ? withModel(real, run, err) : run(builtIn));
+  const title = real ? choiceId(real.choice) : said(builtIn.title);
   const { prepared, inUse, target } = result;
-  const { real } = args;
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
   // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
@@ -326,14 +335,14 @@ async function runCompact(args: Args): Promise<void> {
   const known = [...byId.keys()].join(', ');
   if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
   if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
-  const params = await settingsOf(args);
+  const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const to = formatToWrite(args, input, transcript);
   const run = (summarizer: Summarizer) =>
     compare(transcript, { ...args, levels, strategies: [args.strategy ?? ''], params, summarizer, ...(signals && { signals }) });
-  const { rows, inUse } = await (args.real ? withModel(args.real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome })));
+  const { rows, inUse } = await (real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome })));
   const { result, measures, failed } = rows[0]!;
   if (!result) throw new UsageError(String(failed?.values?.message));
   if (result.outcome !== 'compacted') {

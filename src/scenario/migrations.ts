@@ -11,15 +11,29 @@ export const MIGRATIONS: readonly Migration[] = [
   (raw) => raw,
   // 3: what the plot draws (`view.plot`). Links before left that to the page, as the default does.
   (raw) => raw,
-  // 4: each row has its own trigger in a replay (`replay.ownTriggers`). In links before one trigger was that of all rows.
+  // 4: each row has its own trigger in a replay (`replay.ownTriggers`). In links before one trigger was that of all rows. S4's
+  // parameter `summaryModel` is gone, which nothing read: a row's summariser is its own setting.
   (raw) => {
     if (!isFields(raw)) return raw;
     const { replay = {} } = raw;
-    return isFields(replay) ? { ...raw, replay: { ...replay, ownTriggers: false } } : raw;
+    const data = withoutSummaryModel(raw);
+    return isFields(replay) ? { ...data, replay: { ...replay, ownTriggers: false } } : data;
   },
 ];
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows and steps without the parameter, also where S4 is a stage of a pipeline. */
+function withoutSummaryModel(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const cleaned = (one: unknown): unknown => {
+    if (!isFields(one) || !isFields(one.params)) return one;
+    const { summaryModel, ...others } = one.params;
+    const params = one.strategy === 'auto-compression' ? others : one.params;
+    return { ...one, params: Array.isArray(params.stages) ? { ...params, stages: params.stages.map(cleaned) } : params };
+  };
+  const lists = ['rows', 'applied'].flatMap((name) => (Array.isArray(raw[name]) ? [[name, (raw[name] as unknown[]).map(cleaned)]] : []));
+  return { ...raw, ...Object.fromEntries(lists) };
+}
 
 /** Data of a version up to now; steps may be given for tests. */
 export function migrate(raw: unknown, from: number, steps: readonly Migration[] = MIGRATIONS): unknown {

@@ -1,13 +1,24 @@
 import { useState } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
+import { choiceId } from '../../models/contract.ts';
 import { readConfig, type SchemaOf } from '../../scenario/config/config.ts';
+import type { Settings } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 import classes from './config.module.css';
 import { CopyConfig } from './CopyConfig.tsx';
+
+/** The row that S4's `summaryModel` speaks of. */
+const S4_ROW = 'auto-compression';
+
+/** The summariser that S4's `summaryModel` names, by the name of a model that is set up; why there is none otherwise. */
+function summarizerRow({ models, summarizer }: Settings, model: string): { readonly summarizer: string } | Reason {
+  const found = models.find((one) => one.model === model || choiceId(one) === model);
+  return found ? { summarizer: choiceId(found) } : { key: 'config-model-unknown', values: { model, summarizer } };
+}
 
 const titleOf = (strategy: string): string => lookup(`strategy.${strategy}.title`) ?? strategy;
 
@@ -16,6 +27,7 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);
   const rows = useApp((s) => s.comparison?.rows);
+  const settings = useApp((s) => s.scenario.settings);
   const [text, setText] = useState('');
   const [error, setError] = useState<Reason | null>(null);
   const [notices, setNotices] = useState<readonly Reason[]>([]);
@@ -24,12 +36,16 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
   const use = async () => {
     const read = await readConfig(text, schemaOf);
     setError(read.ok ? null : read.error);
-    setNotices(read.ok ? read.value.notices : []);
-    setApplied(read.ok ? Object.keys(read.value.params) : []);
+    const { params = {}, summaryModel = null, notices: said = [] } = read.ok ? read.value : {};
+    const row = summaryModel === null ? null : summarizerRow(settings, summaryModel);
+    const all = row && 'key' in row ? [...said, row] : said;
+    setNotices(all);
+    setApplied(Object.keys(params));
     if (!read.ok) return;
-    actions.setParams(read.value.params);
-    toast('config.applied', { titles: Object.keys(read.value.params).map(titleOf).join(', ') });
-    if (read.value.notices.length === 0) onClose();
+    actions.setParams(params);
+    if (row && 'summarizer' in row) actions.setSummarizer(S4_ROW, S4_ROW, row.summarizer);
+    toast('config.applied', { titles: Object.keys(params).map(titleOf).join(', ') });
+    if (all.length === 0) onClose();
   };
   return (
     <Dialog title={t('config.title')} onClose={onClose}>

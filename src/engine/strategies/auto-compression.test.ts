@@ -55,9 +55,7 @@ describe('a failed summary (S4 5.3)', () => {
   it('within the window leaves everything as it is and says why', () => {
     const plan = failed('timeout', { own: true, window: 4000 });
     expect(letters(plan)).toBe('K'.repeat(31));
-    expect(formatReason(plan.unchanged!)).toBe(
-      'The summary failed (no answer in time); 3,100 tokens are within the window of 4,000, so nothing is cut',
-    );
+    expect(formatReason(plan.unchanged!)).toBe('No summary within 30,000 ms; 3,100 tokens are within the window of 4,000, so nothing is cut');
     expect(plan.trace?.map(formatReason)).toEqual(['warn: summary failed (no answer in time, limit 30,000 ms); the hard limit decides']);
   });
 

@@ -16,7 +16,6 @@ const params = {
   safeDefaultSummary: { kind: 'boolean', unit: 'none', default: false },
   threshold,
   enabled,
-  summaryModel: { kind: 'text', unit: 'none', default: '', maxLength: 200 },
 } as const;
 type Params = ParamValues<typeof params>;
 
@@ -69,7 +68,9 @@ function afterFailure(input: Prepared, values: Params, ctx: PlanContext, failure
   if (tokens <= window) {
     return unchangedPlan(
       input,
-      { key: 'unchanged-summary-failed', values: { failure, ms: values.summaryTimeout, tokens, window } },
+      failure === 'timeout'
+        ? { key: 'unchanged-summary-timeout', values: { ms: values.summaryTimeout, tokens, window } }
+        : { key: 'unchanged-summary-failed', values: { failure, tokens, window } },
       { trace: [log] },
     );
   }

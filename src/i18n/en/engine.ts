@@ -63,6 +63,7 @@ export const engine = {
   'reason.unchanged-window': '{{messages}} messages; a window of {{window}} acts on more than {{needed}}',
   'reason.unchanged-rounds-turns': 'Nothing to summarise: user turns {{rounds}}, of which the current one and {{keep}} before it stay',
   'reason.unchanged-rounds-steps': 'Nothing to summarise: steps {{rounds}}, of which the current one and {{keep}} before it stay',
+  'reason.unchanged-summary-timeout': 'No summary within {{ms}} ms; {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
   'reason.unchanged-summary-failed':
     'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
 

@@ -28,11 +28,13 @@ export const systems = {
   'param.answer.drop-oldest': 'no, drop the oldest',
   'param.answer.new-session': 'no, start a new session',
   'param.answer.stop': 'no, stop with an error',
-  'param.summaryModel': 'Summary model',
-  'param.summaryModel.help': 'Model that writes the summary. S4 requires one with a real summariser; the built-in one needs none.',
   'reason.config-unknown': 'No configuration of S1 (context_compaction: …) or S4 (conversation.autoCompression) was found in the text',
   'reason.config-no-block': 'Line {{line, raw}}: {{path}} holds no settings; expected fields with values',
   'reason.config-field-unknown': 'Line {{line, raw}}: {{path}} means nothing here and was left out',
+  'reason.config-besides': 'Only {{block}} was read; left out: {{paths}}',
+  'reason.config-besides-more': 'Only {{block}} was read; left out: {{paths}} and {{more}} more',
+  'reason.config-model-unknown':
+    'summaryModel {{model}}: no model of that name is set up; the row’s summaries are still written by {{summarizer}}. Add it under “Summaries”, then use the configuration again',
   'reason.config-value': 'Line {{line, raw}}: {{path}} is {{found}}, expected {{expected}}',
   'reason.config-empty': '{{path}} holds none of {{expected}}',
   'reason.config-summary-model':

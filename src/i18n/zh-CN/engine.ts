@@ -61,6 +61,7 @@ export const engine = {
   'reason.unchanged-window': '共 {{messages}} 条消息；大小为 {{window}} 的窗口在多于 {{needed}} 条时才起作用',
   'reason.unchanged-rounds-turns': '没有可摘要的内容：用户轮次共 {{rounds}} 轮，当前轮和之前的 {{keep}} 轮保留',
   'reason.unchanged-rounds-steps': '没有可摘要的内容：共 {{rounds}} 步，当前步和之前的 {{keep}} 步保留',
+  'reason.unchanged-summary-timeout': '{{ms}} ms 内没有摘要；{{tokens}} token 仍在窗口 {{window}} 以内，因此不做截断',
   'reason.unchanged-summary-failed': '摘要失败（$t(reason.failure-{{failure}})）；{{tokens}} token 仍在窗口 {{window}} 以内，因此不做截断',
 
   // Removal: middle, oldest, controls

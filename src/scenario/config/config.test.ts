@@ -9,10 +9,11 @@ import { configSystemOf, readConfig, writeConfig } from './config.ts';
 const schemaOf = (strategy: string) => byId.get(strategy)?.params;
 
 /** What reading a text ends in: its parameters, or its error as a sentence. */
-async function read(text: string): Promise<{ params?: unknown; notices?: string[]; error?: string }> {
+async function read(text: string): Promise<{ params?: unknown; summaryModel?: string | null; notices?: string[]; error?: string }> {
   const result = await readConfig(text, schemaOf);
   if (!result.ok) return { error: formatReason(result.error) };
-  return { params: result.value.params, notices: result.value.notices.map(formatReason) };
+  const { params, summaryModel, notices } = result.value;
+  return { params, ...(summaryModel !== undefined && { summaryModel }), notices: notices.map(formatReason) };
 }
 
 /** As S1's design has it, comments included. */
@@ -63,10 +64,10 @@ describe('reading a configuration', () => {
       threshold: 0.7,
       keepRecentCount: 15,
       summaryMaxTokens: 1024,
-      summaryModel: 'gpt-4o-mini',
       summaryTimeout: 45_000,
     };
-    expect(await read(S4)).toEqual({ params: { 'auto-compression': values, 'hard-limit': { keepRecentCount: 15 } }, notices: [] });
+    const params = { 'auto-compression': values, 'hard-limit': { keepRecentCount: 15 } };
+    expect(await read(S4)).toEqual({ params, summaryModel: 'gpt-4o-mini', notices: [] });
   });
 
   it('reads the block alone, with or without its heading', async () => {
@@ -81,10 +82,13 @@ describe('reading a configuration', () => {
   it('a missing summary model is said, because S4 requires one with a real summariser', async () => {
     const notice = 'Summary model required: S4 does not start with a real summariser until summaryModel is set. The built-in summariser needs none';
     expect((await read('{"keepRecentCount": 3}')).notices).toEqual([notice]);
-    expect(await read('{"keepRecentCount": 3, "summaryModel": null}')).toMatchObject({
-      params: { 'auto-compression': { summaryModel: '' } },
-      notices: [notice],
-    });
+    for (const none of ['null', '""'])
+      expect(await read(`{"keepRecentCount": 3, "summaryModel": ${none}}`)).toEqual({
+        params: { 'auto-compression': { keepRecentCount: 3 }, 'hard-limit': { keepRecentCount: 3 } },
+        summaryModel: null,
+        notices: [notice],
+      });
+    expect(await read('{"summaryModel": "m"}')).toEqual({ params: {}, summaryModel: 'm', notices: [] });
   });
 
   it('an unknown field is named and left out', async () => {
@@ -94,10 +98,24 @@ describe('reading a configuration', () => {
     });
   });
 
+  it('what stands beside the block is named, the other system included', async () => {
+    const both = `server: {}\nconversation:\n  limit: 3\n  autoCompression:\n    threshold: 0.5\n${S1}`;
+    expect((await read(both)).notices).toEqual(['Only context_compaction was read; left out: server, conversation']);
+    expect((await read('{"a": 1, "conversation": {"autoCompression": {"summaryModel": "m"}, "limit": 3}}')).notices).toEqual([
+      'Only conversation.autoCompression was read; left out: a, conversation.limit',
+    ]);
+    const many = Array.from({ length: 11 }, (_, i) => `k${i}: 1`).join('\n');
+    expect((await read(`${many}\n${S1}`)).notices).toEqual(['Only context_compaction was read; left out: k0, k1, k2, k3, k4, k5, k6, k7 and 3 more']);
+  });
+
   it.each([
     ['context_compaction:\n  trigger_ratio: 7\n', 'Line 2: context_compaction.trigger_ratio is 7, expected a number from 0.1 to 1'],
     ['context_compaction:\n  enabled: "yes"\n', 'Line 2: context_compaction.enabled is "yes", expected boolean'],
     ['{"autoCompression": {"keepRecentCount": 2.5}}', 'Line 1: autoCompression.keepRecentCount is 2.5, expected a number from 0 to 100000, whole'],
+    ['{"summaryModel": 7}', 'Line 1: summaryModel is 7, expected text of up to 200 characters, or null'],
+    [`{"summaryModel": "${'m'.repeat(201)}"}`, 'Line 1: summaryModel is "mm'],
+    ['['.repeat(99_000), 'Line 1: '],
+    [`{"autoCompression": {"threshold": ${'['.repeat(40_000)}${']'.repeat(40_000)}}}`, 'Line 1: '],
     ['context_compaction: 3', 'Line 1: context_compaction holds no settings'],
     ['context_compaction: {}', 'context_compaction holds none of enabled, max_context_tokens'],
     ['hello: world', 'No configuration of S1'],
@@ -141,7 +159,7 @@ describe('writing a configuration', () => {
     expect(writeConfig('S1', { keepRecentRounds: 4 }, schemaOf)).toBe(
       'context_compaction:\n  enabled: true\n  max_context_tokens: 80000\n  trigger_ratio: 0.8\n  keep_recent_rounds: 4\n  require_confirmation: true\n  summary_max_length: 1000\n',
     );
-    expect(JSON.parse(writeConfig('S4', { summaryModel: 'gpt-4o-mini' }, schemaOf))).toEqual({
+    expect(JSON.parse(writeConfig('S4', {}, schemaOf, 'gpt-4o-mini'))).toEqual({
       conversation: {
         autoCompression: {
           enabled: true,
@@ -160,7 +178,8 @@ describe('writing a configuration', () => {
     const s1 = { enabled: false, maxContextTokens: 31_000, triggerRatio: 0.61, keepRecentRounds: 0, askFirst: false, summaryMaxChars: 321 };
     expect((await read(writeConfig('S1', s1, schemaOf))).params).toEqual({ 'context-compactor': s1 });
     expect(parse(writeConfig('S1', s1, schemaOf))).toMatchObject({ context_compaction: { keep_recent_rounds: 0, enabled: false } });
-    const s4 = { enabled: true, threshold: 0.9, keepRecentCount: 2, summaryMaxTokens: 77, summaryModel: '"odd": {name}', summaryTimeout: 1500 };
-    expect((await read(writeConfig('S4', s4, schemaOf))).params).toEqual({ 'auto-compression': s4, 'hard-limit': { keepRecentCount: 2 } });
+    const s4 = { enabled: true, threshold: 0.9, keepRecentCount: 2, summaryMaxTokens: 77, summaryTimeout: 1500 };
+    const again = await read(writeConfig('S4', s4, schemaOf, '"odd": {name}'));
+    expect(again).toEqual({ params: { 'auto-compression': s4, 'hard-limit': { keepRecentCount: 2 } }, summaryModel: '"odd": {name}', notices: [] });
   });
 });

@@ -12,6 +12,8 @@ export type ConfigSystem = 'S1' | 'S4';
 interface SystemConfig {
   /** Path to the block of settings, as the system's own file nests it. */
   readonly path: readonly string[];
+  /** The field that names the model of the summaries: not a parameter, because who writes a row's summaries is the row's own setting. */
+  readonly model?: string;
   /** Field → parameter. The first strategy is the one a copied configuration is made from. */
   readonly fields: Readonly<Record<string, string>>;
   readonly strategies: readonly string[];
@@ -37,9 +39,9 @@ const SYSTEMS: Readonly<Record<ConfigSystem, SystemConfig>> = {
       threshold: 'threshold',
       keepRecentCount: 'keepRecentCount',
       summaryMaxTokens: 'summaryMaxTokens',
-      summaryModel: 'summaryModel',
       summaryTimeout: 'summaryTimeout',
     },
+    model: 'summaryModel',
     strategies: ['auto-compression', 'hard-limit'],
   },
 };
@@ -57,6 +59,8 @@ export interface ReadConfig {
   readonly system: ConfigSystem;
   /** Strategy → parameters that the configuration sets, checked against their ranges. */
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The model that writes the row's summaries, as the configuration names it; null = it says none, absent = it does not say. */
+  readonly summaryModel?: string | null;
   /** What a person should know: fields that mean nothing here, a required one that is missing. */
   readonly notices: readonly Reason[];
 }
@@ -75,12 +79,15 @@ function blockOf(root: unknown, path: readonly string[]): { readonly at: readonl
   return null;
 }
 
+/** Every field that a system's block may have. */
+const fieldsOf = ({ fields, model }: SystemConfig): readonly string[] => [...Object.keys(fields), ...(model === undefined ? [] : [model])];
+
 /** A block without its heading is known by a field that only one system has. */
 function bareBlock(root: unknown): { readonly system: ConfigSystem; readonly at: readonly string[]; readonly block: Fields } | null {
   if (!isFields(root)) return null;
   for (const system of Object.keys(SYSTEMS) as ConfigSystem[]) {
-    const others = Object.entries(SYSTEMS).flatMap(([id, { fields }]) => (id === system ? [] : Object.keys(fields)));
-    if (Object.keys(SYSTEMS[system].fields).some((field) => field in root && !others.includes(field))) return { system, at: [], block: root };
+    const others = Object.entries(SYSTEMS).flatMap(([id, config]) => (id === system ? [] : fieldsOf(config)));
+    if (fieldsOf(SYSTEMS[system]).some((field) => field in root && !others.includes(field))) return { system, at: [], block: root };
   }
   return null;
 }
@@ -95,10 +102,23 @@ function find(root: unknown): { readonly system: ConfigSystem; readonly at: read
 
 const dotted = (path: readonly string[]): string => path.join('.');
 
-/** Parameter of a field in the schema, with the value that the system writes for "none". */
-function valueFor(schema: ParamSchema, param: string, value: unknown): unknown {
-  return value === null && schema[param]?.kind === 'text' ? '' : value;
+/** Longer names are none. */
+const LONGEST_MODEL = 200;
+const isModel = (value: unknown): value is string | null => value === null || (typeof value === 'string' && value.length <= LONGEST_MODEL);
+
+/** Keys beside the block and beside what it stands in, as paths: another system's settings, which are read by nothing here. */
+function besides(root: unknown, at: readonly string[]): readonly string[] {
+  const paths: string[] = [];
+  let level = root;
+  for (const [depth, name] of at.entries()) {
+    if (!isFields(level)) break;
+    for (const key of Object.keys(level)) if (key !== name) paths.push(dotted([...at.slice(0, depth), key]));
+    level = level[name];
+  }
+  return paths;
 }
+/** So many of them are named. */
+const MOST_NAMED = 8;
 
 /**
  * Reads a pasted configuration. The error is a reason with `line` (1-based) and what was expected; nothing is set then.
@@ -112,7 +132,13 @@ export async function readConfig(text: string, schemaOf: SchemaOf): Promise<Resu
   const { system, at, block } = found;
   const { line } = parsed.value;
   if (!isFields(block)) return { ok: false, error: { key: 'config-no-block', values: { line: line(at), path: dotted(at) } } };
-  return readBlock({ system, at, block, line, schemaOf });
+  const read = readBlock({ system, at, block, line, schemaOf });
+  const others = besides(parsed.value.root, at);
+  if (!read.ok || others.length === 0) return read;
+  const more = others.length - MOST_NAMED;
+  const values = { paths: others.slice(0, MOST_NAMED).join(', '), block: dotted(at) };
+  const notice = more > 0 ? { key: 'config-besides-more', values: { ...values, more } } : { key: 'config-besides', values };
+  return { ok: true, value: { ...read.value, notices: [...read.value.notices, notice] } };
 }
 
 interface Block {
@@ -124,11 +150,21 @@ interface Block {
 }
 
 function readBlock({ system, at, block, line, schemaOf }: Block): Result<ReadConfig, Reason> {
-  const { fields, strategies } = SYSTEMS[system];
+  const { fields, strategies, model } = SYSTEMS[system];
   const params: Record<string, Record<string, unknown>> = {};
+  let summaryModel: string | null | undefined;
   const notices: Reason[] = [];
   for (const [field, raw] of Object.entries(block)) {
     const path = [...at, field];
+    if (field === model) {
+      if (!isModel(raw)) {
+        const expected = `text of up to ${LONGEST_MODEL} characters, or null`;
+        const values = { line: line(path), path: dotted(path), expected, found: JSON.stringify(raw).slice(0, LONGEST_MODEL) };
+        return { ok: false, error: { key: 'config-value', values } };
+      }
+      summaryModel = raw === '' ? null : raw;
+      continue;
+    }
     const param = Object.hasOwn(fields, field) ? fields[field]! : undefined;
     if (param === undefined) {
       notices.push({ key: 'config-field-unknown', values: { line: line(path), path: dotted(path) } });
@@ -137,35 +173,40 @@ function readBlock({ system, at, block, line, schemaOf }: Block): Result<ReadCon
     for (const strategy of strategies) {
       const schema = schemaOf(strategy);
       if (!schema || !(param in schema)) continue;
-      const value = valueFor(schema, param, raw);
-      const checked = resolveParams(schema, { [param]: value });
+      const checked = resolveParams(schema, { [param]: raw });
       if (!checked.ok) {
         const [, expected = checked.error] = checked.error.split(': expected ');
         const values = { line: line(path), path: dotted(path), expected, found: JSON.stringify(raw) };
         return { ok: false, error: { key: 'config-value', values } };
       }
-      params[strategy] = { ...params[strategy], [param]: value };
+      params[strategy] = { ...params[strategy], [param]: raw };
     }
   }
-  if (Object.keys(params).length === 0) {
-    return { ok: false, error: { key: 'config-empty', values: { path: dotted(at), expected: Object.keys(fields).join(', ') } } };
+  if (Object.keys(params).length === 0 && summaryModel === undefined) {
+    return { ok: false, error: { key: 'config-empty', values: { path: dotted(at), expected: fieldsOf(SYSTEMS[system]).join(', ') } } };
   }
-  if (system === 'S4' && !params['auto-compression']?.summaryModel) notices.push({ key: 'config-summary-model' });
-  return { ok: true, value: { system, params, notices } };
+  if (model !== undefined && !summaryModel) notices.push({ key: 'config-summary-model' });
+  return { ok: true, value: { system, params, ...(summaryModel !== undefined && { summaryModel }), notices } };
 }
 
 /** Numbers, switches and plain words are written alike in YAML and JSON; any other text is quoted as JSON, which YAML reads too. */
-const scalar = (value: unknown): string => JSON.stringify(value === '' ? null : value);
+const scalar = (value: unknown): string => JSON.stringify(value);
 
 /**
  * The configuration that sets a row's parameters, every field written out, in the syntax and nesting of the system's own file.
- * `params` = parameters in use of the system's first strategy; what is missing is its default.
+ * `params` = parameters in use of the system's first strategy; what is missing is its default. `summaryModel` = name of the model that
+ * writes the row's summaries, null for the built-in summariser.
  */
-export function writeConfig(system: ConfigSystem, params: Readonly<Record<string, unknown>>, schemaOf: SchemaOf): string {
-  const { path, fields, strategies } = SYSTEMS[system];
+export function writeConfig(
+  system: ConfigSystem,
+  params: Readonly<Record<string, unknown>>,
+  schemaOf: SchemaOf,
+  summaryModel: string | null = null,
+): string {
+  const { path, fields, strategies, model } = SYSTEMS[system];
   const schema = schemaOf(strategies[0]!) ?? {};
   const values = Object.entries(fields).map(([field, param]) => [field, params[param] ?? schema[param]?.default] as const);
   if (system === 'S1') return `${path[0]}:\n${values.map(([field, value]) => `  ${field}: ${scalar(value)}\n`).join('')}`;
-  const block = Object.fromEntries(values.map(([field, value]) => [field, value === '' ? null : value]));
+  const block = Object.fromEntries([...values, ...(model === undefined ? [] : [[model, summaryModel] as const])]);
   return `${JSON.stringify({ conversation: { autoCompression: block } }, null, 2)}\n`;
 }

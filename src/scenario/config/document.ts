@@ -19,11 +19,13 @@ export async function parseConfig(text: string): Promise<Result<ConfigDocument, 
   const { isNode, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
   // Unique keys and few aliases: an untrusted text can neither hide a value behind another nor grow.
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
-  const [error] = document.errors;
-  if (error) return { ok: false, error: { key: 'config-syntax', values: { line: lines.linePos(error.pos[0]).line, message: error.message } } };
+  let document: ReturnType<typeof parseDocument>;
   let root: unknown;
   try {
+    // The library is recursive: a value nested deeper than its stack ends in an exception.
+    document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+    const [error] = document.errors;
+    if (error) return { ok: false, error: { key: 'config-syntax', values: { line: lines.linePos(error.pos[0]).line, message: error.message } } };
     root = document.toJS({ maxAliasCount: 10 });
   } catch (thrown) {
     return { ok: false, error: { key: 'config-syntax', values: { line: 1, message: thrown instanceof Error ? thrown.message : String(thrown) } } };

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { byId } from '../engine/pipelines/index.ts';
+import { resolveParams } from '../engine/strategies/params.ts';
+import { migrate } from './migrations.ts';
+
+describe('the parameter summaryModel of S4, which nothing read', () => {
+  const stage = { strategy: 'auto-compression', params: { summaryModel: 'm', keepRecentCount: 3 } };
+  const old = {
+    rows: [
+      { key: 'auto-compression', ...stage },
+      { key: 'composed', strategy: 'composed', params: { stages: [stage, { strategy: 'summary', params: {} }] } },
+      { key: 'other', strategy: 'summary', params: { summaryModel: 'kept: not S4' } },
+    ],
+    applied: [{ ...stage, at: '2026-01-01T00:00:00.000Z' }],
+  };
+
+  it.each([1, 2, 3])('is taken out of links of version %i, wherever it stands', (version) => {
+    const { rows, applied } = migrate(old, version) as typeof old;
+    const cleaned = { strategy: 'auto-compression', params: { keepRecentCount: 3 } };
+    expect(rows[0]).toEqual({ key: 'auto-compression', ...cleaned });
+    expect(rows[1]!.params).toEqual({ stages: [cleaned, { strategy: 'summary', params: {} }] });
+    expect(rows[2]).toEqual(old.rows[2]);
+    expect(applied).toEqual([{ ...cleaned, at: '2026-01-01T00:00:00.000Z' }]);
+    expect(resolveParams(byId.get('auto-compression')!.params, rows[0]!.params).ok).toBe(true);
+  });
+
+  it.each([null, 7, 'x', [], { rows: 7 }, { rows: [null, { params: null }, { strategy: 'auto-compression', params: { stages: 7 } }] }])(
+    'accepts anything: %j',
+    (raw) => expect(() => migrate(raw, 1)).not.toThrow(),
+  );
+});
