@@ -27,7 +27,7 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function withoutSummaryModel(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const cleaned = (one: unknown): unknown => {
     if (!isFields(one) || !isFields(one.params)) return one;
-    const { summaryModel, ...others } = one.params;
+    const { summaryModel: _, ...others } = one.params;
     const params = one.strategy === 'auto-compression' ? others : one.params;
     return { ...one, params: Array.isArray(params.stages) ? { ...params, stages: params.stages.map(cleaned) } : params };
   };

@@ -43,7 +43,7 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
     setApplied(Object.keys(params));
     if (!read.ok) return;
     actions.setParams(params);
-    if (row && 'summarizer' in row) actions.setSummarizer(S4_ROW, S4_ROW, row.summarizer);
+    if (row && 'summarizer' in row) actions.setRowModel(S4_ROW, S4_ROW, 'summarizer', row.summarizer);
     toast('config.applied', { titles: Object.keys(params).map(titleOf).join(', ') });
     if (all.length === 0) onClose();
   };
