@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
-import { choiceId } from '../../models/contract.ts';
+import { choiceId, isEmbedding } from '../../models/contract.ts';
 import { readConfig, type SchemaOf } from '../../scenario/config/config.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
@@ -16,7 +16,7 @@ const S4_ROW = 'auto-compression';
 
 /** The summariser that S4's `summaryModel` names, by the name of a model that is set up; why there is none otherwise. */
 function summarizerRow({ models, summarizer }: Settings, model: string): { readonly summarizer: string } | Reason {
-  const found = models.find((one) => one.model === model || choiceId(one) === model);
+  const found = models.find((one) => !isEmbedding(one) && (one.model === model || choiceId(one) === model));
   return found ? { summarizer: choiceId(found) } : { key: 'config-model-unknown', values: { model, summarizer } };
 }
 
