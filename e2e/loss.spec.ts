@@ -40,6 +40,53 @@ test('measures come with the table, recall a moment later with its progress, its
   await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
 });
 
+test('a recall stands with what was left, its sign has words, controls stand last and are never bold', async ({ page }) => {
+  await recalled(page);
+  const rows = table(page).locator('tr[data-key]');
+  const found = await rows.evaluateAll((all) =>
+    all.map((tr) => {
+      const cell = tr.querySelector('td button[aria-label^="Recall of"]')?.closest('td');
+      return {
+        key: (tr as HTMLElement).dataset.key,
+        text: cell?.textContent ?? '',
+        bold: cell?.hasAttribute('data-best') ?? false,
+        warn: cell?.hasAttribute('data-missed') ?? false,
+        title: cell?.getAttribute('title') ?? '',
+        name: cell?.querySelector('button')?.getAttribute('aria-label') ?? '',
+      };
+    }),
+  );
+  const measured = found.filter(({ text }) => text !== '');
+  expect(measured.length).toBeGreaterThan(20);
+  for (const { text, bold, warn, title, name } of measured) {
+    // The number, and the tokens left at the cuts.
+    expect(text).toMatch(/^[▲▼]?\d+\.\d\d{1,3}$/);
+    expect(name).toMatch(/% of the tokens are left at the cuts/);
+    expect(title).toMatch(/% of the tokens are left at the cuts/);
+    expect(warn).toBe(/^[▲▼]/.test(text));
+    if (warn) {
+      expect(bold).toBe(false);
+      expect(name).toMatch(text.startsWith('▲') ? /over the budget at the cuts/ : /below chance/);
+    }
+  }
+  expect(measured.some(({ text }) => text.startsWith('▲'))).toBe(true);
+  expect(measured.some(({ text }) => text.startsWith('▼'))).toBe(true);
+  const controls = ['random-removal', 'head-tail', 'oldest-first', 'fact-list'];
+  expect(new Set(found.slice(-controls.length).map(({ key }) => key))).toEqual(new Set(controls));
+  for (const { key, bold } of found) if (controls.includes(key ?? '')) expect(bold).toBe(false);
+  await expect(table(page).getByText('for scale, never an answer')).toBeVisible();
+  await expect(
+    table(page)
+      .getByText(/\d+ of 12 cuts idle/)
+      .first(),
+  ).toBeAttached();
+
+  // The plot draws recall against nothing but what was left at the cuts.
+  await expect(plot(page).getByLabel('Horizontal axis')).toHaveValue('left-at-cuts');
+  await expect(plot(page).getByLabel('Horizontal axis').locator('option[value="saved"]')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('recall can be cancelled and asked for again', async ({ page }) => {
   await openPage(page);
   await page.getByRole('button', { name: 'Cancel recall' }).click({ timeout: 45_000 });

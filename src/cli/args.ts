@@ -45,6 +45,7 @@ const OPTIONS = {
   model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
   tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
   recall: { type: 'boolean', help: 'cli.help.recall', commands: ['compare'] },
+  'recall-by-model': { type: 'boolean', help: 'cli.help.recallByModel', commands: ['compare'] },
   trigger: { type: 'string', multiple: true, value: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
   all: { type: 'boolean', help: 'cli.help.all', commands: ['replay'] },
   any: { type: 'boolean', help: 'cli.help.any', commands: ['replay'] },
@@ -96,6 +97,8 @@ export interface Args {
   readonly decay: boolean;
   /** Hindsight recall in the table; JSON always has it. */
   readonly recall: boolean;
+  /** The real model writes at the cuts too: it is asked, with what it costs, before. */
+  readonly recallByModel: boolean;
   readonly replay: ReplayArgs;
 }
 
@@ -199,7 +202,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         summaryOutcome: outcome,
         json: values.json === true,
         decay: values.decay === true,
-        recall: values.recall === true,
+        recall: values.recall === true || values['recall-by-model'] === true,
+        recallByModel: values['recall-by-model'] === true,
         replay: replay.value,
       },
     },

@@ -234,10 +234,12 @@ async function runCompare(args: Args): Promise<void> {
   const { prepared, inUse, target } = result;
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
-  // At the cuts the built-in summariser writes: a model would be asked twelve times as often.
+  // At the cuts the built-in summariser writes unless somebody pays: a model is asked twelve times as often.
   const long = prepared.n > MOST_BY_ITSELF && !args.recall;
   if (args.json && long) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
-  const recalled = args.recall || (args.json && !long) ? await recall(result, { ...options, summarizer: builtIn }) : null;
+  const recallBy = (summarizer: Summarizer) => recall(result, { ...options, summarizer });
+  const measure = async () => (args.real && args.recallByModel ? withModel(args.real, recallBy, err) : recallBy(builtIn));
+  const recalled = args.recall || (args.json && !long) ? await measure() : null;
   const report = reportOf({
     prepared,
     parsed: input.parsed,

@@ -6,8 +6,19 @@ import * as Comlink from 'comlink';
 import type { DeviceModel } from '../models/device.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import type { Decay, LossApi, MeasuresReply, RecallReply } from './loss-protocol.ts';
-import type { CompareReply, CompareRequest, Description, EngineApi, LoadReply, Progress, ProgressListener, Reply, WorkerError } from './protocol.ts';
+import type { Decay, LossApi, MeasuresReply, PaidRecall, RecallReply } from './loss-protocol.ts';
+import type {
+  CompareReply,
+  CompareRequest,
+  Description,
+  EngineApi,
+  LoadReply,
+  Progress,
+  ProgressListener,
+  Reply,
+  WorkerError,
+  SendingView,
+} from './protocol.ts';
 import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 
@@ -57,7 +68,9 @@ export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay'
   replay(request: ReplayRequest, onProgress: (p: Progress) => void): Reply<ReplayReply>;
   /** Of the last comparison; these answer `cancelled` as soon as a newer call of the same kind, a compare or a load starts. */
   measure(): Reply<MeasuresReply>;
-  recall(onProgress: (p: Progress) => void): Reply<RecallReply>;
+  recall(onProgress: (p: Progress) => void, paid?: PaidRecall): Reply<RecallReply>;
+  /** Ends a recall that is under way, as another recall does. */
+  rehearseRecall(key: string, onProgress: (p: Progress) => void): Reply<readonly SendingView[]>;
   decay(key: string, onProgress: (p: Progress) => void): Reply<Decay>;
   /** Settles a running recall alone as `cancelled`. */
   cancelRecall(): void;
@@ -197,7 +210,10 @@ class Client implements EngineClient {
       (ticket) => (remote) => remote.measure(ticket),
       () => undefined,
     );
-  readonly recall: EngineClient['recall'] = (onProgress) => this.#ofComparison('recall', (ticket) => (remote) => remote.recall(ticket), onProgress);
+  readonly recall: EngineClient['recall'] = (onProgress, paid) =>
+    this.#ofComparison('recall', (ticket) => (remote) => remote.recall(ticket, paid), onProgress);
+  readonly rehearseRecall: EngineClient['rehearseRecall'] = (key, onProgress) =>
+    this.#ofComparison('recall', (ticket) => (remote) => remote.rehearseRecall(key, ticket), onProgress);
 
   readonly replay: EngineClient['replay'] = (request, onProgress) =>
     this.#exclusive<ReplayReply, WorkerError>(

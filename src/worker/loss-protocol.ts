@@ -5,7 +5,7 @@ import type { LossList, LossValues } from '../engine/measures/types.ts';
 import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
 import type { Reason } from '../engine/signals/contract.ts';
-import type { Reply } from './protocol.ts';
+import type { Reply, SendingView } from './protocol.ts';
 
 /** Of `ResultMeasures`, those that need the recorded future: they come with the recall. */
 export type RecallMeasure =
@@ -50,6 +50,12 @@ export interface RecallReply extends Omit<Recall, 'rows'> {
   readonly ms: number;
 }
 
+/** A row whose recall is measured with the model that writes its summaries, and the models that a person agreed to send to for it. */
+export interface PaidRecall {
+  readonly key: string;
+  readonly agreed: readonly string[];
+}
+
 export interface LossView {
   readonly list: LossList;
   /** Needed facts that the row did not have, of the last recall; empty without one. */
@@ -75,7 +81,9 @@ export interface LossApi {
   /** Every measure of the rows but those that need the future. */
   measure(ticket: number): Reply<MeasuresReply>;
   /** Takes seconds on a large transcript: tells its progress, and is remembered by everything that it depends on. */
-  recall(ticket: number): Reply<RecallReply>;
+  recall(ticket: number, paid?: PaidRecall): Reply<RecallReply>;
+  /** What the recall of a row with its own model would send, before anything is sent; prompts as for `rehearse`. */
+  rehearseRecall(key: string, ticket: number): Reply<readonly SendingView[]>;
   /** Stops every recall with a ticket up to this one, and nothing else. */
   stopRecall(ticket: number): Promise<void>;
   /** A row compacted again and again on top of itself; the built-in summariser writes. */

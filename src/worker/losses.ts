@@ -14,7 +14,7 @@ import { recallSteps } from '../engine/recall/recall.ts';
 import { isBy } from '../engine/recall/writer.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
-import { BUILT_IN } from '../engine/summarizers/contract.ts';
+import { BUILT_IN, type Summarizer } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
@@ -67,9 +67,19 @@ const rowId = (row: RowRequest, base: Prepared): string => `${row.strategy} ${JS
 /** Everything that a recall depends on; the weights of efficiency decide where a pipeline chooses. */
 const optionsId = ({ summarizer: _s, now: _n, ts: _t, ...options }: CompareOptions, outcome: string): string => JSON.stringify([options, outcome]);
 
+/** Who writes a row's summaries in the table, with what their texts depend on. */
+function writerId({ request: { settings }, reply }: Comparison, key: string): string {
+  const { prompts, maskSecrets, maskEmails } = settings;
+  return JSON.stringify([writerOf(reply, key), prompts, maskSecrets, maskEmails]);
+}
+const writerOf = ({ rows }: Comparison['reply'], key: string): string => rows.find((row) => row.key === key)?.summarizer ?? BUILT_IN;
+
+/** Id of what is remembered of a row that its own model wrote at the cuts. */
+const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row, comparison.prepared)} ${writerId(comparison, row.key)}`;
+
 /**
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
- * writes are asked of the built-in summariser: nobody has agreed to twelve times as many calls.
+ * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`).
  */
 export async function recallOf(comparison: Comparison, patient: Patient, run: Waiting): Promise<Recall> {
   const { prepared, request, inUse, transcript } = comparison;
@@ -92,16 +102,44 @@ export async function recallOf(comparison: Comparison, patient: Patient, run: Wa
     if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
   }
   const { recall, rows } = found!;
-  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rows.get(rowId(row, prepared))!, key: row.key })) };
+  const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, prepared))!;
+  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
   return comparison.recalled;
+}
+
+/** The recall of one row with `summarizer` as the writer at the cuts; nothing of it is remembered. null where there is no such row. */
+export async function recallBy(
+  comparison: Comparison,
+  key: string,
+  summarizer: Summarizer,
+  patient: Patient,
+  run: Waiting,
+): Promise<RecallRow | null> {
+  const { prepared, request, inUse, transcript } = comparison;
+  const row = request.rows.find((one) => one.key === key);
+  if (!row) return null;
+  const options = optionsOf(request.settings, inUse, transcript, patient);
+  const { rows } = await runRecall(prepared, [{ ...requestOf(row, comparison), summarizer }], options, run);
+  return rows[0] ?? null;
+}
+
+/** The same, paid for: it takes the place of what the built-in summariser wrote, until something that it depends on changes. */
+export async function payForRecall(comparison: Comparison, key: string, summarizer: Summarizer, patient: Patient, run: Waiting): Promise<void> {
+  await recallOf(comparison, patient, run);
+  const { prepared, request, inUse, transcript } = comparison;
+  const paid = await recallBy(comparison, key, summarizer, patient, run);
+  const row = request.rows.find((one) => one.key === key);
+  const id = optionsId(optionsOf(request.settings, inUse, transcript, patient), request.settings.summarizerOutcome);
+  const known = remembered.get(prepared)?.get(id);
+  // Where no call came back there is nothing of the model's.
+  if (paid?.writer && row) known?.rows.set(paidId(comparison, requestOf(row, comparison)), paid);
 }
 
 /** The same as the page shows it. */
 export async function recallRows(comparison: Comparison, patient: Patient, run: Waiting): Promise<RecallReply> {
   const started = performance.now();
   const recall = await recallOf(comparison, patient, run);
-  const writers = new Map(comparison.reply.rows.map(({ key, summarizer }) => [key, summarizer]));
-  return { ...recall, rows: recall.rows.map((row) => viewOf(row, writers.get(row.key) ?? BUILT_IN)), ms: performance.now() - started };
+  return { ...recall, rows: recall.rows.map((row) => viewOf(row, writerOf(comparison.reply, row.key))), ms: performance.now() - started };
 }
 
 const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>

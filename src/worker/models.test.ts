@@ -226,6 +226,55 @@ describe('agreed', () => {
     expect(reply.models.spent).toMatchObject({ finished: 1, failed: 1, error: { key: 'model-unauthorized' } });
   });
 
+  test('recall and decay are not measured with somebody else’s summaries, and nothing is sent for them', async () => {
+    const { session, compare } = await opened();
+    await compare(requestOf('ok', {}, { agreed: [idOf('ok')] }));
+    const sent = server.received.length;
+    const recall = await session.recall(50);
+    if (!recall.ok) throw new Error(recall.error.message);
+    const other = recall.value.rows.map(({ key, otherWriter, writer }) => [key, otherWriter, writer]);
+    expect(other).toContainEqual(['summary', true, 'built-in']);
+    expect(other).toContainEqual(['middle-removal', false, null]);
+    const decay = await session.decay('summary', 51);
+    expect(decay.ok && decay.value.writer).toBe('built-in');
+    const exported = await session.exportComparison('json');
+    const { results } = JSON.parse(exported.ok ? exported.value : '') as {
+      results: { key: string; measures: Record<string, unknown>; notes: Record<string, string> }[];
+    };
+    const summary = results.find(({ key }) => key === 'summary')!;
+    expect([summary.measures.hindsightRecall, summary.measures.recallLeft]).toEqual([null, null]);
+    if (recall.value.tooFew === null) expect(summary.notes.hindsightRecall).toMatch(/a real model writes its summaries/);
+    expect(server.received.length).toBe(sent);
+  });
+
+  test('recall with the model of a row: said before with its calls, sent once agreed, and of that model then', async () => {
+    const { session, compare } = await opened();
+    await compare(requestOf('ok', {}, { agreed: [idOf('ok')] }));
+    const before = server.received.length;
+    const rehearsed = await session.rehearseRecall('summary', 60);
+    if (!rehearsed.ok) throw new Error(rehearsed.error.message);
+    const [sending] = rehearsed.value;
+    expect(sending).toMatchObject({ id: idOf('ok'), price: null });
+    expect(sending!.calls).toBeGreaterThan(3);
+    expect((await session.prompt(0, 0)).ok).toBe(true);
+    expect(server.received.length).toBe(before);
+
+    // Without a yes nothing goes out.
+    const refused = await session.recall(61, { key: 'summary', agreed: [] });
+    expect(refused.ok && refused.value.rows.find(({ key }) => key === 'summary')).toMatchObject({ otherWriter: true });
+    expect(server.received.length).toBe(before);
+
+    const paid = await session.recall(62, { key: 'summary', agreed: [idOf('ok')] });
+    if (!paid.ok) throw new Error(paid.error.message);
+    expect(server.received.length - before).toBe(sending!.calls);
+    const rowOf = (reply: typeof refused, key: string) => (reply.ok ? reply.value.rows.find((one) => one.key === key) : undefined);
+    expect(rowOf(paid, 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
+    expect(rowOf(paid, 'auto-compression')).toMatchObject({ otherWriter: true, writer: 'built-in' });
+    // It stays for the same settings, and costs nothing again.
+    expect(rowOf(await session.recall(63), 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
+    expect(server.received.length - before).toBe(sending!.calls);
+  });
+
   test('a pipeline goes no further than a summary that was not sent', async () => {
     const { compare } = await opened();
     const only = ['combo-basic', 'combo-advanced'];

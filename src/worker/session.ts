@@ -17,7 +17,7 @@ import type { DeviceModel } from '../models/device.ts';
 import { type Answer, cancelled, fail, messageOf, nothing, ok } from './answers.ts';
 import type { Comparison, Run } from './comparing.ts';
 import type { Waiting } from './counted.ts';
-import type { Decay, LossView, MeasuresReply, MessageLosses, RecallReply } from './loss-protocol.ts';
+import type { Decay, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from './loss-protocol.ts';
 import type * as Losses from './losses.ts';
 import { HistoryLog, historyJson, recordView, savedTranscript } from './history.ts';
 import { type Loaded, loadFile } from './loading.ts';
@@ -63,6 +63,10 @@ async function englishWords(): Promise<Words> {
   const [{ formatReason, lookup }] = await Promise.all([import('../i18n/index.ts'), import('../i18n/engine-words.ts')]);
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
 }
+
+/** Who writes the summaries of a row. */
+const writerIn = ({ request: { rows, settings } }: Pick<Comparison, 'request'>, key: string): string =>
+  rows.find((row) => row.key === key)?.summarizer ?? settings.summarizer;
 
 export class Session implements WorkerApi {
   #onProgress: ProgressListener = () => undefined;
@@ -298,7 +302,7 @@ export class Session implements WorkerApi {
         pricing: pricingOf(inUse.model, priceOf),
         model: inUse.model,
         recall: recalled ?? null,
-        writerOf: (key) => request.rows.find((row) => row.key === key)?.summarizer ?? request.settings.summarizer,
+        writerOf: (key) => writerIn({ request }, key),
       });
       if (kind === 'csv') return ok(toCsv(report.results.map(csvRow)));
       return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
@@ -413,16 +417,41 @@ export class Session implements WorkerApi {
     );
   }
 
-  async recall(ticket: number): Promise<Answer<RecallReply>> {
+  async recall(ticket: number, paid?: PaidRecall): Promise<Answer<RecallReply>> {
+    return this.#recalling(ticket, async (comparison, run, { recallRows, payForRecall }) => {
+      const work = await this.#loadWork();
+      const { settings } = comparison.request;
+      const builtIn = this.#writers.patient(work, settings, BUILT_IN);
+      if (paid) {
+        const models = this.#writers.models(work);
+        models.begin(paid.agreed, settings.parallelCalls);
+        await models.prepare();
+        try {
+          const own = this.#writers.patient(work, settings, writerIn(comparison, paid.key));
+          await payForRecall(comparison, paid.key, own.summarizer, builtIn, run);
+        } finally {
+          // What was agreed to was this recall.
+          models.begin([], settings.parallelCalls);
+        }
+      }
+      return recallRows(comparison, builtIn, run);
+    });
+  }
+
+  async rehearseRecall(key: string, ticket: number): Promise<Answer<readonly SendingView[]>> {
+    return this.#recalling(ticket, async (comparison, run, { recallBy }) => {
+      const work = await this.#loadWork();
+      const { settings } = comparison.request;
+      const builtIn = this.#writers.patient(work, settings, BUILT_IN);
+      return this.#writers.rehearseWith(work, settings, writerIn(comparison, key), (summarizer) =>
+        recallBy(comparison, key, summarizer, builtIn, run),
+      );
+    });
+  }
+
+  #recalling<T>(ticket: number, answer: (comparison: Comparison, run: Waiting, losses: typeof Losses) => Promise<T>): Promise<Answer<T>> {
     this.#newestRecall = Math.max(this.#newestRecall, ticket);
-    return this.#ofComparison(
-      ticket,
-      () => ticket < this.#newestRecall || ticket <= this.#recallStoppedUpTo,
-      async (comparison, run, { recallRows }) => {
-        const work = await this.#loadWork();
-        return recallRows(comparison, this.#writers.patient(work, comparison.request.settings, BUILT_IN), run);
-      },
-    );
+    return this.#ofComparison(ticket, () => ticket < this.#newestRecall || ticket <= this.#recallStoppedUpTo, answer);
   }
 
   async stopRecall(ticket: number): Promise<void> {

@@ -140,15 +140,30 @@ export class Writers {
     if (!rehearsals.ok) return rehearsals;
     const sendings: Sending[] = [];
     for (const rehearsal of [...rehearsals.value.rehearsals, ...rehearsals.value.embeddings]) sendings.push(await rehearsal.sending());
+    return ok(this.#views(sendings));
+  }
+
+  /** What a run would send to one model; `run` gets the summariser that takes its place. Nothing for an id that the settings do not have. */
+  async rehearseWith(
+    work: typeof Work,
+    settings: Settings,
+    id: string,
+    run: (summarizer: Summarizer) => Promise<unknown>,
+  ): Promise<readonly SendingView[]> {
+    const rehearsal = this.models(work).rehearsal(id, settings);
+    if (!rehearsal) return this.#views([]);
+    await run(rehearsal.summarizer);
+    return this.#views([await rehearsal.sending()]);
+  }
+
+  #views(sendings: readonly Sending[]): readonly SendingView[] {
     this.#rehearsed = sendings;
-    return ok(
-      sendings.map(({ prompts, ...sending }) => ({
-        ...sending,
-        id: choiceId(sending.choice),
-        all: prompts.length,
-        prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
-      })),
-    );
+    return sendings.map(({ prompts, ...sending }) => ({
+      ...sending,
+      id: choiceId(sending.choice),
+      all: prompts.length,
+      prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
+    }));
   }
 
   prompt(sending: number, index: number): Awaited<ReturnType<EngineApi['prompt']>> {

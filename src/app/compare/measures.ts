@@ -98,9 +98,9 @@ const recalled = (value: (row: RecallRowView) => number | null): Standing => ({
 });
 
 /** Why a row has no recall of its own: it failed, did nothing at all cuts, or somebody else wrote its summaries there. */
-function whyNot({ failed, compacted, otherWriter, kept }: RecallRowView): Reason | null {
+function whyNot({ failed, compacted, idle, otherWriter, kept }: RecallRowView): Reason | null {
   if (failed) return failed;
-  if (compacted === 0 && kept.length > 0) return { key: 'recall-idle', values: { cuts: kept.length } };
+  if (compacted === 0 && kept.length > 0) return { key: idle === kept.length ? 'recall-idle' : 'recall-refused', values: { cuts: kept.length } };
   return otherWriter ? { key: 'measure-other-writer' } : null;
 }
 

@@ -57,7 +57,8 @@ describe('beside a recall', () => {
 
   it('at all cuts idle, or written by somebody else: no number, and why', () => {
     for (const [recall, key] of [
-      [{ recall: 1, compacted: 0, idle: 12, kept: [1, 2] }, 'recall-idle'],
+      [{ recall: 1, compacted: 0, idle: 2, kept: [1, 2] }, 'recall-idle'],
+      [{ recall: 1, compacted: 0, idle: 1, kept: [1, 2] }, 'recall-refused'],
       [{ recall: 0.8, otherWriter: true }, 'measure-other-writer'],
     ] as const) {
       const row = rowOf(recall);

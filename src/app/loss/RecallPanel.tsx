@@ -8,7 +8,7 @@ import { pooled, type TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loss.ts';
-import { openLoss } from '../store/ui.ts';
+import { askForRecall, openLoss } from '../store/ui.ts';
 import { type BarMark, PartsBar, ShareBar } from './Parts.tsx';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
@@ -75,6 +75,11 @@ function Without({ row }: { readonly row: TableRow }) {
       {again && (
         <Button kind="link" onClick={recallAgain}>
           {t('loss.recall.again')}
+        </Button>
+      )}
+      {why.key === 'measure-other-writer' && (
+        <Button kind="link" onClick={() => askForRecall(row.key)}>
+          {t('loss.recall.pay')}
         </Button>
       )}
     </p>

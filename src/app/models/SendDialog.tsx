@@ -9,6 +9,8 @@ import { Icon } from '../components/Icon.tsx';
 import { client } from '../store/engine.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { requestNow } from '../store/loading.ts';
+import { payForRecall } from '../store/loss.ts';
+import { useUi } from '../store/ui.ts';
 import { isOnDevice } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import { useKeys } from './keys.ts';
@@ -127,11 +129,13 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [always, setAlways] = useState(false);
   const keys = useKeys((all) => all);
+  const paid = useUi((s) => s.paid);
   useEffect(() => {
     const request = requestNow();
     if (!request) return;
     let live = true;
-    void client.rehearse(request).then((reply) => {
+    const rehearsed = paid === null ? client.rehearse(request) : client.rehearseRecall(paid, () => undefined);
+    void rehearsed.then((reply) => {
       if (!live) return;
       if (reply.ok) setSendings(reply.value);
       else setProblem(reply.error.message);
@@ -139,19 +143,18 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
     return () => {
       live = false;
     };
-  }, []);
+  }, [paid]);
   const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
   const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);
   const send = (): void => {
     onClose();
-    actions.sendTo(
-      toSend.map(({ sending }) => sending.id),
-      always,
-    );
+    const agreed = toSend.map(({ sending }) => sending.id);
+    if (paid === null) actions.sendTo(agreed, always);
+    else payForRecall({ key: paid, agreed });
   };
   return (
     <Dialog title={t('send.title')} onClose={onClose} wide>
-      <p className={classes.soft}>{t('send.intro')}</p>
+      <p className={classes.soft}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
       {!sendings && !problem && <p role="status">{t('send.preparing')}</p>}
       {problem && <p className={classes.problem}>{problem}</p>}
       {toSend.map(({ sending, at }) => (
@@ -161,10 +164,12 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {toSend.length > 0 && (
         <div className={classes.foot}>
           {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className={classes.soft}>{t('send.more')}</p>}
-          <label className={classes.check}>
-            <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
-            {t('send.always')}
-          </label>
+          {paid === null && (
+            <label className={classes.check}>
+              <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
+              {t('send.always')}
+            </label>
+          )}
           {keyless && <p className={classes.problem}>{t('send.keyless')}</p>}
           <div className={classes.answers}>
             <Button onClick={onClose}>{t('send.no')}</Button>

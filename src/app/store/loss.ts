@@ -3,6 +3,7 @@
  * moment. A newer comparison ends both; until its own measures come, those of the one before stay and are drawn as such.
  */
 import { MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
+import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
 import { app, patch } from './store.ts';
@@ -65,12 +66,12 @@ function recallAtRest(of: CompareReply): void {
   else void recall(of);
 }
 
-async function recall(of: CompareReply): Promise<void> {
+async function recall(of: CompareReply, paid?: PaidRecall): Promise<void> {
   const mine = ++turn;
   patch({ recalling: 0, lossError: null });
   const reply = await client.recall(({ done, of: all }) => {
     if (mine === turn && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
-  });
+  }, paid);
   if (mine !== turn) return;
   patch({ recalling: null });
   if (!isWanted(of)) return;
@@ -83,6 +84,12 @@ export function cancelRecall(): void {
   turn += 1;
   client.cancelRecall();
   patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
+}
+
+/** Measures a row's recall with its own model; `agreed` = the models that somebody said yes to in the dialog. */
+export function payForRecall(paid: PaidRecall): void {
+  const { comparison } = app();
+  if (comparison) void recall(comparison, paid);
 }
 
 /** Asks for a recall that was cancelled, failed, or is not measured by itself. */

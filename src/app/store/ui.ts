@@ -50,6 +50,8 @@ interface Ui {
   /** Key of the attempt that the dialog `history` opens with. */
   readonly entry: string | null;
   readonly loss: LossTarget | null;
+  /** Row whose recall the dialog `send` asks for; null = it asks for the comparison. */
+  readonly paid: string | null;
   readonly marked: MarkedText | null;
   /** The controls are open as a drawer or sheet (below 1100 px). */
   readonly controls: boolean;
@@ -63,13 +65,16 @@ export const useUi = create<Ui>()(() => ({
   asked: null,
   entry: null,
   loss: null,
+  paid: null,
   marked: null,
   controls: false,
   dragging: false,
   toasts: [],
 }));
 
-export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog });
+export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog, paid: null });
+/** Asks before the recall of a row is measured with its own model. */
+export const askForRecall = (paid: string): void => useUi.setState({ dialog: 'send', paid });
 export const askFirst = (rowKey: string): void => useUi.setState({ dialog: 'question', asked: rowKey });
 export const openHistory = (entry: string | null): void => useUi.setState({ dialog: 'history', entry });
 export const openLoss = (key: string, group: LossGroup = 'facts', kind: string | null = null): void =>

@@ -69,7 +69,7 @@ describe('recall as measures', () => {
         compacted,
         ['recall-few-cuts', 'recall-few-cuts', 'recall-few-cuts', '', 'recall-few-cuts'],
       ],
-      [{ ...recall, rows: [{ ...row, compacted: 0 }] }, compacted, ['recall-idle', 'recall-idle', 'recall-idle', '', '']],
+      [{ ...recall, rows: [{ ...row, compacted: 0, idle: 2 }] }, compacted, ['recall-idle', 'recall-idle', 'recall-idle', '', '']],
       [recall, { outcome: 'unchanged' }, ['measure-not-compacted', 'measure-not-compacted', 'measure-not-compacted', '', '']],
       [{ ...recall, random: null, oracle: null, rows: [{ ...row, skill: null }] }, compacted, ['', 'measure-no-target', '', '', '']],
       [{ ...recall, rows: [{ ...row, skill: null, recall: 0, binding: null }] }, compacted, ['', 'recall-no-room', 'measure-no-needs', '', '']],

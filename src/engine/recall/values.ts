@@ -36,7 +36,8 @@ export function recallValues(recall: Recall | null, key: string, result: Pick<Co
   if (row.failed) return without(row.failed, counts);
   // A strategy that has nothing to do has no score (SPEC 1), and one that stood idle at every cut neither.
   if (result.outcome !== 'compacted') return without({ key: 'measure-not-compacted' }, counts);
-  if (row.compacted === 0) return without({ key: 'recall-idle', values: { cuts: cuts.length } }, counts);
+  if (row.compacted === 0)
+    return without({ key: row.idle === cuts.length ? 'recall-idle' : 'recall-refused', values: { cuts: cuts.length } }, counts);
   if (!isBy(row, writer)) return without(OTHER_WRITER, counts);
   const { recall: hindsightRecall, skill: recallSkill, binding, tokens: recallLeft, idle: cutsIdle, overBudget, belowChance } = row;
   const noTarget: Reason = { key: 'measure-no-target' };

@@ -105,6 +105,7 @@ export const cli = {
   'cli.help.model': 'model: sets window, tokenizer and provider (default: the transcript’s own)',
   'cli.help.tokenizer': 'tokenizer (default: the model’s)',
   'cli.help.lang': 'language of the words: en or zh-CN (default: that of the terminal, else English)',
+  'cli.help.recallByModel': 'with a real --summarizer: recall with its summaries at every cut; says calls and price, and asks, before it sends',
   'cli.help.recall': 'hindsight recall as columns: each strategy compacts the recording at 12 cuts (seconds; JSON always has it)',
   'cli.help.decay': 'compact again and again, up to 5 rounds, and show what is left of the facts',
   'cli.help.json': 'print JSON',

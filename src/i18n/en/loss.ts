@@ -111,6 +111,7 @@ export const loss = {
   'loss.recall.coming': 'Being measured: {{share, percent}} done',
   'loss.recall.stale': 'Of the settings before; being measured again.',
   'loss.recall.cancel': 'Cancel',
+  'loss.recall.pay': 'Measure with this model …',
   'loss.recall.again': 'Measure recall',
   'loss.recall.of': '{{kept}} of {{needed}} facts that the recorded future needed from memory, over {{cuts}} cuts',
   'loss.recall.interval': '95 %: {{low, percent}}–{{high, percent}}',

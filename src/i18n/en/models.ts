@@ -158,6 +158,8 @@ export const models = {
   'models.row.embedded': 'Compared by the embeddings of {{model}}',
   'send.title': 'Send to a model?',
   'send.intro': 'Nothing has been sent yet. This is what goes where if you say yes:',
+  'send.intro.recall':
+    'Nothing has been sent yet. To measure the recall of this row with its own model, it writes the summaries at every cut. This is what goes where if you say yes:',
   'send.preparing': 'Putting the prompts together …',
   'send.nothing': 'Every summary is written and every text embedded already: nothing needs to be sent.',
   'send.endpoint': 'Goes to',

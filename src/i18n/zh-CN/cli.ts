@@ -105,6 +105,7 @@ export const cli = {
   'cli.help.model': '模型：决定窗口、分词器和提供商（默认：会话记录自带的）',
   'cli.help.tokenizer': '分词器（默认：随模型）',
   'cli.help.lang': '文字的语言：en 或 zh-CN（默认：终端的语言，否则英语）',
+  'cli.help.recallByModel': '配合真实的 --summarizer：每个切点都由它撰写摘要来测量召回率；发送前说明调用次数与价格并征求同意',
   'cli.help.recall': '事后召回率两列：各策略在 12 处切点压缩录制内容（需数秒；JSON 总是包含）',
   'cli.help.decay': '反复压缩，最多 5 轮，并显示每轮剩下多少事实',
   'cli.help.json': '输出 JSON',

@@ -110,6 +110,7 @@ export const loss = {
   'loss.recall.coming': '正在测量：已完成 {{share, percent}}',
   'loss.recall.stale': '为之前设置下的结果；正在重新测量。',
   'loss.recall.cancel': '取消',
+  'loss.recall.pay': '用该模型测量……',
   'loss.recall.again': '测量召回率',
   'loss.recall.of': '{{cuts}} 个切点上，录制的后续内容凭记忆需要的 {{needed}} 个事实中留有 {{kept}} 个',
   'loss.recall.interval': '95%：{{low, percent}}–{{high, percent}}',

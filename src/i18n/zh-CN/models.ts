@@ -140,6 +140,7 @@ export const models = {
   'models.row.embedded': '按 {{model}} 的嵌入向量比较',
   'send.title': '发送给模型？',
   'send.intro': '目前尚未发送任何内容。如果您同意，将按以下方式发送：',
+  'send.intro.recall': '尚未发送任何内容。要用本行自己的模型测量召回率，它需在每个切点撰写摘要。若你同意，将发送以下内容：',
   'send.preparing': '正在组织提示词…',
   'send.nothing': '所有摘要均已写好，所有文本均已嵌入，无需发送。',
   'send.endpoint': '发往',

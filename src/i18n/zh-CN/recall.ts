@@ -20,6 +20,7 @@ export const recall = {
   'reason.measure-no-target': '采用各自默认值时没有共同目标，因此没有随机基线与先知上限',
   'reason.recall-long': '不会自动测量：共 {{messages}} 条消息（超过 {{most}} 条），每行切 12 处要花几分钟；可在展开的行中测量，或使用 --recall',
   'reason.recall-idle': '{{cuts}} 个切点上都无事可做，因此没有可测量的',
+  'reason.recall-refused': '{{cuts}} 个切点上都没有结果：被否决、被拒绝或无事可做',
   'reason.measure-other-writer': '不属于本行：本行的摘要由真实模型撰写，而这里会由内置摘要器撰写；除非有人付费，否则不会调用该模型',
   'reason.measure-no-needs': '需要的事实一个也没有保留，无从谈绑定率',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
