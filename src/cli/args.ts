@@ -6,8 +6,9 @@ import type { Result } from '../engine/transcript/types.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { RANGES } from '../scenario/limits.ts';
-import { ENDPOINT_PROVIDERS } from '../models/contract.ts';
+import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { readReplayArgs, type ReplayArgs } from './replay-args.ts';
+import type { AskedVectors } from './embedder.ts';
 import type { Asked } from './summarizer.ts';
 import { t } from './words.ts';
 
@@ -58,6 +59,9 @@ const OPTIONS = {
   summarizer: { type: 'string', value: 'P', help: 'cli.help.summarizer', commands: RUNS },
   'summary-model': { type: 'string', value: 'M', help: 'cli.help.summary-model', commands: RUNS },
   'base-url': { type: 'string', value: 'URL', help: 'cli.help.base-url', commands: RUNS },
+  embedder: { type: 'string', value: 'P', help: 'cli.help.embedder', commands: RUNS },
+  'embedding-model': { type: 'string', value: 'M', help: 'cli.help.embedding-model', commands: RUNS },
+  'embedding-url': { type: 'string', value: 'URL', help: 'cli.help.embedding-url', commands: RUNS },
   yes: { type: 'boolean', help: 'cli.help.yes', commands: RUNS },
   lang: { type: 'string', value: 'L', help: 'cli.help.lang', commands: ALL },
   decay: { type: 'boolean', help: 'cli.help.decay', commands: ['compare'] },
@@ -90,6 +94,8 @@ export interface Args {
   readonly tokenizer: TokenizerId | null;
   /** A real model for the summaries; null = the built-in one. */
   readonly real: Asked | null;
+  /** An embedding model for the strategies that can compare by one; null = by words. */
+  readonly vectors: AskedVectors | null;
   /** What the built-in summariser is told to return. */
   readonly summaryOutcome: MockOutcome;
   readonly json: boolean;
@@ -154,9 +160,16 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const provider = ENDPOINT_PROVIDERS.find((id) => id === providerText) ?? null;
   if (provider === null && providerText !== 'built-in')
     return fail(t('cli.error.choice', { name: 'summarizer', known: ['built-in', ...ENDPOINT_PROVIDERS].join(', '), value: providerText }));
-  const unused = provider === null ? ['summary-model', 'base-url', 'yes'].find((name) => values[name] !== undefined) : undefined;
+  const embedderText = text('embedder') ?? 'words';
+  const embedder = EMBEDDING_PROVIDERS.find((id) => id === embedderText) ?? null;
+  if (embedder === null && embedderText !== 'words')
+    return fail(t('cli.error.choice', { name: 'embedder', known: ['words', ...EMBEDDING_PROVIDERS].join(', '), value: embedderText }));
+  const lonely = embedder === null ? ['embedding-model', 'embedding-url'].find((name) => values[name] !== undefined) : undefined;
+  if (lonely !== undefined) return fail(t('cli.error.needs-embedder', { name: lonely }));
+  const needless = ['summary-model', 'base-url', ...(embedder === null ? ['yes'] : [])];
+  const unused = provider === null ? needless.find((name) => values[name] !== undefined) : undefined;
   if (unused !== undefined) return fail(t('cli.error.needs-summarizer', { name: unused }));
-  const baseUrl = text('base-url')?.replace(/\/+$/, '') ?? null;
+  const addressOf = (name: string): string | null => text(name)?.replace(/\/+$/, '') ?? null;
 
   const strategies =
     text('strategies')
@@ -198,7 +211,17 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
         target,
         model: text('model'),
         tokenizer,
-        real: provider === null ? null : { choice: { provider, model: text('summary-model') ?? '', baseUrl }, yes: values.yes === true },
+        real:
+          provider === null
+            ? null
+            : { choice: { provider, model: text('summary-model') ?? '', baseUrl: addressOf('base-url') }, yes: values.yes === true },
+        vectors:
+          embedder === null
+            ? null
+            : {
+                choice: { provider: embedder, model: text('embedding-model') ?? '', baseUrl: addressOf('embedding-url'), kind: 'embedding' },
+                yes: values.yes === true,
+              },
         summaryOutcome: outcome,
         json: values.json === true,
         decay: values.decay === true,

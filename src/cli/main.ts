@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
-import { compare, decay, open, recall } from '../engine/api.ts';
+import { compare, type CompareOptions, decay, open, recall } from '../engine/api.ts';
 import { MOST_BY_ITSELF, type Recall } from '../engine/recall/contract.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
@@ -10,6 +10,7 @@ import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import { reportOf } from '../engine/report.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
+import type { Embedder } from '../engine/signals/embeddings.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
@@ -23,6 +24,7 @@ import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
 import { err, guardOutput, out, outFile } from './output.ts';
 import { progressOn } from './progress.ts';
 import { printReplay, replayed } from './replay.ts';
+import { withEmbedder } from './embedder.ts';
 import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, said, speak, t, warningLine, windowText, words } from './words.ts';
@@ -226,7 +228,27 @@ async function runCompare(args: Args): Promise<void> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const progress = progressOn(err, () => performance.now());
-  const options = { ...args, levels, strategies: ids, params, progress, ...(signals && { signals }) };
+  const common = { ...args, levels, strategies: ids, params, progress, ...(signals && { signals }) };
+  return byVectors(args, transcript, common, (embedder) => compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }));
+}
+
+/** Runs with the embedding model of the arguments where one of the strategies can compare by it, else without. */
+async function byVectors<T>(
+  { vectors }: Args,
+  transcript: Transcript,
+  options: CompareOptions & { readonly strategies: readonly string[] },
+  run: (embedder: Embedder | null) => Promise<T>,
+): Promise<T> {
+  if (!vectors) return run(null);
+  if (!options.strategies.some((id) => byId.get(id)?.embeds)) {
+    err(t('cli.warning', { text: t('cli.embedder.unused', { known: strategies.flatMap(({ id, embeds }) => (embeds ? [id] : [])).join(', ') }) }));
+    return run(null);
+  }
+  const { prepared } = await open(transcript, options);
+  return withEmbedder(vectors, prepared, run, err);
+}
+
+async function compared(args: Args, input: Input, transcript: Transcript, options: CompareOptions): Promise<void> {
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const result = await (real ? withModel(real, run, err) : run(builtIn));
@@ -342,9 +364,11 @@ async function runCompact(args: Args): Promise<void> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const to = formatToWrite(args, input, transcript);
-  const run = (summarizer: Summarizer) =>
-    compare(transcript, { ...args, levels, strategies: [args.strategy ?? ''], params, summarizer, ...(signals && { signals }) });
-  const { rows, inUse } = await (real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome })));
+  const common = { ...args, levels, strategies: [args.strategy], params, ...(signals && { signals }) };
+  const { rows, inUse } = await byVectors(args, transcript, common, (embedder) => {
+    const run = (summarizer: Summarizer) => compare(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
+    return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));
+  });
   const { result, measures, failed } = rows[0]!;
   if (!result) throw new UsageError(String(failed?.values?.message));
   if (result.outcome !== 'compacted') {

@@ -5,7 +5,7 @@ import { incomplete } from '../models/call.ts';
 import { DEFAULT_CALL, DEFAULT_PARALLEL, type CallFailure, type EndpointChoice, type EndpointProvider, type ModelEvent } from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
-import { priceOf } from '../models/prices.ts';
+import { type Price, priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Sending } from '../models/sending.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
@@ -13,7 +13,7 @@ import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
 import { numbers, t, words } from './words.ts';
 
 /** Where each provider's key is taken from. */
-export const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
+const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
   google: 'GEMINI_API_KEY',
@@ -26,16 +26,42 @@ export interface Asked {
   readonly yes: boolean;
 }
 
-const MASKING = { secrets: true, emails: false } as const;
+export const MASKING = { secrets: true, emails: false } as const;
+
+/** What is about to be paid, with the list that says so. */
+export const costOf = (price: Price | null): string =>
+  price
+    ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
+    : t('cli.send.no-price');
 
 /** The lines that say what goes where. */
 function saidOf({ choice, endpoint, calls, input, output, price, masked }: Sending): string {
   const n = numbers();
-  const cost = price
-    ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
-    : t('cli.send.no-price');
+  const cost = costOf(price);
   const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
   return `${t('cli.send', { model: `${choice.provider}/${choice.model}`, endpoint, calls, input: n.whole(input), output: n.whole(output), cost })}${secrets}`;
+}
+
+/** Goes on where a person said yes, before or now; throws a string of the dictionary otherwise. */
+export async function agree(yes: boolean): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) throw new RangeError(t('cli.send.not-asked'));
+  if (!(await agreed())) throw new RangeError(t('cli.send.declined'));
+}
+
+/** The key of a choice from the environment. Throws a string of the dictionary that names what the choice lacks. */
+export function keyFor(choice: EndpointChoice, option: { readonly model: string; readonly address: string }): string {
+  const key = process.env[KEY_VARIABLES[choice.provider]] ?? '';
+  const lacking = incomplete(choice, key);
+  if (!lacking) return key;
+  const hints: Partial<Record<CallFailure, string>> = {
+    'no-key': t('cli.send.key', { variable: KEY_VARIABLES[choice.provider] }),
+    'no-model': t('cli.send.option', { option: option.model }),
+    'bad-address': t('cli.send.option', { option: option.address }),
+  };
+  const reason = words.reason(callReason(lacking));
+  const hint = hints[lacking.kind];
+  throw new RangeError(hint === undefined ? reason : t('cli.send.lacking', { reason, hint }));
 }
 
 async function agreed(): Promise<boolean> {
@@ -52,18 +78,7 @@ async function agreed(): Promise<boolean> {
  * the calls took is said at the end. Throws a string of the dictionary where nothing may be sent.
  */
 export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Summarizer) => Promise<T>, say: (line: string) => void): Promise<T> {
-  const key = process.env[KEY_VARIABLES[choice.provider]] ?? '';
-  const lacking = incomplete(choice, key);
-  if (lacking) {
-    const hints: Partial<Record<CallFailure, string>> = {
-      'no-key': t('cli.send.key', { variable: KEY_VARIABLES[choice.provider] }),
-      'no-model': t('cli.send.option', { option: '--summary-model' }),
-      'bad-address': t('cli.send.option', { option: '--base-url' }),
-    };
-    const reason = words.reason(callReason(lacking));
-    const hint = hints[lacking.kind];
-    throw new RangeError(hint === undefined ? reason : t('cli.send.lacking', { reason, hint }));
-  }
+  const key = keyFor(choice, { model: '--summary-model', address: '--base-url' });
   const store = memoryStore();
   const options = { prompts: PROMPTS, masking: MASKING, store };
   const rehearsal = rehearse(choice, options);
@@ -71,8 +86,7 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
   const sending = await rehearsal.sending();
   if (sending.calls > 0) {
     say(saidOf(sending));
-    if (!yes && !process.stdin.isTTY) throw new RangeError(t('cli.send.not-asked'));
-    if (!yes && !(await agreed())) throw new RangeError(t('cli.send.declined'));
+    await agree(yes);
   }
   const stop = new AbortController();
   const cancel = () => stop.abort();

@@ -167,7 +167,7 @@ async function requestsOf(opened: Opened, options: CompareOptions): Promise<read
   return ids.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }
 
-/** Complete vectors of a context by the embedder that gave them: recall and decay after a comparison ask for the same. */
+/** Vectors of a context by the embedder that gave them: recall and decay after a comparison have what it had, or lacked. */
 const known = new WeakMap<Prepared, WeakMap<Embedder, Embeddings>>();
 
 /** Vectors of a context where one of the strategies can use them. */
@@ -176,7 +176,7 @@ async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { emb
   const found = known.get(prepared)?.get(embedder);
   if (found) return found;
   const embeddings = await embeddingsOf(prepared, embedder);
-  if (!embeddings.lacking) known.set(prepared, new WeakMap([[embedder, embeddings]]));
+  known.set(prepared, new WeakMap([[embedder, embeddings]]));
   return embeddings;
 }
 

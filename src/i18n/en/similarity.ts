@@ -21,14 +21,14 @@ export const similarity = {
   'reason.unchanged-clusters': 'No two units that may go are at least {{similarity}} similar',
   'strategy.semantic-clustering.title': 'Semantic clustering',
   'strategy.semantic-clustering.rule':
-    'Messages and tool blocks that use the same words (cosine of TF-IDF vectors) form clusters. Each cluster keeps its newest unit, which every other is at least as similar to as the threshold says; the others are dropped. What a person said is represented only by what a person said.',
+    'Messages and tool blocks that use the same words (cosine of TF-IDF vectors), or with an embedding model those whose embeddings are alike, form clusters. Each cluster keeps its newest unit, which every other is at least as similar to as the threshold says; the others are dropped. What a person said is represented only by what a person said.',
   'strategy.semantic-clustering.use':
     'Sessions that repeat themselves: the same file read again, the same tests run again, the same question asked again.',
   'strategy.semantic-clustering.loses':
-    'How the repeated thing looked before. Words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
+    'How the repeated thing looked before. Without an embedding model words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
   'param.similarity': 'Similarity',
   'param.similarity.help':
-    'From this cosine on (1 = the same words as often) units form a cluster. The budget knob: at an equal target the highest threshold that meets it is used.',
+    'From this cosine on (1 = the same words as often, or the same direction of two embeddings) units form a cluster. Cosines of embeddings are on a scale of their own, which differs from model to model. The budget knob: at an equal target the highest threshold that meets it is used.',
 
   // Topic segmentation
   'reason.sum-topic':
@@ -62,7 +62,7 @@ export const similarity = {
   'reason.unchanged-retrieval': 'Units that may go: {{of}}; the {{k}} most relevant stay',
   'strategy.retrieval.title': 'Retrieval',
   'strategy.retrieval.rule':
-    'The last message of the user and the last units are a query; all others are ranked by how relevant they are to it. The first k stay, in the order of the conversation, the rest is dropped. A tool block counts as one.',
+    'The last message of the user and the last units are a query; all others are ranked by how relevant they are to it: by their words, or with an embedding model by the cosine of embeddings. The first k stay, in the order of the conversation, the rest is dropped. A tool block counts as one.',
   'strategy.retrieval.use': 'When the current question goes back to something said long ago.',
   'strategy.retrieval.loses':
     'Whatever the current question does not name, and the thread between what is kept. With the next question other messages would have been right.',
@@ -70,7 +70,8 @@ export const similarity = {
   'param.k.help':
     'The most relevant units stay; a tool block counts as one. The budget knob: at an equal target the largest number that meets it is used.',
   'param.ranking': 'Ranked by',
-  'param.ranking.help': 'BM25 counts matching words by their rarity and lets repetitions count less and less; the cosine compares TF-IDF vectors.',
+  'param.ranking.help':
+    'BM25 counts matching words by their rarity and lets repetitions count less and less; the cosine compares TF-IDF vectors. Not looked at where embeddings are compared.',
   'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF cosine',
   'param.contextUnits': 'Current context',

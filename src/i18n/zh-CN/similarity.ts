@@ -18,11 +18,13 @@ export const similarity = {
   'reason.unchanged-clusters': '可移除的单元中，没有两个相似度达到 {{similarity}}',
   'strategy.semantic-clustering.title': '语义聚类',
   'strategy.semantic-clustering.rule':
-    '用词相近（TF-IDF 向量的余弦）的消息和工具块聚成一簇。每簇保留最新的一个单元，其余单元与它的相似度都不低于阈值，予以丢弃。人说的话只由人说的话来代表。',
+    '用词相近（TF-IDF 向量的余弦）的消息和工具块聚成一簇；选用嵌入模型时，嵌入向量相近的聚成一簇。每簇保留最新的一个单元，其余单元与它的相似度都不低于阈值，予以丢弃。人说的话只由人说的话来代表。',
   'strategy.semantic-clustering.use': '内容反复出现的会话：同一文件读了又读、同一测试跑了又跑、同一问题问了又问。',
-  'strategy.semantic-clustering.loses': '重复内容以前的样子。判断只看用词：用词相同，意思也可能相反。阈值低于约 0.4 时，同簇单元只是话题相近。',
+  'strategy.semantic-clustering.loses':
+    '重复内容以前的样子。未选用嵌入模型时，判断只看用词：用词相同，意思也可能相反。阈值低于约 0.4 时，同簇单元只是话题相近。',
   'param.similarity': '相似度',
-  'param.similarity.help': '余弦达到此值（1 = 用词及次数相同）的单元聚为一簇。它是预算旋钮：在相同目标下取能达标的最高阈值。',
+  'param.similarity.help':
+    '余弦达到此值（1 = 用词及次数相同，或两个嵌入向量方向相同）的单元聚为一簇。嵌入向量的余弦有自己的尺度，因模型而异。它是预算旋钮：在相同目标下取能达标的最高阈值。',
 
   'reason.sum-topic':
     '第 {{topic}} 个主题（共 {{topics}} 个），消息 {{from, raw}}–{{to, raw}}（{{words}}）：已结束，{{tokens}} token 压缩为最多 {{limit}} token 的摘要',
@@ -52,13 +54,13 @@ export const similarity = {
   'reason.unchanged-retrieval': '可移除的单元：{{of}} 个；最相关的 {{k}} 个保留',
   'strategy.retrieval.title': '检索',
   'strategy.retrieval.rule':
-    '以最后一条用户消息和最近的单元作为查询，其余单元按与它的相关性排序。前 k 个按对话顺序保留，其余丢弃。一个工具块算一个。',
+    '以最后一条用户消息和最近的单元作为查询，其余单元按与它的相关性排序：按用词，或在选用嵌入模型时按嵌入向量的余弦。前 k 个按对话顺序保留，其余丢弃。一个工具块算一个。',
   'strategy.retrieval.use': '当前问题要回到很久以前说过的内容时。',
   'strategy.retrieval.loses': '当前问题没有提到的一切，以及所保留内容之间的脉络。换一个问题，该留的就是另一些消息。',
   'param.k': '保留数 k',
   'param.k.help': '保留最相关的若干单元；一个工具块算一个。它是预算旋钮：在相同目标下取能达标的最大值。',
   'param.ranking': '排序方式',
-  'param.ranking.help': 'BM25 按词的稀有程度计分，重复出现的加分递减；余弦比较 TF-IDF 向量。',
+  'param.ranking.help': 'BM25 按词的稀有程度计分，重复出现的加分递减；余弦比较 TF-IDF 向量。按嵌入向量比较时不起作用。',
   'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF 余弦',
   'param.contextUnits': '当前上下文',

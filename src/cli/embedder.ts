@@ -1,0 +1,76 @@
+/** An embedding model for a run: as for summaries, the key from the environment, what will be sent said first, then a yes or no. */
+import type { Prepared } from '../engine/signals/contract.ts';
+import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
+import { DEFAULT_CALL, DEFAULT_PARALLEL, type EmbeddingChoice, type ModelEvent } from '../models/contract.ts';
+import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/embedder.ts';
+import { priceOf } from '../models/prices.ts';
+import { Queue } from '../models/queue.ts';
+import { embeddingReason, waitingReason } from '../models/reason.ts';
+import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
+import { numbers, t, words } from './words.ts';
+
+export interface AskedVectors {
+  readonly choice: EmbeddingChoice;
+  /** Send without asking. */
+  readonly yes: boolean;
+}
+
+/**
+ * Runs with an embedding model: says what would be sent, and, agreed, sends it once for the whole run. What it took is said at the end. Throws a
+ * string of the dictionary where nothing may be sent; an endpoint that fails leaves the run to compare by words.
+ */
+export async function withEmbedder<T>(
+  { choice, yes }: AskedVectors,
+  context: Prepared,
+  run: (embedder: Embedder) => Promise<T>,
+  say: (line: string) => void,
+): Promise<T> {
+  const key = keyFor(choice, { model: '--embedding-model', address: '--embedding-url' });
+  const store = memoryVectors();
+  const rehearsal = rehearseEmbedding(choice, { masking: MASKING, store });
+  await embeddingsOf(context, rehearsal.of(context));
+  const sending = await rehearsal.sending();
+  const n = numbers();
+  const { endpoint, calls, input, prompts, masked, price } = sending;
+  if (calls > 0) {
+    const model = `${choice.provider}/${choice.model}`;
+    say(t('cli.send.embed', { model, endpoint, count: prompts.length, calls, input: n.whole(input), cost: costOf(price) }));
+    if (masked > 0) say(t('cli.send.masked.texts', { count: masked }));
+    await agree(yes);
+  }
+  const stop = new AbortController();
+  const cancel = () => stop.abort();
+  process.once('SIGINT', cancel);
+  const said = new Set<string>();
+  const spent = { texts: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const onEvent = (event: ModelEvent): void => {
+    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
+    const line = event.kind === 'failed' ? t('cli.warning', { text: words.reason(embeddingReason(event.error)) }) : '';
+    if (line !== '' && !said.has(line)) say(line);
+    said.add(line);
+    if (event.kind !== 'finished') return;
+    spent.texts += event.texts ?? 0;
+    spent.ms += event.ms;
+    spent.input += event.usage?.input ?? 0;
+  };
+  const made = createModelEmbedder({
+    choice,
+    key: () => key,
+    masking: MASKING,
+    store,
+    queue: new Queue(DEFAULT_PARALLEL),
+    signal: () => stop.signal,
+    onEvent,
+    call: DEFAULT_CALL,
+  });
+  let asked: ReturnType<Embedder['embed']> | undefined;
+  try {
+    // A run compares, recalls and decays the same texts; what failed is not paid for again.
+    const result = await run({ ...made, embed: (texts) => (asked ??= made.embed(texts)) });
+    const { texts, ms } = spent;
+    say(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));
+    return result;
+  } finally {
+    process.removeListener('SIGINT', cancel);
+  }
+}
