@@ -227,8 +227,7 @@ async function runCompare(args: Args): Promise<void> {
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const progress = progressOn(err, () => performance.now());
-  const common = { ...args, levels, strategies: ids, params, progress, ...(signals && { signals }) };
+  const common = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
   return byVectors(args, transcript, common, (embedder) => compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }));
 }
 
@@ -248,7 +247,10 @@ async function byVectors<T>(
   return withEmbedder(vectors, prepared, run, err);
 }
 
-async function compared(args: Args, input: Input, transcript: Transcript, options: CompareOptions): Promise<void> {
+async function compared(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions): Promise<void> {
+  const { real } = args;
+  const progress = progressOn(err, () => performance.now());
+  const options = { ...chosen, progress };
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const result = await (real ? withModel(real, run, err) : run(builtIn));
