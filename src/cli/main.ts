@@ -228,7 +228,9 @@ async function runCompare(args: Args): Promise<void> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const common = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
-  return byVectors(args, transcript, common, (embedder) => compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }));
+  return byVectors(args, transcript, common, (embedder) =>
+    compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }),
+  );
 }
 
 /** Runs with the embedding model of the arguments where one of the strategies can compare by it, else without. */
