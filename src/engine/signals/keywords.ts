@@ -111,18 +111,16 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
   }),
   // A tool call that the transcript holds as text.
   list('tool-marks', { zh: words('工具调用'), any: words('TOOL_CALL tool_call function_call <tool_use>') }),
-  // The type of a task: what is said of work on code, and of looking things up.
+  // The type of a task: what is said of work on code, and of looking things up. English says what the Chinese words say, no more.
   list('code-words', {
-    zh: words('文件 修改 创建 删除 代码'),
-    en: words('code file git commit repo repository function compile refactor'),
-    any: words('edit_file read_code execute_script'),
-    off: words('modify create delete'),
+    zh: words('文件 修改 创建 删除'),
+    en: words('file modify create delete'),
+    any: words('edit_file read_code execute_script git code'),
   }),
   list('analysis-words', {
     zh: words('分析 检索 查询'),
-    en: words('search grep query retrieve analyze analyse analysis'),
-    any: words('rg fd retrieve_memory'),
-    off: words('find'),
+    en: words('analyze analyse analysis retrieve'),
+    any: words('search rg fd grep find query retrieve_memory'),
   }),
   // The same by the names of tools: those of the running system and those of today's agents.
   list('code-tools', {

@@ -3,12 +3,13 @@
  *
  * A message speaks once for each family: by the tools it calls, else by its words. A shell speaks by its command: one that only
  * searches is analysis. Short messages of the person speak for conversation. Where tools of the families were called: both
- * families, the smaller at least 30 % of their sum → mixed, else the larger. Where none was: conversation where most messages
- * of the person are short and no family speaks oftener; else the families by the same rule; else unknown.
+ * families, the smaller at least 30 % of their sum → mixed, else the larger. Where none was: code where the agent is one for code
+ * (the seed's first cue); conversation where most messages of the person are short; else the families by the same rule; else unknown.
  */
 import type { Message } from '../transcript/types.ts';
 import type { Reason } from './contract.ts';
 import { bitOf, keywordHits, perKeywords, toolsIn } from './keyword-hits.ts';
+import type { OfKeywords } from './remember.ts';
 
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -24,6 +25,8 @@ export interface FamilyCount {
 /** The type and all that was counted for it. */
 export interface TaskTypeFound {
   readonly type: TaskType;
+  /** The transcript is of an agent that is made for work on code. */
+  readonly codingAgent: boolean;
   readonly code: FamilyCount;
   readonly analysis: FamilyCount;
   /** Messages of the person with words, and those under 200 characters. */
@@ -48,6 +51,22 @@ const COMMAND = /"(?:command|cmd|script)"\s*:\s*(?:\[\s*(?:"(?:bash|sh|zsh)"\s*,
 function searches(args: string): boolean {
   const command = COMMAND.exec(args.slice(0, 1000))?.[1];
   return command !== undefined && SEARCHES.test(command.replace(BEFORE_COMMAND, ''));
+}
+
+/** Formats that only agents for code write. */
+const OF_CODING_AGENTS: ReadonlySet<string> = new Set(['claude-code', 'codex-rollout', 'pi']);
+/** What a system prompt says of an agent for code: the running system's own name for it, and what today's agents call themselves. */
+const CODING_AGENT =
+  /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
+/** Characters of a system prompt in which an agent says what it is. */
+const INTRODUCTION = 2000;
+
+/** S0 20's first cue for code: the agent's kind. */
+function isCodingAgent({ transcript, messages }: Pick<OfKeywords, 'transcript' | 'messages'>): boolean {
+  if (OF_CODING_AGENTS.has(transcript.format)) return true;
+  return messages.some(
+    ({ role, parts }) => role === 'system' && parts.some((part) => part.type === 'text' && CODING_AGENT.test(part.text.slice(0, INTRODUCTION))),
+  );
 }
 
 const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
@@ -93,18 +112,21 @@ export const taskTypeOf = perKeywords((input): TaskTypeFound => {
   const analysisSum = analysis.tools + analysis.words;
   const sum = codeSum + analysisSum;
   const smaller = sum === 0 ? 0 : Math.min(codeSum, analysisSum) / sum;
-  const talks = code.tools + analysis.tools === 0 && 2 * short > users && short >= Math.max(codeSum, analysisSum);
+  const codingAgent = isCodingAgent(input);
+  const called = code.tools + analysis.tools > 0;
   const family: TaskType = smaller >= MIXED_FROM ? 'mixed' : codeSum >= analysisSum ? 'code' : 'analysis';
-  const type: TaskType = talks ? 'conversation' : sum > 0 ? family : 'unknown';
-  return { type, code, analysis, users, short, smaller };
+  const byWords: TaskType = 2 * short > users ? 'conversation' : sum > 0 ? family : 'unknown';
+  const type: TaskType = called ? family : codingAgent ? 'code' : byWords;
+  return { type, codingAgent, code, analysis, users, short, smaller };
 });
 
 /** What was counted and found, for the trace of a strategy that goes by it. */
-export function taskTypeReason({ type, code, analysis, users, short, smaller }: TaskTypeFound): Reason {
+export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeFound): Reason {
   return {
     key: 'trace-task-type',
     values: {
       type,
+      agent: codingAgent ? 'code' : 'other',
       codeTools: code.tools,
       codeWords: code.words,
       analysisTools: analysis.tools,

@@ -55,8 +55,10 @@ export const events = {
   'task-type.conversation': 'conversation',
   'task-type.mixed': 'mixed',
   'task-type.unknown': 'unknown',
+  'task-agent.code': 'The agent is one for code, which decides where none of these tools was called',
+  'task-agent.other': 'Nothing says that the agent is one for code',
   'reason.trace-task-type':
-    'Task type: $t(task-type.{{type}}). Messages that speak for code: {{codeTools}} by their tools, {{codeWords}} by their words; for analysis: {{analysisTools}} by tools, {{analysisWords}} by words; the smaller family has {{smaller, percent}} of both (mixed from {{mixedFrom, percent}}). Messages of the person under {{limit}} characters: {{short}} of {{users}}',
+    'Task type: $t(task-type.{{type}}). Messages that speak for code: {{codeTools}} by their tools, {{codeWords}} by their words; for analysis: {{analysisTools}} by tools, {{analysisWords}} by words; the smaller family has {{smaller, percent}} of both (mixed from {{mixedFrom, percent}}). Messages of the person under {{limit}} characters: {{short}} of {{users}}. $t(task-agent.{{agent}})',
 
   // Importance scoring.
   'strategy.importance-scoring.title': 'Importance scoring',

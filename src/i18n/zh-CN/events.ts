@@ -51,8 +51,10 @@ export const events = {
   'task-type.conversation': '对话',
   'task-type.mixed': '混合',
   'task-type.unknown': '未知',
+  'task-agent.code': '智能体本身面向代码；没有调用过上述工具时即以此为准',
+  'task-agent.other': '没有迹象表明智能体面向代码',
   'reason.trace-task-type':
-    '任务类型：$t(task-type.{{type}})。指向代码的消息：按工具 {{codeTools}} 条，按用词 {{codeWords}} 条；指向分析的消息：按工具 {{analysisTools}} 条，按用词 {{analysisWords}} 条；较少的一类占两者之和的 {{smaller, percent}}（达到 {{mixedFrom, percent}} 即为混合）。少于 {{limit}} 个字符的用户消息：{{short}} / {{users}} 条',
+    '任务类型：$t(task-type.{{type}})。指向代码的消息：按工具 {{codeTools}} 条，按用词 {{codeWords}} 条；指向分析的消息：按工具 {{analysisTools}} 条，按用词 {{analysisWords}} 条；较少的一类占两者之和的 {{smaller, percent}}（达到 {{mixedFrom, percent}} 即为混合）。少于 {{limit}} 个字符的用户消息：{{short}} / {{users}} 条。$t(task-agent.{{agent}})',
   'strategy.importance-scoring.title': '重要性评分压缩',
   'strategy.importance-scoring.rule':
     '每条消息得 0 到 10 分：用户 5 分，助手和工具 2 分，系统 1 分；每个重要关键词 0.5 分；工具调用 2 分；错误或修复 2 分；任务完成 1.5 分；用户标记为重要 3 分；不足 50 个字符减 0.5 分。工具块取其中最高的分数；工具输出只看是否出错，不看用词。达到阈值的消息保留，阈值以下的保留最近 5 条，其余写成一份摘要。同分时较新的消息略高，但不到半分。超过 10 条消息时执行。',
