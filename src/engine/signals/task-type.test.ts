@@ -98,10 +98,13 @@ describe('an agent for code', () => {
   const typeOf = (transcript: Transcript) => taskTypeOf(prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS)).type;
 
   test.each(['claude-code', 'codex-rollout', 'pi'])('is told by the format: %s', (format) => expect(typeOf(talk(format))).toBe('code'));
-  test.each(['You are CodeAgent.', 'You are Claude Code.', 'You are a coding assistant.', 'An agent for software engineering.', '你是一个编程助手。'])(
-    'is told by its system prompt: %s',
-    (prompt) => expect(typeOf(talk('openai-chat', prompt))).toBe('code'),
-  );
+  test.each([
+    'You are CodeAgent.',
+    'You are Claude Code.',
+    'You are a coding assistant.',
+    'An agent for software engineering.',
+    '你是一个编程助手。',
+  ])('is told by its system prompt: %s', (prompt) => expect(typeOf(talk('openai-chat', prompt))).toBe('code'));
   test.each(['You are a helpful assistant.', 'The discount code agent: book flights.', '你是客服助手。'])('others are none: %s', (prompt) =>
     expect(typeOf(talk('openai-chat', prompt))).toBe('conversation'),
   );

@@ -56,8 +56,7 @@ function searches(args: string): boolean {
 /** Formats that only agents for code write. */
 const OF_CODING_AGENTS: ReadonlySet<string> = new Set(['claude-code', 'codex-rollout', 'pi']);
 /** What a system prompt says of an agent for code: the running system's own name for it, and what today's agents call themselves. */
-const CODING_AGENT =
-  /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
+const CODING_AGENT = /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
 /** Characters of a system prompt in which an agent says what it is. */
 const INTRODUCTION = 2000;
 

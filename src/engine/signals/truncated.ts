@@ -5,7 +5,19 @@
 import type { Message, Part } from '../transcript/types.ts';
 
 /** Whose mark it is. `any`: wordings that several tools share. */
-export const TRUNCATED_BY = ['ours', 'claude-code', 'codex', 'pi', 'gemini-cli', 'openhands', 'swe-agent', 'mini-swe-agent', 'cline', 'any'] as const;
+export const TRUNCATED_BY = [
+  'ours',
+  'claude-code',
+  'codex',
+  'pi',
+  'gemini-cli',
+  'opencode',
+  'openhands',
+  'swe-agent',
+  'mini-swe-agent',
+  'cline',
+  'any',
+] as const;
 export type TruncatedBy = (typeof TRUNCATED_BY)[number];
 
 export interface Truncation {
@@ -36,6 +48,10 @@ const mark = (by: TruncatedBy, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mar
 const AMOUNT = '[\\d][\\d,.]*\\s?(?:[KMG]B|bytes?|lines?|char(?:acter)?s?|tokens?|items?|entries|results|matches|files)';
 /** The line ends behind the mark, also where it stands in an escaped text. */
 const END = '(?=[ \\t]*(?:$|\\r?\\n|\\\\[nr]|"|<))';
+/** What a tool says was cut, at the beginning of its line. */
+const SUBJECT =
+  '(?=[A-Z])(?:(?:Command|Tool|Shell|Terminal|Search|File|Directory|Bash) )?(?:[Oo]utput|[Cc]ontents?|[Tt]ext|[Rr]esults?|[Rr]esponse|[Ff]ile|[Ll]og|[Ll]ist(?:ing)?|[Dd]iff|[Ss]tdout|[Ss]tderr|[Oo]bservation)';
+const WAS_CUT = '(?: (?:was|were|is|are|has been|have been))? (?:truncated|clipped|cut off|capped)';
 const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${flags}`);
 
 /**
@@ -65,13 +81,47 @@ const MARKS: readonly Mark[] = [
   mark('gemini-cli', sticky(`\\[File content truncated: showing lines [^\\]\\n]{1,120}\\]`)),
   mark('gemini-cli', sticky(`Tool output was too large and has been truncated\\.`)),
   mark('gemini-cli', sticky(`<tool_output_masked>${END}`)),
+  mark('gemini-cli', sticky(`\\.\\.\\. \\(output truncated - [\\d,]+ more lines\\)${END}`)),
+  mark('opencode', sticky(`\\.\\.\\.\\d+ (?:lines|bytes) truncated\\.\\.\\.${END}`)),
+  mark('opencode', sticky(`<bash_metadata>\\r?\\nbash tool truncated output as it exceeded [^\\n]{1,40}limit${END}`)),
+  mark('opencode', sticky(`The tool call succeeded but the output was truncated\\. Full output saved to: \\S`)),
+  mark('opencode', sticky(`\\(Output capped at ${AMOUNT}\\. [^)\\n]{1,120}\\)${END}`)),
+  mark('opencode', sticky(`\\((?:Showing lines \\d+-\\d+ of \\d+|File has more lines)\\. Use [^)\\n]{1,80}\\)${END}`), 'page'),
+  mark('openhands', sticky(`\\[Previous command outputs are truncated\\. [^\\]\\n]{1,100}\\]${END}`)),
   mark('openhands', sticky(`<response clipped>(?:<NOTE>|${END})`)),
   mark('openhands', sticky(`\\[\\.\\.\\. Observation truncated due to length \\.\\.\\.\\]${END}`)),
+  mark('swe-agent', sticky(`Observations should not exceeded? \\d+ characters\\. \\d+ characters were elided\\.`)),
   mark('swe-agent', sticky(`Old environment output: \\(\\d+ lines omitted\\)${END}`)),
   mark('swe-agent', sticky(`\\(\\d+ more lines (?:above|below)\\)${END}`), 'page'),
   mark('swe-agent', sticky(`\\[\\d+ lines (?:above|below) omitted\\]${END}`), 'page'),
   mark('mini-swe-agent', sticky(`<elided_chars>${END}`)),
   mark('cline', sticky(`\\.\\.\\. diff truncated \\.\\.\\.${END}`)),
+  mark('cline', sticky(`\\[\\[NOTE\\] This file read result has been removed to save space`)),
+  mark('cline', sticky(`\\(Showing first \\d+ of [\\d,]+\\+? results\\. [^)\\n]{1,80}\\)${END}`)),
+  mark('cline', sticky(`\\[Showing only \\d+ of \\d+ total lines\\. [^\\]\\n]{1,80}\\]${END}`)),
+  // A line between rules: `---- truncated ----`, `*** output truncated ***`.
+  mark(
+    'any',
+    sticky(
+      `([-=*#~_]{2,}) ?[[(]?(?:[\\w,.]+ ){0,4}(?:truncated|omitted|elided|clipped|snip(?:ped)?)\\b[^\\n$]{0,60}?[\\])]? ?[-=*#~_]{2,}${END}`,
+      'i',
+    ),
+  ),
+  mark('any', sticky(`[[(<](?:snip(?:ped)?|✂)[\\])>]${END}`, 'i')),
+  // A sentence of its own: `Output truncated after 100 lines`, `Results truncated.`
+  mark(
+    'any',
+    sticky(
+      `${SUBJECT}${WAS_CUT}(?:[.…]*${END}|[ :;,.(–—-]{1,3}(?:after|to|at|from|showing|because|due to) (?:the |its )?(?:first |last |fit |max(?:imum)? )?(?:${AMOUNT}|length|size|limits?)[^\\n$]{0,160}${END})`,
+    ),
+  ),
+  mark(
+    'any',
+    sticky(
+      `\\[?(?:NOTE|Note|WARNING|Warning|INFO|Info): (?:The |This )?(?:(?:[Cc]ommand|[Tt]ool|[Ss]hell|[Ff]ile) )?(?:[Oo]utput|[Cc]ontents?|[Rr]esults?|[Rr]esponse)${WAS_CUT}[.:,;] [^\\n$]{0,300}`,
+    ),
+  ),
+  mark('any', sticky(`<output too long - dropped ${AMOUNT} from the (?:middle|beginning|end)>${END}`)),
   // The same in the words of others: `[truncated]`, `[64 lines omitted]`, `(output truncated)`, `... 12 more lines ...`.
   mark('any', sticky(`[[(<][. …]*(?:\\w+ ){0,3}(?:truncated|omitted|elided|clipped)[^\\])>\\n$]{0,80}[\\])>][. …]*${END}`, 'i')),
   mark(
@@ -97,10 +147,10 @@ const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
 
 /** Characters with which a mark opens its line, for a first look that rejects nearly every line. */
 const OPENS = new Uint8Array(1 << 16);
-for (const opens of '[(<….OWT') OPENS[opens.charCodeAt(0)] = 1;
+for (const opens of '[(<….-=*#~_BCDFILNORSTW') OPENS[opens.charCodeAt(0)] = 1;
 /** A word of every mark: texts without one are done after this. */
 const WORD =
-  /truncat|omitted|elided|clipped|lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
+  /truncat|omitted|elided|clipped|snip|✂|cut off|capped|dropped|removed to save|Showing |lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
 
 const SPACE = 0x20;
 const TAB = 0x09;
