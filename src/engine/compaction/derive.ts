@@ -3,9 +3,10 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
 import { prepare, sameProtection } from '../signals/prepare.ts';
-import { KEEP } from '../strategies/contract.ts';
-import { textMessageTokens } from './estimate.ts';
+import { KEEP, SUMMARIZE } from '../strategies/contract.ts';
+import { summaryAt, textMessageTokens } from './estimate.ts';
 import { contextTranscript } from './history.ts';
+import { severalOf } from './runs.ts';
 import type { CompactionResult } from './types.ts';
 import { quotes } from './verify.ts';
 
@@ -23,7 +24,7 @@ export function derive(prepared: Prepared, result: CompactionResult): Prepared {
   const origins = result.origins();
   const { transcript, counts } = leftBy(prepared, result, origins);
   const next = prepare(transcript, counts, prepared.settings);
-  const { protection, lastUser } = protectionsOf(prepared, transcript.messages, origins, next);
+  const { protection, lastUser } = protectionsOf(prepared, result, transcript.messages, origins, next);
   return { ...next, protection: sameProtection(transcript, lastUser, protection), lastUser };
 }
 
@@ -94,7 +95,14 @@ function insertedTokens(counts: TokenCounts, message: Message): number {
   return part?.type === 'text' ? textMessageTokens(counts, part.text) : counts.message(message);
 }
 
-function protectionsOf(prepared: Prepared, messages: readonly Message[], origins: Int32Array, next: Prepared) {
+/** Which of the inserted messages (by their order) is the summary that took in original `i`; −1 where none did. */
+function summaryWith({ plan, layout }: CompactionResult, i: number): number {
+  if (plan.fates[i] !== SUMMARIZE) return -1;
+  const summary = severalOf(plan)?.[i] ?? 0;
+  return layout.order.findIndex((insertion) => summaryAt(plan, insertion) === summary);
+}
+
+function protectionsOf(prepared: Prepared, result: CompactionResult, messages: readonly Message[], origins: Int32Array, next: Prepared) {
   const protection = new Uint8Array(messages.length);
   const inserted: number[] = [];
   let lastUser = -1;
@@ -115,10 +123,11 @@ function protectionsOf(prepared: Prepared, messages: readonly Message[], origins
     lastUser = inserted.findLast((j) => messages[j]!.parts.some((part) => part.type === 'text' && quotes(part.text, words))) ?? -1;
     if (lastUser >= 0) protection[lastUser] = LAST_USER;
   }
-  // Only a summary of the whole conversation takes in the last tool block: where there is no user message to quote, it is the last one.
-  if (!blockStands && lastUser < 0 && prepared.protection.includes(LAST_BLOCK)) {
-    const summary = inserted.findLast((j) => next.itemType[j] === 'COMPACTION_SUMMARY');
-    if (summary !== undefined) protection[summary] = LAST_BLOCK;
+  // Only a summary of the whole conversation takes in the last tool block: it stands for the block, also beside a last user message that was kept.
+  const block = prepared.protection.indexOf(LAST_BLOCK);
+  if (!blockStands && block >= 0) {
+    const summary = inserted[summaryWith(result, block)];
+    if (summary !== undefined && protection[summary] === 0) protection[summary] = LAST_BLOCK;
   }
   return { protection, lastUser };
 }

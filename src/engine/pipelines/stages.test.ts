@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/target.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
-import type { Strategy } from '../strategies/contract.ts';
+import { type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type StageValue } from '../strategies/params.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
@@ -122,5 +122,59 @@ describe('random pipelines', () => {
       }),
       { numRuns: runs(150) },
     );
+  });
+});
+
+describe('what a full summary took in stays protected in the next stage', () => {
+  /** Calls, each with its result. */
+  const block = (id: number, ...calls: readonly number[]): Transcript['messages'] => [
+    {
+      id: `m${id}`,
+      role: 'assistant',
+      parts: [{ type: 'text', text: '.' }, ...calls.map((call) => ({ type: 'tool-call' as const, id: `c${call}`, name: 'Bash', args: '{"command":"."}' }))],
+    },
+    ...calls.map((call, k) => ({
+      id: `m${id + 1 + k}`,
+      role: 'tool' as const,
+      parts: [{ type: 'tool-result' as const, callId: `c${call}`, content: [{ type: 'text' as const, text: '....' }] }],
+    })),
+  ];
+  const says = (id: number, role: 'user' | 'assistant', more: Partial<Transcript['messages'][number]> = {}): Transcript['messages'][number] => ({
+    id: `m${id}`,
+    role,
+    parts: [{ type: 'text', text: '.' }],
+    ...more,
+  });
+
+  test('the last tool block, where the last user message was pinned and stands', () => {
+    // Found by the property above with seed −307761447.
+    const messages = [
+      ...block(0, 0, 1),
+      ...block(3, 2, 3),
+      ...block(6, 4, 5),
+      says(9, 'assistant'),
+      ...block(10, 6),
+      ...block(12, 7),
+      ...block(14, 8, 9),
+      says(17, 'assistant'),
+      says(18, 'user', { synthetic: true, compaction: { kind: 'summary' } }),
+      says(19, 'assistant'),
+      says(20, 'user'),
+      says(21, 'user', { parts: [] }),
+      says(22, 'user', { synthetic: true }),
+      says(23, 'assistant'),
+      says(24, 'assistant'),
+      ...block(25, 10),
+    ];
+    const p = preparedFrom({ id: 'seed', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] }, [20]);
+    const stages = [
+      { strategy: 'combo-advanced', params: {} },
+      { strategy: 'time-decay', params: { halfLife: 0.005 } },
+    ];
+    const result = checkRun(p, pipeline, optionsOf(pipeline, circumstanceOf(p, 0.1, 0, { stages }), summarizers.short));
+    expect(result.outcome).toBe('compacted');
+    expect(result.stages?.map(({ ran }) => ran?.result.outcome)).toContain('compacted');
+    expect(result.plan.fates[26]).toBe(SUMMARIZE);
+    expect(result.context().some(({ compaction }) => compaction)).toBe(true);
   });
 });
