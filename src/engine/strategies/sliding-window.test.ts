@@ -41,8 +41,35 @@ describe('sliding window (S0 8)', () => {
 
   it('counts by role: an assistant that talks alone fills its half only', () => {
     const plan = planned(slidingWindow, preparedOf([...chat(4), ...Array.from({ length: 16 }, () => assistant(100))]), { own: true });
-    // Users 0 and 2 are the only ones there are; five assistants at the end; 2 is also the last user message.
-    expect(letters(plan)).toBe(`KSK${'S'.repeat(12)}KKKKK`);
+    // The sixth assistant message from the end ends the window, although no user message is in it; 2 is the last user message.
+    expect(letters(plan)).toBe(`SSK${'S'.repeat(12)}KKKKK`);
+  });
+
+  it('over a conversation that ends with a question keeps every question between the answers that it keeps', () => {
+    const plan = planned(slidingWindow, preparedOf([system(50), ...chat(21)]), { own: true });
+    // The question at the end stands beside the window of five answers and the four questions between them.
+    expect(letters(plan)).toBe(`K${'S'.repeat(11)}${'K'.repeat(10)}`);
+    expect(plan.reason(21)).toMatchObject({ key: 'keep-window' });
+  });
+
+  it('ends where a message does not fit, and keeps everything from its first message on', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 12, maxLength: 40 }), fc.nat(4), (kinds, half) => {
+        const said = kinds.flatMap((kind, i): Said[] =>
+          kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)],
+        );
+        const input = preparedOf(said);
+        const plan = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
+        if (plan.unchanged) return;
+        // Behind the last message that goes, the last user message and the last tool block, which are protected, everything stands.
+        const kept = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === 0 && plan.reason(i).key === 'keep-window');
+        expect(kept).toEqual(kept.map((_, k) => input.n - kept.length + k));
+        const first = input.n - kept.length;
+        const answers = said.slice(first).filter(({ role }) => role === 'assistant').length;
+          // A block on the boundary belongs to the window with its call.
+        expect(answers).toBeLessThanOrEqual(half + 2);
+      }),
+    );
   });
 
   it('keeps tool blocks whole', () => {

@@ -19,17 +19,29 @@ export function windowShares(window: number): { readonly userTool: number; reado
   return { userTool: Math.floor(window / 2), assistant: Math.ceil(window / 2) };
 }
 
-/** By unit: 1 where one of the last `window` messages, counted by role, is a member. */
+/**
+ * By unit: 1 where a message of the window is a member. The window is the end of the conversation as far back as both shares reach: what
+ * does not fit ends it, so that no answer stays without what was said before it. Of a tool block the share of the call decides. The
+ * input that nothing has answered yet stays anyway and takes no share.
+ */
 function unitsInWindow(input: Prepared, window: number): Uint8Array {
   let { userTool, assistant } = windowShares(window);
-  const inWindow = new Uint8Array(input.units.length);
+  let start = input.n;
+  let answered = false;
   for (let i = input.n - 1; i >= input.header && userTool + assistant > 0; i--) {
-    const role = input.messages[i]?.role;
-    if (role === 'assistant' && assistant > 0) assistant -= 1;
-    else if ((role === 'user' || role === 'tool') && userTool > 0) userTool -= 1;
+    const { role, synthetic } = input.messages[i]!;
+    if (role === 'assistant') {
+      answered = true;
+      if (assistant === 0) break;
+      assistant -= 1;
+    } else if (i === input.lastUser && !answered) continue;
+    else if (userTool > 0) userTool -= 1;
+    else if (role === 'user' && answered && !synthetic) break;
     else continue;
-    inWindow[input.unitOf[i]!] = 1;
+    start = i;
   }
+  const inWindow = new Uint8Array(input.units.length);
+  for (let i = start; i < input.n; i++) inWindow[input.unitOf[i]!] = 1;
   return inWindow;
 }
 

@@ -200,7 +200,7 @@ export const engine = {
     'All exact wording but what is quoted, the recent messages included; its size follows from the summary, not from a target.',
   'strategy.sliding-window.title': 'Sliding window',
   'strategy.sliding-window.rule':
-    'The most recent messages stay whole, the larger half of the window for the assistant and the smaller for user and tools, with tool blocks whole. Everything older becomes one summary, inserted as a user message, with the original task and the state of the task list beside it. It acts on more than twice the window.',
+    'The most recent messages stay whole, the larger half of the window for the assistant and the smaller for user and tools, with tool blocks whole; the first that fits neither half ends the window, and a question that nothing has answered yet takes no place in it. Everything older becomes one summary, inserted as a user message, with the original task and the state of the task list beside it. It acts on more than twice the window.',
   'strategy.sliding-window.use': 'Long-running conversations, before anything harder is tried.',
   'strategy.sliding-window.loses': 'Details of everything before the window; a single long message can fill the window alone.',
   'strategy.random-removal.title': 'Random removal',
