@@ -19,16 +19,16 @@ interface Members {
 }
 
 /** Everything that the summariser looks at. */
-interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier'> {
+interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier' | 'quotes'> {
   readonly prompt: PromptId;
 }
 
 const questionOf = (
   { a, b, size, first, last }: Members,
-  { maxChars, style, tooLong, mergeEarlier }: SummaryRequest,
+  { maxChars, style, tooLong, mergeEarlier, quotes }: SummaryRequest,
   maxTokens: number,
   prompt: PromptId,
-) => ({ a, b, size, first, last, maxTokens, maxChars, style, tooLong, mergeEarlier, prompt });
+) => ({ a, b, size, first, last, maxTokens, maxChars, style, tooLong, mergeEarlier, quotes, prompt });
 
 const isSame = (x: Question, y: Question): boolean =>
   x.a === y.a &&
@@ -41,6 +41,9 @@ const isSame = (x: Question, y: Question): boolean =>
   x.style === y.style &&
   x.tooLong === y.tooLong &&
   x.mergeEarlier === y.mergeEarlier &&
+  x.quotes?.task === y.quotes?.task &&
+  x.quotes?.lastUser === y.quotes?.lastUser &&
+  x.quotes?.tasks === y.quotes?.tasks &&
   x.prompt === y.prompt;
 
 /** Summaries remembered per transcript and summariser, for plans that have hundreds; the oldest is forgotten first. */

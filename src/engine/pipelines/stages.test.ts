@@ -131,7 +131,10 @@ describe('what a full summary took in stays protected in the next stage', () => 
     {
       id: `m${id}`,
       role: 'assistant',
-      parts: [{ type: 'text', text: '.' }, ...calls.map((call) => ({ type: 'tool-call' as const, id: `c${call}`, name: 'Bash', args: '{"command":"."}' }))],
+      parts: [
+        { type: 'text', text: '.' },
+        ...calls.map((call) => ({ type: 'tool-call' as const, id: `c${call}`, name: 'Bash', args: '{"command":"."}' })),
+      ],
     },
     ...calls.map((call, k) => ({
       id: `m${id + 1 + k}`,

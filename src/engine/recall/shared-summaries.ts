@@ -51,8 +51,8 @@ function shared(base: Prepared, summarizer: Summarizer): Summarizer {
 }
 
 /** Everything that a summariser may look at besides the messages. */
-function keyOf({ members, maxTokens, maxChars, style, tooLong, mergeEarlier, prompt }: SummaryRequest): string {
-  return `${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${prompt}|${inRuns(members)}`;
+function keyOf({ members, maxTokens, maxChars, style, tooLong, mergeEarlier, quotes, prompt }: SummaryRequest): string {
+  return `${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${quotes?.task},${quotes?.lastUser},${quotes?.tasks}|${prompt}|${inRuns(members)}`;
 }
 
 /** Indexes as stretches: thousands of messages in a row are two numbers, and a key is short. */

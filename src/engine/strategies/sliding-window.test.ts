@@ -66,7 +66,7 @@ describe('sliding window (S0 8)', () => {
         expect(kept).toEqual(kept.map((_, k) => input.n - kept.length + k));
         const first = input.n - kept.length;
         const answers = said.slice(first).filter(({ role }) => role === 'assistant').length;
-          // A block on the boundary belongs to the window with its call.
+        // A block on the boundary belongs to the window with its call.
         expect(answers).toBeLessThanOrEqual(half + 2);
       }),
     );

@@ -117,7 +117,7 @@ export const structuredExtraction = defineStrategy({
     }
     if (rest > 0) {
       summaries.push({
-        ...(both ? { before: `${REST}\n\n` } : main),
+        ...(both ? { before: `${REST}\n\n`, quotes: main.quotes } : main),
         id: `summary-${restAt + 1}`,
         maxTokens: limitOf(values.summaryMaxTokens, rest),
         style: 'plain',

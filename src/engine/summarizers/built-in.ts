@@ -12,7 +12,7 @@ import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
 import { settledAt } from './settled.ts';
 import { surveys } from './survey.ts';
-import { JSON_KEYS, type Language, SECTIONS, WORDS } from './words.ts';
+import { JSON_KEYS, SECTIONS, WORDS } from './words.ts';
 
 export const BUILT_IN_ID = 'built-in';
 export const BUILT_IN_TITLE = 'built-in (extractive)';
@@ -105,18 +105,17 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   for (const i of members) replaced += input.counts.messages[i]!;
   // A summary that is longer than what it replaces is none.
   const request = { ...asked, members, maxTokens: Math.min(asked.maxTokens, replaced) };
-  const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true);
-  const { language } = range;
+  const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true, request.quotes);
   const form = formOf(request, range);
   const chosen = unchanged(input, range, form, request) ?? fitted(input, range, form, request);
-  let { text, spans } = render(chosen, language, form);
+  let { text, spans } = render(chosen, range, form);
   // Neighbouring lines may merge into other tokens than they have alone: the last word has the count of the whole.
   while (chosen.length > 1 && !within(input, text, request)) {
     chosen.splice(lightest(chosen), 1);
-    ({ text, spans } = render(chosen, language, form));
+    ({ text, spans } = render(chosen, range, form));
   }
   const [only] = chosen;
-  if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, language, form, request));
+  if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, range, form, request));
   const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
   if (chosen.length === 0 || text.trim() === '')
     return { ok: false, failure: 'empty', message: 'nothing in these messages could be summarised within the limit', ...base };
@@ -124,15 +123,16 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
 }
 
 /** Earlier summaries with nothing new besides stay as they are where they fit. */
-function unchanged(input: Prepared, { carried, fresh, language }: Range, form: Form, request: SummaryRequest): ChosenLine[] | null {
+function unchanged(input: Prepared, range: Range, form: Form, request: SummaryRequest): ChosenLine[] | null {
+  const { carried, fresh } = range;
   if (fresh || carried.length === 0) return null;
   const lines = carried.map((line): ChosenLine => ({ ...line, weight: 0, terms: NONE, facts: NONE, carried: true }));
-  return within(input, render(lines, language, form).text, request) ? lines : null;
+  return within(input, render(lines, range, form).text, request) ? lines : null;
 }
 
 function fitted(input: Prepared, range: Range, form: Form, request: SummaryRequest): ChosenLine[] {
   const { members, maxTokens, maxChars = Number.POSITIVE_INFINITY } = request;
-  const frame = form === 'prose' ? Object.values(WORDS[range.language].plain).join('\n') : render([], range.language, form).text;
+  const frame = form === 'prose' ? Object.values(WORDS[range.language].plain).join('\n') : render([], range, form).text;
   const chosen = choose(input.counts, range, {
     tokens: Math.max(0, maxTokens - input.counts.text(frame) - SECTIONS.length),
     chars: maxChars - frame.length - SECTIONS.length,
@@ -141,7 +141,7 @@ function fitted(input: Prepared, range: Range, form: Form, request: SummaryReque
   });
   if (chosen.length === 0 && members.length > 0)
     chosen.push({
-      text: WORDS[range.language].wordless(members.length),
+      text: range.quoted ? WORDS[range.language].quotedOnly : WORDS[range.language].wordless(members.length),
       section: 'state',
       weight: 0,
       source: members.at(-1)!,
@@ -152,7 +152,7 @@ function fitted(input: Prepared, range: Range, form: Form, request: SummaryReque
 }
 
 /** The beginning of the one line that is left, as long as it fits; JSON stays valid however little there is. */
-function cutLine(input: Prepared, line: ChosenLine, language: Language, form: Form, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
+function cutLine(input: Prepared, line: ChosenLine, range: Range, form: Form, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
   const span = (text: string): SummarySpan => ({ text, section: line.section, ...(line.source >= 0 && { source: line.source }) });
   if (form !== 'json') {
     const text = cutToFit(input, line.text, request);
@@ -161,7 +161,7 @@ function cutLine(input: Prepared, line: ChosenLine, language: Language, form: Fo
   for (let limit = line.text.length; limit >= SHORTEST_CUT; limit = Math.floor(limit * 0.8)) {
     const cut = cutAtSentence(line.text, limit);
     const text = JSON.stringify({ [JSON_KEYS[line.section]]: [cut] });
-    if (within(input, text, request)) return { text, spans: render([{ ...line, text: cut }], language, form).spans };
+    if (within(input, text, request)) return { text, spans: render([{ ...line, text: cut }], range, form).spans };
   }
   return { text: '', spans: [] };
 }
@@ -191,7 +191,7 @@ const BULLETS: Readonly<Record<Form, Bullet>> = {
 };
 
 /** The chosen lines in the order of the transcript, under headings, as prose or as JSON. */
-function render(chosen: readonly ChosenLine[], language: Language, form: Form): { text: string; spans: SummarySpan[] } {
+function render(chosen: readonly ChosenLine[], { language, quoted }: Range, form: Form): { text: string; spans: SummarySpan[] } {
   const words = WORDS[language];
   // What earlier summaries said comes first. Lists tell about many messages: they stand behind the lines of their section.
   const place = (line: ChosenLine): number => (line.carried ? 0 : line.items ? 2 : 1);
@@ -215,7 +215,7 @@ function render(chosen: readonly ChosenLine[], language: Language, form: Form): 
   }
   const parts = sections.flatMap(({ section, lines }) => {
     if (form === 'headings')
-      return `## ${words.headings[section]}\n${lines.length > 0 ? lines.map((line) => `- ${line.text}`).join('\n') : words.nothing}`;
+      return `## ${words.headings[section]}\n${lines.length > 0 ? lines.map((line) => `- ${line.text}`).join('\n') : section === 'task' && quoted ? words.quotedTask : words.nothing}`;
     const sentences = lines.map(({ text }) => (/[.!?。！？…]$/.test(text) ? text : `${text}${words.stop}`)).join(words.space);
     return lines.length > 0 ? words.plain[section] + sentences : [];
   });

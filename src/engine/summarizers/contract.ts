@@ -12,6 +12,16 @@ export interface ModelUsage {
   readonly cacheWrite: number;
 }
 
+/**
+ * What stands beside a summary anyway, by the messages that hold it (indexes, −1 without one): the original task and the last words of the
+ * user, word for word (of an earlier summary those that it quotes), and the state of the task list.
+ */
+export interface Quotes {
+  readonly task: number;
+  readonly lastUser: number;
+  readonly tasks: number;
+}
+
 /** What a strategy asks for: one summary in place of some messages. */
 export interface SummaryRequest {
   /** Unique within the plan: `summary-1`, … */
@@ -32,6 +42,8 @@ export interface SummaryRequest {
    * again. Absent: they are text like any other (what S3 observes to lose more with every generation).
    */
   readonly mergeEarlier?: boolean;
+  /** What `before` and `after` quote of the members; the built-in summariser does not say it again. Absent: nothing. */
+  readonly quotes?: Quotes;
   /** Whose instructions a real model gets (the system of the strategy); set by the runner. */
   readonly prompt?: PromptId;
   /** How often a failed summary is asked for before it counts as failed; 1 where absent (S3: 3). */
@@ -94,8 +106,9 @@ export const MOCK_OUTCOMES = ['ok', 'empty', 'error', 'timeout', 'too-long'] as 
 export type MockOutcome = (typeof MOCK_OUTCOMES)[number];
 
 /**
- * Writes one summary. It may look at messages, their tokens and structure, and at the request's members, limits and style:
- * the runner remembers what was written by these alone, so settings, `id`, `before` and `after` must not matter.
+ * Writes one summary. It may look at the messages of the context (those that follow the members too: what they settle is not open), their
+ * tokens and structure, and at the request's members, limits, style and quotes: the runner remembers what was written by these alone,
+ * so settings, `id`, `before` and `after` must not matter.
  */
 export interface Summarizer {
   readonly id: string;

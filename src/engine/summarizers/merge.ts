@@ -3,6 +3,8 @@
  * summarising them again. Ours, in any of its styles, comes back as it was; summaries of other agents by their headings.
  */
 import { maskSecrets } from '../signals/secrets.ts';
+import type { Ahead } from './later.ts';
+import type { Quotes } from './contract.ts';
 import { sectionOfLead } from './lexicon.ts';
 import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Section, WORDS } from './words.ts';
 
@@ -18,6 +20,8 @@ interface Carried {
   readonly language: Language | null;
   /** Our prose, which has no headings. */
   readonly prose: boolean;
+  /** One of ours, in any style: each line stands by itself. */
+  readonly ours: boolean;
 }
 
 const LANGUAGES: readonly Language[] = ['en', 'zh'];
@@ -28,6 +32,22 @@ const TAG = /^<(\/?)([a-z][\w-]{2,40})>$/;
 const QUOTED: Readonly<Record<string, Section>> = { original_task: 'task', last_user_message: 'task', task_list: 'next', diff_statistics: 'state' };
 const MARKUP = /^(?:```.*|~~~.*|[\s|:+=*_~–—-]+)$/;
 const BULLET = /^[-*+•]\s+(.+)$/;
+/** Text that our summaries hold under a tag. */
+function underTag(text: string, tag: string): string {
+  const from = text.indexOf(`<${tag}>\n`);
+  const to = from < 0 ? -1 : text.indexOf(`\n</${tag}>`, from);
+  return to < 0 ? '' : text.slice(from + tag.length + 2, to);
+}
+
+/** What the earlier summary in message `i` quotes and the new one quotes again beside its text. */
+export const quotedAgain = (text: string, i: number, { task, lastUser, tasks }: Quotes): string =>
+  [...(i === task ? ['original_task'] : []), ...(i === lastUser ? ['last_user_message'] : []), ...(tasks >= 0 ? ['task_list'] : [])]
+    .map((tag) => underTag(text, tag))
+    .join('\n');
+
+/** White space to single blanks, so that a line is found in the text that it was read from. */
+export const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
 /** What agents write before a summary. */
 const PREAMBLE =
   /^(?:This session is being continued from a previous conversation|The conversation (?:is summarized below|history before this point)|Context summary:|Summary of the (?:earlier |whole )?conversation\b|Everything said so far was replaced by this summary)/i;
@@ -83,7 +103,7 @@ export function carriedFrom(given: string, source: number): Carried {
     put(opened ? opened.rest : (BULLET.exec(line)?.[1] ?? line));
   }
   close();
-  return { lines, language, prose: isProse };
+  return { lines, language, prose: isProse, ours: language !== null };
 }
 
 /** A line of our prose begins with what its section is. */
@@ -114,7 +134,7 @@ function ofJson(text: string, source: number): Carried | null {
     for (const item of Array.isArray(given) ? given : [given])
       if (typeof item === 'string' && item.trim() !== '') lines.push({ section, text: item.trim(), source });
   }
-  return { lines, language: null, prose: false };
+  return { lines, language: null, prose: false, ours: SECTIONS.some((section) => JSON_KEYS[section] in (value as object)) };
 }
 
 /** A line that is one of our lists, with its items; null for every other line. */
@@ -131,13 +151,41 @@ export function listIn(text: string): { readonly key: ListKey; readonly items: r
 }
 
 /** Labels of what was open when a summary was written: stale once something came after it. */
-const OPEN = ['unanswered', 'doing', 'asked', 'proposed', 'lastCall', 'lastRequest', 'broken'] as const;
-const startsWith = (text: string, keys: readonly ('open' | 'failing' | (typeof OPEN)[number])[]): boolean =>
+const OPEN = ['unanswered', 'doing', 'asked', 'lastCall', 'lastRequest', 'broken'] as const;
+const startsWith = (text: string, keys: readonly ('open' | 'failing' | 'tests' | 'proposed' | (typeof OPEN)[number])[]): boolean =>
   LANGUAGES.some((language) => keys.some((key) => text.startsWith(WORDS[language][key])));
 
-/** Whether a line of an earlier summary no longer holds, given what the messages after it bring. */
-export function isStale(text: string, fresh: { readonly tasks: boolean; readonly tests: boolean }): boolean {
-  return startsWith(text, OPEN) || (fresh.tasks && startsWith(text, ['open'])) || (fresh.tests && startsWith(text, ['failing']));
+/** Has the conversation gone on after message `i`? */
+const goesOn = (i: number, ahead: Ahead): boolean => !ahead.now || ahead.after('acted', i) || ahead.after('spoken', i);
+
+/** Whether a line of the earlier summary in message `i` no longer holds, given what comes after it in the context. */
+export function isStale(text: string, i: number, ahead: Ahead): boolean {
+  if (goesOn(i, ahead) && startsWith(text, [...OPEN, 'proposed'])) return true;
+  return (
+    (ahead.after('listed', i) && startsWith(text, ['open'])) || ((ahead.after('tested', i) || !ahead.now) && startsWith(text, ['failing', 'tests']))
+  );
+}
+
+/** A line of the earlier summary in message `i` with what it says of the moment told as of then. */
+export function toldThen(text: string, i: number, ahead: Ahead): string {
+  if (!goesOn(i, ahead)) return text;
+  for (const language of LANGUAGES) {
+    const { open, planned, fails, failsThen, commands } = WORDS[language];
+    if (text.startsWith(open) && !ahead.now) return planned + text.slice(open.length);
+    if (text.startsWith(commands)) return text.replaceAll(`(${fails})`, `(${failsThen})`);
+  }
+  return text;
+}
+
+/** … and in the section where what was planned once stands. */
+export function carriedThen(line: CarriedLine, ahead: Ahead, language: Language): CarriedLine {
+  const { source, section } = line;
+  const text = toldThen(line.text, source, ahead);
+  const isPlan = section === 'next' && !startsWith(text, ['open', 'failing']);
+  if (!isPlan || !(ahead.after('asked', source) || ahead.after('answered', source) || !ahead.now))
+    return text === line.text ? line : { ...line, text };
+  const { planned } = WORDS[language];
+  return { source, section: 'state', text: text.startsWith(planned) ? text : planned + text };
 }
 
 /** Of lines that say the same the first stands, of lines that differ in their figures only the last. */

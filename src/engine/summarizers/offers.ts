@@ -25,6 +25,7 @@ import {
   THANKS,
   TOOL_NOISE,
 } from './lexicon.ts';
+import { carriedFrom } from './merge.ts';
 import { isOutputLine, MAX_STATEMENT, type Statement, statementsOf } from './statements.ts';
 import type { Section } from './words.ts';
 
@@ -196,6 +197,14 @@ const cause = (found: Candidate | null): Candidate | null => found && { ...found
 
 /** Lines of an earlier summary keep their section and weigh more than others: each speaks for many messages. */
 export function* fromSummary(text: string): Generator<Candidate | null> {
+  const { lines, ours } = carriedFrom(text, 0);
+  if (ours) {
+    for (const { section, text: said } of lines) {
+      if (section !== 'next' && RULE_OF_USER.test(said)) yield candidate(said, 'rule', 'context', 3.4);
+      else yield candidate(said, section === 'next' ? 'next' : 'earlier', section, section === 'task' ? 5 : 2.7);
+    }
+    return;
+  }
   for (const { text: statement, lead, heading, box } of statementsOf(text)) {
     if (statement.length < 8) continue;
     if (RULE_OF_USER.test(statement)) {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { definitionsIn } from './definitions.ts';
 import { gistOf } from './gist.ts';
-import { carriedFrom, isStale, listIn, withoutRepeats } from './merge.ts';
+import type { Ahead } from './later.ts';
+import { carriedFrom, isStale, listIn, toldThen, withoutRepeats } from './merge.ts';
 import { centralityOf } from './rank.ts';
 
 describe('what a result says', () => {
@@ -84,11 +85,24 @@ describe('reading a summary back', () => {
     expect(listIn('The file was created.')).toBeNull();
   });
 
-  test('what was open is stale once something came after it, tasks only when there is a newer list', () => {
-    expect(isStale('In progress: the parser', { tasks: false, tests: false })).toBe(true);
-    expect(isStale('To do: the docs', { tasks: false, tests: false })).toBe(false);
-    expect(isStale('To do: the docs', { tasks: true, tests: false })).toBe(true);
-    expect(isStale('测试仍未通过：2 failed', { tasks: false, tests: true })).toBe(true);
+  test('what was open is stale once something came after it, tasks and tests only when there are newer ones', () => {
+    const since = (...happened: readonly string[]): Ahead => ({ now: true, after: (what) => happened.includes(what), back: () => happened.length });
+    expect(isStale('In progress: the parser', 0, since())).toBe(false);
+    expect(isStale('In progress: the parser', 0, since('acted'))).toBe(true);
+    expect(isStale('Waiting for the user: now?', 0, since('spoken'))).toBe(true);
+    expect(isStale('To do: the docs', 0, since('acted'))).toBe(false);
+    expect(isStale('To do: the docs', 0, since('acted', 'listed'))).toBe(true);
+    expect(isStale('测试仍未通过：2 failed', 0, since('acted', 'tested'))).toBe(true);
+    expect(isStale('Last test run: 2 failed', 0, since('acted', 'tested'))).toBe(true);
+    // Where too much follows to look at all of it, nothing is open.
+    expect(isStale('Not solved yet: no such file', 0, { ...since(), now: false })).toBe(true);
+  });
+
+  test('what held when it was written is told as of then', () => {
+    const gone: Ahead = { now: false, after: () => false, back: () => 60 };
+    expect(toldThen('To do: the docs', 0, gone)).toBe('Planned then: the docs');
+    expect(toldThen('Commands: `npm test` (last run failed)', 0, gone)).toBe('Commands: `npm test` (failed then)');
+    expect(toldThen('Created: a.ts', 0, gone)).toBe('Created: a.ts');
   });
 
   test('said twice stands once; of two summaries the later figures stand, within one all do', () => {

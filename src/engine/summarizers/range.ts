@@ -1,7 +1,9 @@
 /** What a range of messages offers to its summary: lines with their weight in this range, and lists of files, commands and the like. */
 import type { Prepared } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
-import { type CarriedLine, carriedFrom, isStale, listIn, withoutRepeats } from './merge.ts';
+import type { Quotes } from './contract.ts';
+import { aheadOf } from './later.ts';
+import { type CarriedLine, carriedFrom, carriedThen, flat, isStale, listIn, quotedAgain, withoutRepeats } from './merge.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
 import { heaviestLines, type Line, ownLines, type Place, placeOf, spokenLine, unfinished } from './weigh.ts';
@@ -32,6 +34,8 @@ export interface Range {
   /** Names of things by how often they occur, most often first. */
   readonly names: readonly string[];
   readonly language: Language;
+  /** The words of a member stand beside the summary. */
+  readonly quoted: boolean;
   /** How often each fact occurs in the range, by its number. */
   readonly uses: Uint32Array;
   readonly survey: Survey;
@@ -47,25 +51,28 @@ const MOST_FILES = 60;
 
 /**
  * Offers of messages `given` (indexes, ascending). `most`: lines wanted of each section. `merge`: earlier summaries among
- * them are carried over. A few passes over flat arrays.
+ * them are carried over. `quotes`: what stands beside the summary. A few passes over flat arrays.
  */
-export function rangeOf(input: Prepared, given: readonly number[], most: number, merge: boolean): Range {
+export function rangeOf(input: Prepared, given: readonly number[], most: number, merge: boolean, quotes: Quotes = NO_QUOTES): Range {
   const survey = surveyOf(input.messages);
   const isEarlier = (i: number): boolean => merge && input.itemType[i] === 'COMPACTION_SUMMARY';
   const earlier = given.filter(isEarlier);
   const members = earlier.length > 0 ? given.filter((i) => !isEarlier(i)) : given;
   const carried = earlier.map((i) => carriedFrom(messageWords(input.messages[i]!), i));
   const language = (members.length === 0 ? carried.at(-1)?.language : null) ?? languageOf(survey, input.messages, given);
-  const found = placeOf(survey, input, members);
+  const found = placeOf(survey, input, members, quotes);
   // What came before is told by the summaries: the first request after them is one of many.
   const place = carried.length > 0 ? { ...found, opening: -1 } : found;
-  const lines = [...heaviestLines(survey, members, place, most), ...ownLines(survey, members, place, language)];
+  const lines = [...heaviestLines(survey, members, place, most, language), ...ownLines(survey, members, place, language)];
   const spoken = lines.some((line) => line.section === 'task') ? null : spokenLine(survey, place);
   if (spoken) lines.push(spoken);
   const lists = listsOf(survey, members, place, language);
   const kept = withoutRepeats(carried.flatMap((summary) => summary.lines));
-  const fresh = { tasks: place.lastTaskList >= 0, tests: place.lastTestRun >= 0 };
-  const standing = members.length === 0 ? kept : kept.filter((line) => !isStale(line.text, fresh));
+  const ahead = aheadOf(survey, input.messages, given.at(-1) ?? 0);
+  const again = new Map(earlier.map((i) => [i, flat(quotedAgain(messageWords(input.messages[i]!), i, quotes))]));
+  const standing = kept
+    .filter((line) => !isStale(line.text, line.source, ahead) && !again.get(line.source)!.includes(flat(line.text)))
+    .map((line) => carriedThen(line, ahead, language));
   const open = lines.some((line) => line.section === 'next') ? null : unfinished(survey, members, place, language);
   if (open) lines.push(open);
   const uses = usesOf(survey, members);
@@ -76,15 +83,18 @@ export function rangeOf(input: Prepared, given: readonly number[], most: number,
     fresh: members.length > 0,
     names: namesOf(survey, uses),
     language,
+    quoted: given.includes(quotes.task) || given.includes(quotes.lastUser),
     uses,
     survey,
   };
 }
 
+const NO_QUOTES: Quotes = { task: -1, lastUser: -1, tasks: -1 };
+
 const messageWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 /** What holds only until the next one: the later list replaces the earlier. */
-const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'ticked', 'root']);
+const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'testsThen', 'ticked', 'root']);
 const FILES: ReadonlySet<ListKey> = new Set(['created', 'modified', 'deleted', 'read']);
 const sameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 /** Of a merged list the earlier items take up to this part of the room. */
@@ -151,7 +161,7 @@ function languageOf({ digests }: Survey, messages: readonly Message[], members: 
   return letters > 0 && han / letters >= HAN_SHARE ? 'zh' : 'en';
 }
 
-function listsOf(survey: Survey, members: readonly number[], { lastTestRun, lastTaskList }: Place, language: Language): List[] {
+function listsOf(survey: Survey, members: readonly number[], { lastTestRun, lastTaskList, ahead, quotes }: Place, language: Language): List[] {
   const words = WORDS[language];
   const lists: List[] = [];
   const { root, changed, read } = filesOf(survey, members);
@@ -171,7 +181,8 @@ function listsOf(survey: Survey, members: readonly number[], { lastTestRun, last
   }
   if (root !== '') put('context', 'root', [{ text: root.slice(0, -1), source: changed[0]!.source }], 0.05);
 
-  if (lastTestRun >= 0) put('state', 'tests', [{ text: survey.digests[lastTestRun]!.testRun, source: lastTestRun }], 0.06);
+  const isLast = ahead.now && !ahead.after('tested', lastTestRun);
+  if (lastTestRun >= 0) put('state', isLast ? 'tests' : 'testsThen', [{ text: survey.digests[lastTestRun]!.testRun, source: lastTestRun }], 0.06);
   const commits: { text: string; source: number }[] = [];
   const ran: { text: string; source: number }[] = [];
   const called: { text: string; source: number }[] = [];
@@ -195,8 +206,13 @@ function listsOf(survey: Survey, members: readonly number[], { lastTestRun, last
       .slice(0, 3),
     0.03,
   );
-  put('context', 'commands', commandsOf(survey, members, words.fails), 0.05);
-  const ticked = lastTaskList >= 0 ? survey.taskLists.get(lastTaskList)!.ticked : [];
+  put(
+    'context',
+    'commands',
+    commandsOf(survey, members, (command, i) => (ahead.now && !runsAgain(survey, command, i) ? words.fails : words.failsThen)),
+    0.05,
+  );
+  const ticked = lastTaskList >= 0 && lastTaskList !== quotes.tasks ? survey.taskLists.get(lastTaskList)!.ticked : [];
   put(
     'state',
     'ticked',
@@ -278,7 +294,14 @@ function rootOf(files: readonly KnownFile[]): string {
   return root;
 }
 
-function commandsOf(survey: Survey, members: readonly number[], fails: string): List['items'] {
+/** Does a command run again after message `i`? */
+const runsAgain = ({ runs }: Survey, command: number, i: number): boolean => {
+  for (const [at, all] of runs) if (at > i && all.some((run) => run.command === command)) return true;
+  return false;
+};
+
+/** `fails`: how a failure of the last run in the range is told. */
+function commandsOf(survey: Survey, members: readonly number[], fails: (command: number, i: number) => string): List['items'] {
   const known = new Map<number, { count: number; failed: boolean; source: number }>();
   for (const i of members) {
     for (const { command, failed } of survey.runs.get(i) ?? [])
@@ -287,7 +310,7 @@ function commandsOf(survey: Survey, members: readonly number[], fails: string): 
   return [...known]
     .sort(([, a], [, b]) => b.count - a.count || b.source - a.source)
     .slice(0, 12)
-    .map(([command, { failed, source }]) => ({ text: `\`${survey.commands[command]!}\`${failed ? ` (${fails})` : ''}`, source }));
+    .map(([command, { failed, source }]) => ({ text: `\`${survey.commands[command]!}\`${failed ? ` (${fails(command, source)})` : ''}`, source }));
 }
 
 /** Tickets, orders, bookings: the names that nobody finds again by guessing. */

@@ -1,5 +1,9 @@
 /** What the lines of a range weigh in it: by what they are, where they stand, and what was said and done after them. */
 import type { Prepared } from '../signals/contract.ts';
+import type { Message } from '../transcript/types.ts';
+import { type Ahead, acts, aheadOf } from './later.ts';
+import type { Quotes } from './contract.ts';
+import { flat, isStale, quotedAgain, toldThen } from './merge.ts';
 import type { Candidate } from './offers.ts';
 import type { Survey } from './survey.ts';
 import { type Language, type Section, WORDS } from './words.ts';
@@ -37,14 +41,24 @@ export interface Place {
   readonly lastTaskList: number;
   readonly lastTestRun: number;
   readonly isMember: Uint8Array;
+  /** 1 where the message is an earlier summary. */
+  readonly isSummary: (i: number) => boolean;
+  /** What follows in the context. */
+  readonly ahead: Ahead;
+  /** What stands beside the summary. */
+  readonly quotes: Quotes;
+  /** Does a line of message `i` stand beside the summary? */
+  readonly isQuoted: (text: string, i: number) => boolean;
 }
 
-export function placeOf({ digests, taskLists }: Survey, { messages, itemType }: Prepared, members: readonly number[]): Place {
+export function placeOf(survey: Survey, { messages, itemType }: Prepared, members: readonly number[], quotes: Quotes): Place {
+  const { digests, taskLists } = survey;
+  const again: (string | undefined)[] = [];
   const isMember = new Uint8Array(digests.length);
   let [opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun] = [-1, -1, -1, -1, -1, -1, -1, -1];
   for (const i of members) {
     isMember[i] = 1;
-    const { asks, spoken, candidates, calls, final, testRun } = digests[i]!;
+    const { asks, spoken, candidates, final, testRun } = digests[i]!;
     if (testRun !== '') lastTestRun = i;
     if (spoken !== '') lastSpoken = i;
     // After a summary of what came before, the first request is one of many.
@@ -53,29 +67,58 @@ export function placeOf({ digests, taskLists }: Survey, { messages, itemType }: 
       lastAsked = i;
       if (opening < 0) opening = i;
     }
-    // An answer that was aborted before it began is none.
-    if (messages[i]!.role === 'assistant' && (final || calls.length > 0 || candidates.length > 0)) {
+    if (acts(messages[i]!, digests[i]!)) {
       lastActed = i;
       if (final) lastFinal = i;
       if (candidates.length > 0) lastSaid = i;
     }
     if (taskLists.has(i)) lastTaskList = i;
   }
-  return { opening, lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun, isMember };
+  return {
+    opening,
+    lastAsked,
+    lastSpoken,
+    lastActed,
+    lastSaid,
+    lastFinal,
+    lastTaskList,
+    lastTestRun,
+    isMember,
+    isSummary: (i) => itemType[i] === 'COMPACTION_SUMMARY',
+    ahead: aheadOf(survey, messages, members.at(-1) ?? 0),
+    quotes,
+    isQuoted: (text, i) => {
+      if (itemType[i] !== 'COMPACTION_SUMMARY') return i === quotes.task || i === quotes.lastUser;
+      again[i] ??= flat(quotedAgain(wordsOf(messages[i]!), i, quotes));
+      return again[i] !== '' && again[i]!.includes(flat(text));
+    },
+  };
 }
 
+const wordsOf = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+
+/** Is this the last thing that a person said, in a context that ends soon and without an answer? */
+const isUnanswered = ({ lastSpoken, lastActed, ahead }: Place): boolean =>
+  ahead.now && lastSpoken > lastActed && !ahead.after('acted', lastSpoken) && !ahead.after('spoken', lastSpoken);
+
 const OUT = Number.NEGATIVE_INFINITY;
+/** What a plan loses that something came after. */
+const PLANNED_ONCE = 0.8;
+
+/** A plan that nobody came back to since: no other request and no other answer that ended a turn. */
+const stillNext = (i: number, { ahead }: Place): boolean => ahead.now && !ahead.after('asked', i) && !ahead.after('answered', i);
 
 /** Weight of a line at `at` (0 first, 1 last) in its range, `back` messages before the range's end. */
 function weightAt(line: Candidate, i: number, at: number, back: number, place: Place, explained: boolean): number {
   // Tests have been run since.
-  if (line.tests && i < place.lastTestRun) return OUT;
+  if (line.tests && place.ahead.after('tested', i)) return OUT;
+  if (place.isSummary(i) && isStale(line.text, i, place.ahead)) return OUT;
   switch (line.kind) {
     case 'request':
       if (i === place.opening) return line.weight + 4;
       if (i !== place.lastAsked) return line.weight + 0.8 * at;
       // What nobody has begun to answer stands under the next steps.
-      return place.lastActed > i ? line.weight + 1.5 : OUT;
+      return i === place.lastSpoken && isUnanswered(place) ? OUT : line.weight + 1.5;
     case 'rule':
     case 'earlier':
       return line.weight;
@@ -89,7 +132,8 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: P
     case 'said':
       return line.weight + at + (i === place.lastFinal ? 0.5 : 0);
     case 'next':
-      return back > NEXT_WITHIN ? OUT : line.weight + 1.2 * (1 - back / NEXT_WITHIN);
+      // What was planned once is told as that.
+      return back > NEXT_WITHIN ? OUT : line.weight + (stillNext(i, place) ? 1.2 * (1 - back / NEXT_WITHIN) : -PLANNED_ONCE);
     case 'output':
       return line.weight + 0.3 * at;
     case 'question':
@@ -110,8 +154,9 @@ const STEPS = 1024;
 const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
 
 /** The heaviest lines of each section. Two passes: how many there are of each weight, then those above the threshold. */
-export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number): Line[] {
+export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number, language: Language): Line[] {
   const { first, lines, quotes, joined, nextSame, sourceOf } = survey;
+  const sectionOf = (line: Candidate, i: number): Section => (line.kind === 'next' && !stillNext(i, place) ? 'state' : line.section);
   const isMember = (message: number): boolean => place.isMember[message] === 1;
   const solved = (l: number): boolean => isSolved(survey, place, l);
   /** In the order in which the members' lines are met. */
@@ -125,9 +170,11 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
       // Of what is said again and again the last time counts; the request that opens the range stands where it is.
       const repeated = nextSame[l]! >= 0 && i !== place.opening && isMember(sourceOf[nextSame[l]!]!);
       const unquotable = quotes[l]! >= 0 && !isMember(quotes[l]!);
-      const weight = repeated || unquotable ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
+      // A short answer stands with its question.
+      const quoted = quotes[l]! < 0 && place.isQuoted(line.text, i);
+      const weight = repeated || unquotable || quoted ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
       weights.push(weight);
-      if (weight !== OUT) histogram[SECTION_INDEX[line.section] * STEPS + step(weight)]! += 1;
+      if (weight !== OUT) histogram[SECTION_INDEX[sectionOf(line, i)] * STEPS + step(weight)]! += 1;
     }
   });
   const least = Array.from({ length: 5 }, (_, section) => {
@@ -144,16 +191,18 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     for (let l = first[i]!; l < first[i + 1]!; l++) {
       const weight = weights[met++]!;
       const line = lines[l]!;
-      if (weight === OUT || step(weight) < least[SECTION_INDEX[line.section]]!) continue;
+      const section = sectionOf(line, i);
+      if (weight === OUT || step(weight) < least[SECTION_INDEX[section]]!) continue;
       const opens = line.kind === 'request' && (i === place.opening || i === place.lastAsked);
       const long = opens ? line.full : line.kind === 'error' && solved(l) ? joined(l) : undefined;
-      const text = long ?? line.text;
+      const said = long ?? line.text;
+      const text = section !== line.section ? WORDS[language].planned + said : place.isSummary(i) ? toldThen(said, i, place.ahead) : said;
       // The beginning of what a result says is nothing without its end.
       const short = long !== undefined ? line.text : line.kind === 'output' ? '' : undefined;
       const terms = long === undefined ? survey.termsOf(l) : survey.termsIn(long);
       heaviest.push({
         text,
-        section: line.section,
+        section,
         weight,
         source: i,
         terms,
@@ -180,7 +229,7 @@ const OPEN_ERROR_WITHIN = 8;
 const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
 const NO_FACTS = new Int32Array(0);
 
-/** What is open at the end of the range. */
+/** What is open at the end of the range, and still is at the end of its context. */
 export function* ownLines(survey: Survey, members: readonly number[], place: Place, language: Language): Generator<Line> {
   const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
@@ -193,29 +242,39 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Pla
     terms: survey.termsIn(text),
     facts: NO_FACTS,
   });
-  const { lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun, opening, isMember } = place;
-  const unanswered = lastSpoken > lastActed && lastSpoken !== opening;
-  if (unanswered)
+  const { lastAsked, lastSpoken, lastActed, lastSaid, lastFinal, lastTaskList, lastTestRun, opening, isMember, ahead, quotes } = place;
+  if (lastTaskList >= 0 && lastTaskList !== quotes.tasks && !ahead.after('listed', lastTaskList)) {
+    for (const task of taskLists.get(lastTaskList)!.open)
+      yield ahead.now ? line(words.open, task, 4, lastTaskList) : { ...line(words.planned, task, 2, lastTaskList), section: 'state', short: '' };
+  }
+  if (!ahead.now) return;
+  const isQuoted = lastSpoken === quotes.lastUser || lastSpoken === quotes.task;
+  const unanswered = isUnanswered(place) && (lastSpoken !== opening || isQuoted);
+  if (unanswered && isQuoted) yield line('', words.quotedUnanswered, 6, lastSpoken);
+  else if (unanswered)
     yield line(
       words.unanswered,
       digests[lastSpoken]!.candidates.find((c) => c.kind === 'request')?.text ?? digests[lastSpoken]!.spoken,
       6,
       lastSpoken,
     );
-  if (lastTaskList >= 0) for (const task of taskLists.get(lastTaskList)!.open) yield line(words.open, task, 4, lastTaskList);
-  if (lastTestRun >= 0 && FAILING.test(digests[lastTestRun]!.testRun)) yield line(words.failing, digests[lastTestRun]!.testRun, 3.4, lastTestRun);
+  if (lastTestRun >= 0 && !ahead.after('tested', lastTestRun) && FAILING.test(digests[lastTestRun]!.testRun))
+    yield line(words.failing, digests[lastTestRun]!.testRun, 3.4, lastTestRun);
 
   const since = members[Math.max(0, members.length - OPEN_ERROR_WITHIN)] ?? 0;
   for (let i = members.at(-1) ?? -1; i >= since && i > lastFinal && !unanswered; i--) {
     if (isMember[i] === 0) continue;
     const error = lastOf(lines, first[i]!, first[i + 1]!, 'error');
     if (error < 0) continue;
-    if (!isSolved(survey, place, error)) yield line(words.broken, lines[error]!.text, 3, i);
+    // A few messages later it is dealt with or given up, whatever was said of it.
+    const dealtWith = survey.explained[error]! >= 0 || survey.mended[error]! >= 0 || ahead.after('answered', i) || ahead.back(i) >= OPEN_ERROR_WITHIN;
+    if (!dealtWith) yield line(words.broken, lines[error]!.text, 3, i);
     break;
   }
 
   // A new request takes the place of what the assistant proposed; `yes, do it` does not.
   if (lastSaid < 0 || lastAsked > lastSaid || (lastSpoken > lastSaid && !unanswered)) return;
+  if (ahead.after('acted', lastSaid) || (!unanswered && ahead.after('spoken', lastSaid))) return;
   for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
     const { kind, text } = lines[l]!;
     if (kind === 'question') yield line(unanswered ? words.proposed : words.asked, text, 3.5, lastSaid);
@@ -225,17 +284,19 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Pla
 }
 
 /** Where nobody asked for anything: the person's last words, as `yes, do it`, still say what the range was about. */
-export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed }: Place): Line | null {
-  if (lastSpoken < 0 || lastActed < lastSpoken) return null;
+export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: Place): Line | null {
+  if (lastSpoken < 0 || lastActed < lastSpoken || isQuoted('', lastSpoken)) return null;
   const text = digests[lastSpoken]!.spoken;
   return { text, section: 'task', weight: 2, source: lastSpoken, terms: termsIn(text), facts: NO_FACTS };
 }
 
-/** Where nothing says what comes next: what was being done when the range ends, unless it ends with an answer. */
+/** Where nothing says what comes next: what was being done when the range ends, unless it ends with an answer or something was done since. */
 export function unfinished(survey: Survey, members: readonly number[], place: Place, language: Language): Line | null {
   const { digests, first, lines, labels } = survey;
-  const { lastActed, lastFinal, lastSaid, lastAsked } = place;
-  if (lastActed < 0 || lastActed === lastFinal) return null;
+  const { lastActed, lastFinal, lastSaid, lastAsked, lastSpoken, ahead } = place;
+  if (lastActed < 0 || lastActed === lastFinal || !ahead.now) return null;
+  const latest = Math.max(lastActed, lastSpoken);
+  if (ahead.after('acted', latest) || ahead.after('spoken', latest)) return null;
   const words = WORDS[language];
   const line = (label: string, text: string, source: number): Line => ({
     text: label + text,
@@ -252,7 +313,9 @@ export function unfinished(survey: Survey, members: readonly number[], place: Pl
     const label = labels.get(members[k]!);
     if (label !== undefined) return line(words.lastCall, label, members[k]!);
   }
-  return lastAsked >= 0 ? line(words.lastRequest, digests[lastAsked]!.candidates.find((c) => c.kind === 'request')!.text, lastAsked) : null;
+  return lastAsked >= 0 && !place.isQuoted('', lastAsked)
+    ? line(words.lastRequest, digests[lastAsked]!.candidates.find((c) => c.kind === 'request')!.text, lastAsked)
+    : null;
 }
 
 /** The last line of a kind among `from` … `to` − 1; −1 without one. */

@@ -28,6 +28,7 @@ export const LIST_KEYS = [
   'called',
   'commands',
   'tests',
+  'testsThen',
   'ticked',
   'defined',
   'names',
@@ -50,10 +51,20 @@ interface Words {
   readonly called: string;
   readonly commands: string;
   readonly fails: string;
+  /** The same where it may have run again since. */
+  readonly failsThen: string;
   readonly tests: string;
+  readonly testsThen: string;
   readonly names: string;
   readonly unanswered: string;
+  /** The same where the request is quoted beside the summary. */
+  readonly quotedUnanswered: string;
+  /** Where the request would stand, and where nothing else does. */
+  readonly quotedTask: string;
+  readonly quotedOnly: string;
   readonly open: string;
+  /** What was to be done next, where the conversation has gone on since. */
+  readonly planned: string;
   readonly doing: string;
   readonly asked: string;
   readonly proposed: string;
@@ -88,20 +99,26 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     read: 'Read: ',
     root: 'Directory: ',
     commits: 'Committed: ',
-    branch: 'Branch: ',
+    branch: 'Branch made: ',
     ran: 'Ran: ',
     called: 'Called: ',
     commands: 'Commands: ',
     fails: 'last run failed',
+    failsThen: 'failed then',
     tests: 'Last test run: ',
+    testsThen: 'Test run: ',
     names: 'Names that recur: ',
     unanswered: 'Asked last, not answered yet: ',
+    quotedUnanswered: 'The last message of the user, quoted beside this summary, is not answered yet',
+    quotedTask: 'Quoted word for word beside this summary.',
+    quotedOnly: 'Nothing besides what is quoted.',
     open: 'To do: ',
+    planned: 'Planned then: ',
     doing: 'In progress: ',
     asked: 'Waiting for the user: ',
     proposed: 'Proposed before: ',
     cause: ' — cause or fix: ',
-    mended: (command, files) => ` — gone: \`${command}\` works again${files === '' ? '' : ` after changes to ${files}`}`,
+    mended: (command, files) => ` — \`${command}\` worked later${files === '' ? '' : `, after changes to ${files}`}`,
     ticked: 'Done of the task list: ',
     defined: 'Defined: ',
     failing: 'Tests still fail: ',
@@ -122,20 +139,26 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     read: '读取：',
     root: '目录：',
     commits: '已提交：',
-    branch: '分支：',
+    branch: '新建分支：',
     ran: '已运行：',
     called: '已调用：',
     commands: '命令：',
     fails: '最近一次失败',
+    failsThen: '当时失败',
     tests: '最近一次测试：',
+    testsThen: '测试：',
     names: '反复出现的名称：',
     unanswered: '最后的请求，尚未回答：',
+    quotedUnanswered: '用户的最后一条消息（原文附在摘要旁）尚未回答',
+    quotedTask: '原文附在摘要旁。',
+    quotedOnly: '除所附原文外没有其他内容。',
     open: '待办：',
+    planned: '当时计划：',
     doing: '进行中：',
     asked: '等待用户回答：',
     proposed: '此前提议：',
     cause: ' —— 原因或修复：',
-    mended: (command, files) => ` —— 已消除：${files === '' ? '' : `修改 ${files} 后，`}\`${command}\` 已能通过`,
+    mended: (command, files) => ` —— 后来${files === '' ? '' : `修改 ${files} 后，`}\`${command}\` 通过了`,
     ticked: '任务清单中已完成：',
     defined: '定义：',
     failing: '测试仍未通过：',

@@ -6,6 +6,7 @@ import type { Prepared } from '../../signals/contract.ts';
 import { cutAtSentence } from '../../signals/sentences.ts';
 import { perTranscript } from '../../signals/remember.ts';
 import type { FileOperation } from '../../summarizers/calls.ts';
+import { type Later, laterIn } from '../../summarizers/later.ts';
 import type { LineKind } from '../../summarizers/offers.ts';
 import { type Survey, surveyOf } from '../../summarizers/survey.ts';
 import { rootOf } from './tool-lines.ts';
@@ -91,6 +92,7 @@ export function extractFrom(input: Prepared, members: readonly number[], { quote
   const found = Object.fromEntries(EXTRACT_SECTIONS.map((section) => [section, [] as Item[]])) as Record<ExtractSection, Item[]>;
   const isMember = new Uint8Array(input.n);
   for (const i of members) isMember[i] = 1;
+  const later = laterIn(survey, input.messages);
   const lastTests = members.findLast((i) => survey.digests[i]!.testRun !== '') ?? -1;
   const said = new Set<string>();
   const last = Math.max(1, members.length - 1);
@@ -106,7 +108,7 @@ export function extractFrom(input: Prepared, members: readonly number[], { quote
     let asks = false;
     for (let l = survey.first[i]!; l < survey.first[i + 1]!; l++) {
       // Tests have been run since.
-      if (survey.lines[l]!.tests && i < lastTests) continue;
+      if (survey.lines[l]!.tests && later.tested[i + 1]! < input.n) continue;
       const line = lineOf(survey, l, isMember);
       if (!line) continue;
       if (line.section === 'requests') asks = true;
@@ -117,8 +119,10 @@ export function extractFrom(input: Prepared, members: readonly number[], { quote
   });
   found.files.push(...filesOf(input, survey, members));
   found.commands.push(...commandsOf(survey, members));
-  if (!taskList) found.tasks.push(...tasksOf(survey, members));
-  if (lastTests >= 0) found.state.push({ text: `Last test run: ${survey.digests[lastTests]!.testRun}`, weight: 9, at: Number.MAX_SAFE_INTEGER });
+  if (!taskList) found.tasks.push(...tasksOf(survey, members, later));
+  // What stays may hold a later run.
+  const label = lastTests >= 0 && later.tested[lastTests + 1]! < input.n ? 'Test run' : 'Last test run';
+  if (lastTests >= 0) found.state.push({ text: `${label}: ${survey.digests[lastTests]!.testRun}`, weight: 9, at: Number.MAX_SAFE_INTEGER });
   return found;
 }
 
@@ -178,7 +182,7 @@ function filesOf(input: Prepared, { files, touches }: Survey, members: readonly 
   return root !== '' && items.length > 0 ? [{ text: `below ${root}`, weight: 9, at: -1 }, ...items] : items;
 }
 
-/** Checks with how often they ran and how they ended last; commits, branches and other actions in their order. */
+/** Checks with how often they ran and how they ended last, as of then where they ran again since; commits, branches and other actions in their order. */
 function commandsOf({ commands, runs, actions }: Survey, members: readonly number[]): Item[] {
   const ran = new Map<number, { times: number; failed: boolean; last: number }>();
   const items: Item[] = [];
@@ -187,18 +191,21 @@ function commandsOf({ commands, runs, actions }: Survey, members: readonly numbe
     for (const { verb, text } of actions.get(i) ?? [])
       items.push({ text: verb === 'called' ? text : `${verb}: ${text}`, weight: verb === 'committed' ? 3 : 2, at: i });
   }
+  const newest = new Map<number, number>();
+  for (const [i, all] of runs) for (const { command } of all) newest.set(command, Math.max(i, newest.get(command) ?? -1));
   for (const [command, { times, failed, last }] of ran)
     items.push({
-      text: `\`${commands[command]!}\` → ${failed ? 'failed' : 'ok'}${times > 1 ? `, last of ${times} runs` : ''}`,
+      text: `\`${commands[command]!}\` → ${failed ? 'failed' : 'ok'}${newest.get(command)! > last ? ' then, run again since' : times > 1 ? `, last of ${times} runs` : ''}`,
       weight: 1 + Math.min(1, times / 10),
       at: last,
     });
   return items;
 }
 
-function tasksOf({ taskLists }: Survey, members: readonly number[]): Item[] {
+function tasksOf({ taskLists, digests }: Survey, members: readonly number[], { listed }: Later): Item[] {
   const source = members.findLast((i) => taskLists.has(i));
-  if (source === undefined) return [];
+  // A newer list stands in what stays.
+  if (source === undefined || listed[source + 1]! < digests.length) return [];
   const { open, ticked } = taskLists.get(source)!;
   return [...ticked.map((text) => `[x] ${text}`), ...open.map((text) => `[ ] ${text}`)].map((text, at) => ({ text, weight: 9, at }));
 }

@@ -159,7 +159,9 @@ export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOpti
     if (k < 0) continue;
     saved += tokens[g]! - frame - limit[g]!;
     const id = `summary-${k + 1}`;
-    summaries.push(new GroupSummary(id, limit[g]!, members, k, k === count - 1 ? beside : { before: beside.before }, options.style));
+    summaries.push(
+      new GroupSummary(id, limit[g]!, members, k, k === count - 1 ? beside : { before: beside.before, quotes: beside.quotes }, options.style),
+    );
     insertions.push({ before: first[g]!, role: 'user', content: { summary: id } });
   }
   if (saved <= 0) return null;
@@ -221,6 +223,7 @@ class GroupSummary implements SummaryRequest {
   readonly before: string;
   readonly after?: string;
   readonly spare?: number;
+  readonly quotes?: Beside['quotes'];
   readonly #all: Members;
   readonly #index: number;
 
@@ -229,7 +232,7 @@ class GroupSummary implements SummaryRequest {
     maxTokens: number,
     all: Members,
     index: number,
-    { before, after, spare }: Pick<Beside, 'before'> & Partial<Beside>,
+    { before, after, spare, quotes }: Pick<Beside, 'before'> & Partial<Beside>,
     style: SummaryRequest['style'] = 'sections',
   ) {
     this.id = id;
@@ -238,6 +241,7 @@ class GroupSummary implements SummaryRequest {
     this.before = before;
     if (after) this.after = after;
     if (spare) this.spare = spare;
+    if (quotes) this.quotes = quotes;
     this.#all = all;
     this.#index = index;
   }

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { byId } from '../../pipelines/index.ts';
+import { createBuiltIn } from '../../summarizers/built-in.ts';
+import { optionsOf, runNow } from '../../testing/contract.ts';
+import { type Line, talk } from '../../testing/talks.ts';
 import { assistant, preparedOf, transcriptOf, user } from '../../testing/plans.ts';
-import type { Transcript } from '../../transcript/types.ts';
+import type { Message, Transcript } from '../../transcript/types.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
 import { changeLines, keyInformationBeside, keyInformationOf, quotedReason, taskLines, unifiedDiffs } from './key-information.ts';
 
@@ -103,6 +107,7 @@ describe('beside a summary', () => {
         '\n\n<task_list>\n- [x] find it\n- [ ] fix it\n</task_list>' +
         '\n\n<diff_statistics>\n2 files, +2 −2\nsrc/a.ts +2 −1\nsrc/gone.ts +0 −1\n</diff_statistics>',
       spare: 0,
+      quotes: { task: 0, lastUser: -1, tasks: 1 },
     });
   });
 
@@ -123,7 +128,12 @@ describe('beside a summary', () => {
   });
 
   it('is switched off but for the last user message', () => {
-    expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP], false)).toEqual({ before: 'Summary:\n\n', after: '', spare: 0 });
+    expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP], false)).toEqual({
+      before: 'Summary:\n\n',
+      after: '',
+      spare: 0,
+      quotes: { task: -1, lastUser: -1, tasks: -1 },
+    });
     expect(beside([KEEP, KEEP, KEEP, KEEP, SUMMARIZE], false).after).toBe('\n\n<last_user_message>\nAnd now?\n</last_user_message>');
   });
 
@@ -136,5 +146,49 @@ describe('beside a summary', () => {
       'sum-quoted-last-user',
     ]);
     expect(quotedReason(input, fates, 0, false)).toBeUndefined();
+  });
+});
+
+describe('what stands in the result is not said again beside a summary', () => {
+  const task =
+    'Make the export of reports faster. Never change the file format. It must work offline. Keep the tests green. Write down what you find.';
+  const long = 'The export wrote its rows twice, once for the index and once for the file, and now writes them in one pass. '.repeat(6);
+  const times = (context: readonly Message[], words: string): number =>
+    context
+      .map((m) => m.parts.map((p) => (p.type === 'text' ? p.text : '')).join(''))
+      .join('\n')
+      .split(words).length - 1;
+  const chat = (...more: readonly Line[]): readonly Line[] => [
+    { user: task },
+    ...Array.from({ length: 12 }, (_, k): Line[] => [
+      { says: `${long} Part ${k} is done.` },
+      { user: `Please go on with part ${k + 1} of the export now.` },
+    ]).flat(),
+    ...more,
+  ];
+
+  test.each(['summary', 'sliding-window', 'structured-extraction', 'auto-compression', 'selective-summary'])(
+    '%s says each sentence of the task once at most',
+    (id) => {
+      const p = talk(chat());
+      const strategy = byId.get(id)!;
+      const result = runNow(
+        p,
+        strategy,
+        optionsOf(strategy, { window: 128_000, target: Math.ceil(p.counts.total * 0.3), own: false }, createBuiltIn()),
+      );
+      expect(result.outcome).toBe('compacted');
+      for (const sentence of task.split(/(?<=\.) /)) expect(times(result.context(), sentence.slice(0, -1))).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('the task is not quoted where the user said the same again and it stands', () => {
+    const input = preparedOf([user(10, task), assistant(10), user(10, 'Other things.'), assistant(10), user(10, task)]);
+    const fates = Uint8Array.from([SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP, KEEP]);
+    const beside = keyInformationBeside(input, fates, 'Summary:', true);
+    expect(beside.before).not.toContain('original_task');
+    expect(beside.quotes.task).toBe(-1);
+    expect(quotedReason(input, fates, 0, true)).toBeUndefined();
+    expect(keyInformationBeside(input, fates.with(4, SUMMARIZE), 'Summary:', true).before).toContain('original_task');
   });
 });

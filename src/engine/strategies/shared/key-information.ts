@@ -200,6 +200,8 @@ const SAME = 'The original task above is also the last message of the user.';
 
 interface Pieces {
   readonly task: number;
+  /** Other messages of the user and the header that hold the words of the task: where one stands, nothing is quoted. */
+  readonly taskAgain: readonly number[];
   readonly tasksIn: number;
   readonly changesIn: readonly number[];
   readonly taskList: string;
@@ -216,6 +218,18 @@ interface Pieces {
 const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
 const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? wordsOf(message);
 
+const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly number[] => {
+  const words = task < 0 ? '' : taskWords(input.messages[task]!).trim();
+  if (words === '') return [];
+  return [...input.messages.keys()].filter(
+    (i) => i !== task && /^(?:user|system)$/.test(input.messages[i]!.role) && wordsOf(input.messages[i]!).includes(words),
+  );
+};
+
+/** Is the original task gone, with all messages that hold its words? */
+const loses = ({ task, taskAgain }: Pieces, fates: Uint8Array): boolean =>
+  task >= 0 && fates[task] !== KEEP && !taskAgain.some((i) => fates[i] === KEEP);
+
 const piecesOf = perProtection((input): Pieces => {
   const { tasks, tasksIn, changes, changesIn } = keyInformationOf(input.transcript);
   const taskList = tasks.length > 0 ? tagged('task_list', taskLines(tasks)) : '';
@@ -225,6 +239,7 @@ const piecesOf = perProtection((input): Pieces => {
   const task = originalTask(input);
   return {
     task,
+    taskAgain: againIn(input, task),
     taskTokens: task >= 0 && input.protection[task] === 0 ? tokens(quotedTask(input, task)) : 0,
     tasksIn,
     changesIn,
@@ -237,7 +252,7 @@ const piecesOf = perProtection((input): Pieces => {
 });
 
 /** What stands before and after a summary, and the tokens to plan for besides (see SummaryRequest). */
-export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare'>>;
+export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
 
 /**
  * The introduction and the key information that the messages which do not stand any more held: the original task before the
@@ -248,7 +263,7 @@ export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare'>
 export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean, taskStays = false): Beside {
   const pieces = piecesOf(input);
   const gone = (i: number): boolean => i >= 0 && fates[i] !== KEEP;
-  const task = on && gone(pieces.task);
+  const task = on && loses(pieces, fates);
   const list = on && gone(pieces.tasksIn);
   const diffs = on && pieces.changesIn.some(gone);
   const lastUser = gone(input.lastUser);
@@ -265,6 +280,7 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
     found = {
       before: `${before.join('\n\n')}\n\n`,
       after: after.map((text) => `\n\n${text}`).join(''),
+      quotes: { task: task ? pieces.task : -1, lastUser: lastUser ? input.lastUser : -1, tasks: list ? pieces.tasksIn : -1 },
       // A stricter knob may quote what stands now, and must not be planned to take more for it.
       spare: on ? (task || taskStays ? 0 : pieces.taskTokens) + (list ? 0 : pieces.taskListTokens) + (diffs ? 0 : pieces.diffsTokens) : 0,
     };
@@ -277,5 +293,5 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
 export function quotedReason(input: Prepared, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
   if (fates[i] === KEEP) return undefined;
   if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
-  return on && i === originalTask(input) ? { key: 'sum-quoted-task' } : undefined;
+  return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'sum-quoted-task' } : undefined;
 }

@@ -69,6 +69,7 @@ export function fallbackPlan(input: Prepared, run: RulesRun, values: SummaryValu
       tries: TRIES,
       before: OPEN,
       after: besides(input, fates, values),
+      quotes: { task: -1, lastUser: fates[input.lastUser] === SUMMARIZE ? input.lastUser : -1, tasks: -1 },
       ...(values.mergeSummaries ? { mergeEarlier: true } : {}),
     },
     {

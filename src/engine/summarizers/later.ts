@@ -1,0 +1,89 @@
+/**
+ * What comes after a message in the context that is compacted: whether something is still open is decided by it, not by the range that
+ * a summary replaces. What the recording holds beyond the context is not there to be seen.
+ */
+import type { Message } from '../transcript/types.ts';
+import { itemTypeOf } from '../signals/item-type.ts';
+import type { Digest } from './digest.ts';
+import { MENDED_WITHIN, type Survey } from './survey.ts';
+
+/** Each has n + 1 entries: the first message from there on that does it, n (the number of messages) where none does. */
+export interface Later {
+  /** The assistant says or calls something. */
+  readonly acted: Int32Array;
+  /** … and ends a turn with it. */
+  readonly answered: Int32Array;
+  /** A person says or shows something, also `yes, do it`. */
+  readonly spoken: Int32Array;
+  /** A person asks for something. */
+  readonly asked: Int32Array;
+  /** A task list is written; tests are counted. */
+  readonly listed: Int32Array;
+  readonly tested: Int32Array;
+}
+
+/** Does the assistant say or call something? An answer that was aborted before it began is none. */
+export const acts = ({ role }: Message, { final, calls, candidates }: Digest): boolean =>
+  role === 'assistant' && (final || calls.length > 0 || candidates.length > 0);
+
+const speaks = (message: Message): boolean =>
+  message.role === 'user' &&
+  message.synthetic !== true &&
+  itemTypeOf(message) === 'USER_MESSAGE' &&
+  message.parts.some((part) => part.type === 'image' || part.type === 'file' || (part.type === 'text' && part.text.trim() !== ''));
+
+function nextOf(n: number, holds: (i: number) => boolean): Int32Array {
+  const next = new Int32Array(n + 1);
+  next[n] = n;
+  for (let i = n - 1; i >= 0; i--) next[i] = holds(i) ? i : next[i + 1]!;
+  return next;
+}
+
+const known = new WeakMap<Survey, Later>();
+
+/** Made once per context: a pass over its digests. `messages` are those of the survey. */
+export function laterIn(survey: Survey, messages: readonly Message[]): Later {
+  let later = known.get(survey);
+  if (!later) {
+    const { digests, taskLists } = survey;
+    const n = digests.length;
+    later = {
+      acted: nextOf(n, (i) => acts(messages[i]!, digests[i]!)),
+      answered: nextOf(n, (i) => messages[i]!.role === 'assistant' && digests[i]!.final),
+      spoken: nextOf(n, (i) => speaks(messages[i]!)),
+      asked: nextOf(n, (i) => digests[i]!.asks),
+      listed: nextOf(n, (i) => taskLists.has(i)),
+      tested: nextOf(n, (i) => digests[i]!.testRun !== ''),
+    };
+    known.set(survey, later);
+  }
+  return later;
+}
+
+/**
+ * Messages after a range that are looked at. Where so many follow, nothing is said to be open: a summary is settled then, whatever
+ * comes (see settledAt).
+ */
+export const LOOKS_AHEAD = MENDED_WITHIN;
+
+/** What of a range's messages has been overtaken by what follows in its context. */
+export interface Ahead {
+  /** Few enough messages follow the range for something to be open now. */
+  readonly now: boolean;
+  /** Is there such a message after `i`, up to where the range looks ahead? */
+  after(what: keyof Later, i: number): boolean;
+  /** Messages of the context after `i`, up to there. */
+  back(i: number): number;
+}
+
+/** `last` = last message of the range. */
+export function aheadOf(survey: Survey, messages: readonly Message[], last: number): Ahead {
+  const later = laterIn(survey, messages);
+  const n = messages.length;
+  const end = Math.min(n - 1, last + LOOKS_AHEAD);
+  return {
+    now: n - 1 - last < LOOKS_AHEAD,
+    after: (what, i) => later[what][i + 1]! <= end,
+    back: (i) => end - i,
+  };
+}
