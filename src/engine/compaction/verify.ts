@@ -2,6 +2,7 @@
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
 import { perProtection, perTranscript } from '../signals/remember.ts';
+import { showsMore } from '../signals/structure.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/key-information.ts';
 import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
@@ -46,11 +47,13 @@ const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
 /** Nothing of the conversation stands but earlier summaries and what is pinned or CRITICAL: a summary takes the place of the whole. */
 function replacesAll({ prepared, plan }: Verified): boolean {
-  const { protection, header, itemType, n } = prepared;
+  const { protection, header, itemType, messages, n } = prepared;
   for (let i = header; i < n; i++) {
     const by = protection[i];
     if (itemType[i] === 'COMPACTION_SUMMARY') continue;
-    if (!gone(plan.fates[i]) && (by === 0 || by === LAST_BLOCK || by === LAST_USER)) return false;
+    // Words can be quoted; a last user message that holds more stands beside the summary.
+    const free = by === 0 || by === LAST_BLOCK || (by === LAST_USER && !showsMore(messages[i]!));
+    if (free && !gone(plan.fates[i])) return false;
   }
   return plan.summaries.length > 0;
 }
@@ -96,8 +99,9 @@ function tokensCheck({ prepared, tokensAfter }: Verified): Check {
   return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
 }
 
-/** Are the words of a message in the text, word for word? Of a summary: the words of the user that it quotes. */
+/** Are the words of a message in the text, word for word, and was it nothing but words? Of a summary: the words of the user that it quotes. */
 export function quotes(text: string, message: Message): boolean {
+  if (showsMore(message)) return false;
   if (message.compaction) return text.includes(lastWordsOf(message).trim());
   return message.parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
 }

@@ -1,6 +1,7 @@
 /** What all runs over one transcript share: sizes, requests, turns, times. One pass. */
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
+import { showsMore } from '../signals/structure.ts';
 import type { Message, Usage } from '../transcript/types.ts';
 
 /** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */
@@ -56,7 +57,10 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     tokensBefore[k + 1] = tokensBefore[k]! + counts.messages[i]!;
     if (message.role === 'assistant') answers.push(k);
     requestsBefore[k + 1] = answers.length;
-    const speaks = itemType[i] === 'USER_MESSAGE' && i >= prepared.header && message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
+    const speaks =
+      itemType[i] === 'USER_MESSAGE' &&
+      i >= prepared.header &&
+      (message.parts.some((p) => p.type === 'text' && /\S/.test(p.text)) || showsMore(message));
     if (speaks && message.synthetic) lastInjected = k;
     else if (speaks) lastReal = k;
     lastUserBefore[k + 1] = lastReal >= 0 ? lastReal : lastInjected;

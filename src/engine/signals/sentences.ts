@@ -124,6 +124,9 @@ export function safeCut(text: string, at: number): number {
   return at > 0 && at < text.length && code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
+/** The first `most` UTF-16 units of a text at most, never half a surrogate pair. */
+export const headOf = (text: string, most: number): string => (text.length > most ? text.slice(0, safeCut(text, most)) : text);
+
 /** A cut this near to the limit is worth more than a longer text without an end: the second half of what is allowed. */
 const WORTH = 0.5;
 

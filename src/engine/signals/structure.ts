@@ -39,6 +39,7 @@ interface Kind {
   readonly itemType: ItemType;
   readonly hasCall: 0 | 1;
   readonly speaks: boolean;
+  readonly shows: boolean;
 }
 
 const kinds = new WeakMap<Message, Kind>();
@@ -47,7 +48,12 @@ const kinds = new WeakMap<Message, Kind>();
 function kindOf(message: Message): Kind {
   let kind = kinds.get(message);
   if (!kind) {
-    kind = { itemType: itemTypeOf(message), hasCall: message.parts.some((p) => p.type === 'tool-call') ? 1 : 0, speaks: carriesText(message) };
+    kind = {
+      itemType: itemTypeOf(message),
+      hasCall: message.parts.some((p) => p.type === 'tool-call') ? 1 : 0,
+      speaks: carriesText(message),
+      shows: showsMore(message),
+    };
     kinds.set(message, kind);
   }
   return kind;
@@ -70,11 +76,15 @@ function build(messages: readonly Message[]): Structure {
   return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, kindsOf, header) };
 }
 
+/** Does the message hold an image or a file? Its words alone are not the message. */
+export const showsMore = ({ parts }: Message): boolean => parts.some(({ type }) => type === 'image' || type === 'file');
+
 const carriesText = (message: Message): boolean => message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
 
 /**
  * Turns open with a user message that carries text; what the harness says in the user's name does not open one,
- * unless the transcript has nothing else. Steps open with every assistant message.
+ * unless the transcript has nothing else. Steps open with every assistant message. The last user message may hold an image or a file
+ * and no text: it is what the next answer is to.
  */
 function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], header: number) {
   const n = messages.length;
@@ -90,17 +100,20 @@ function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], head
   const opening = real > 0 ? 2 : 1;
   let turns = 0;
   let steps = 0;
-  let lastUser = -1;
   for (let i = header; i < n; i++) {
-    if (user[i]! >= opening) {
-      turns++;
-      lastUser = i;
-    }
+    if (user[i]! >= opening) turns++;
     if (messages[i]!.role === 'assistant') steps++;
     turn[i] = turns - 1;
     step[i] = steps - 1;
   }
-  return { turn, turns, step, steps, lastUser };
+  const says = (i: number): boolean => kindsOf[i]!.itemType === 'USER_MESSAGE' && (kindsOf[i]!.speaks || kindsOf[i]!.shows);
+  const lastSaid = (synthetic: boolean): number => {
+    let i = n - 1;
+    while (i >= header && !(says(i) && (synthetic || !messages[i]!.synthetic))) i--;
+    return i >= header ? i : -1;
+  };
+  const person = lastSaid(false);
+  return { turn, turns, step, steps, lastUser: person >= 0 ? person : lastSaid(true) };
 }
 
 /**

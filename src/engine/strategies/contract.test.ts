@@ -8,6 +8,7 @@ import type { SignalSettings } from '../signals/contract.ts';
 import { withEmbeddings } from '../signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
+import { astralTranscripts, loneSurrogateIn, stringsOf } from '../testing/astral.ts';
 import { type Circumstance, checkRun, optionsOf, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { lettered } from '../testing/embeddings.ts';
@@ -141,6 +142,23 @@ describe.each(strategies.map((s) => [s.id, s] as const))('%s', (id, strategy: St
         expect(falls(knobCurve(strategy, p, knobs, {}))).toEqual([]);
       }),
       { numRuns: runs(100) },
+    );
+  });
+
+  test('makes no half of a character', () => {
+    fc.assert(
+      fc.property(
+        astralTranscripts,
+        fc.constantFrom(0.05, 0.1, 0.2, 0.4, 0.7),
+        fc.constantFrom<keyof typeof summarizers>('real', 'real', 'short'),
+        (transcript, share, length) => {
+          const p = preparedFrom(transcript);
+          const result = runNow(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizers[length]));
+          for (const message of result.context()) for (const value of stringsOf(message)) expect(loneSurrogateIn(value)).toBeUndefined();
+          for (const { outcome } of result.summaries) for (const { text } of outcome.spans) expect(loneSurrogateIn(text)).toBeUndefined();
+        },
+      ),
+      { numRuns: runs(40) },
     );
   });
 

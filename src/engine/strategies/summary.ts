@@ -1,5 +1,6 @@
 /** S0 1: one summary in place of the whole conversation, with the key information (S0 7) beside it. */
 import { PROTECTIONS } from '../signals/contract.ts';
+import { showsMore } from '../signals/structure.ts';
 import { SUMMARIZE } from './contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from './shared/key-information.ts';
 import { protectionReason } from './shared/layout.ts';
@@ -27,8 +28,9 @@ export const summary = defineStrategy({
     const fates = new Uint8Array(input.n);
     for (let i = input.header; i < input.n; i++) {
       const protection = input.protection[i];
-      // The last user message is quoted and the last tool block retold; pins, CRITICAL and header stay as they are.
-      if (protection === 0 || protection === LAST_USER || protection === LAST_BLOCK) fates[i] = SUMMARIZE;
+      // The last user message is quoted, unless it holds more than words, and the last tool block retold; pins, CRITICAL and header stay as they are.
+      const quoted = protection === LAST_USER && !showsMore(input.messages[i]!);
+      if (protection === 0 || quoted || protection === LAST_BLOCK) fates[i] = SUMMARIZE;
     }
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
 

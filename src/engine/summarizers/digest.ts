@@ -6,6 +6,7 @@ import { wordFacts } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { itemTypeOf } from '../signals/item-type.ts';
 import { maskSecrets } from '../signals/secrets.ts';
+import { headOf } from '../signals/sentences.ts';
 import type { Message } from '../transcript/types.ts';
 import { type CallDigest, digestCall } from './calls.ts';
 import { gistOf } from './gist.ts';
@@ -54,10 +55,7 @@ function testRunIn(text: string): string {
     .slice(-TEST_LINES)
     .filter((line) => line.length < 3 * MAX_TEST_RUN && TEST_OUTCOME.test(line));
   const line = counts.findLast((l) => /\btests?\b/i.test(l) && !/\bfiles?\b|suites?/i.test(l)) ?? counts.at(-1) ?? '';
-  return line
-    .replace(/[=─━\s]+/g, ' ')
-    .trim()
-    .slice(0, MAX_TEST_RUN);
+  return headOf(line.replace(/[=─━\s]+/g, ' ').trim(), MAX_TEST_RUN);
 }
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;

@@ -3,7 +3,7 @@
  * heading and the announcing line above it. Program text and pasted output say nothing and are left out.
  */
 import { isCodeLine } from '../signals/code-lines.ts';
-import { splitSentences } from '../signals/sentences.ts';
+import { headOf, safeCut, splitSentences } from '../signals/sentences.ts';
 
 export interface Statement {
   readonly text: string;
@@ -54,8 +54,8 @@ function withoutInjected(given: string): string {
 export function readable(text: string): string {
   const plain = withoutInjected(text);
   if (plain.length <= READ_HEAD + READ_TAIL) return plain;
-  const head = plain.slice(0, READ_HEAD);
-  const tail = plain.slice(-READ_TAIL);
+  const head = headOf(plain, READ_HEAD);
+  const tail = plain.slice(safeCut(plain, plain.length - READ_TAIL));
   return `${head.slice(0, lastWord(head))}\n\n${tail.slice(tail.search(/\s|$/))}`;
 }
 
@@ -154,7 +154,7 @@ export function statementsOf(text: string): Statement[] {
 
   const lines = text.split('\n');
   for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!.slice(0, MAX_LINE)
+    const line = headOf(lines[i]!, MAX_LINE)
       .trim()
       .replace(/^(?:>\s?)+/, '');
     if (FENCE.test(line)) {

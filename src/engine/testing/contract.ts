@@ -357,7 +357,11 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
     plan.summaries.length > 0 &&
     messages.every(
       (_, i) =>
-        i < header || itemType[i] === 'COMPACTION_SUMMARY' || gone(plan.fates[i]) || !['none', 'last-user', 'last-tool-block'].includes(by(i)),
+        i < header ||
+        itemType[i] === 'COMPACTION_SUMMARY' ||
+        gone(plan.fates[i]) ||
+        !['none', 'last-user', 'last-tool-block'].includes(by(i)) ||
+        (by(i) === 'last-user' && !messages[i]!.parts.every(({ type }) => type === 'text')),
     );
   for (let i = 0; i < n; i++) {
     if (by(i) === 'none' || plan.fates[i] === KEEP || i === lastUser) continue;
@@ -374,6 +378,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
       .filter((_, k) => origins[k] === -1)
       .flatMap((m) => m.parts.map((p) => (p.type === 'text' ? p.text : '')));
     for (const part of messages[lastUser]!.parts) {
+      must(part.type === 'text' || part.type === 'reasoning', `the last user message holds more than words (${part.type}) and does not stand`);
       if (part.type === 'text')
         must(
           inserted.some((text) => text.includes(part.text.trim())),

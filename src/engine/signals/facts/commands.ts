@@ -2,6 +2,7 @@
  * Shell commands: what an agent runs (fields of its arguments), what stands behind a prompt, in fenced shell code, between
  * backticks or in the `run:` of a pipeline. A line of several commands (`a && b; c`) is several facts; a pipe is one.
  */
+import { safeCut } from '../sentences.ts';
 import { type Named, namedAt } from './names.ts';
 import type { Signs } from './signs.ts';
 import type { FactPlace } from './places.ts';
@@ -95,7 +96,7 @@ function* pieces(text: string, { start, end, escaped }: Script): Generator<reado
 
 /** Is this a command, and not just a word, an assignment or a line of output? Gives its start and end. */
 function commandIn(text: string, [start, end]: readonly [number, number], { run, escaped }: Script): readonly [number, number] | null {
-  let shown = text.slice(start, Math.min(end, start + MAX_COMMAND));
+  let shown = text.slice(start, safeCut(text, Math.min(end, start + MAX_COMMAND)));
   const blank = shown.length - shown.trimStart().length;
   shown = shown.trim();
   const lead = LEAD.exec(shown)?.[0].length ?? 0;

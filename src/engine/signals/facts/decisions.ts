@@ -1,5 +1,6 @@
 /** Sentences that say what was decided, in English and Chinese. */
 import { isCodeLine } from '../code-lines.ts';
+import { safeCut } from '../sentences.ts';
 import { type Named, namedAt } from './names.ts';
 import type { Signs } from './signs.ts';
 
@@ -52,10 +53,10 @@ export function findDecisions(text: string, base: number, into: Named[], { decis
   if (decision < 0) return;
   TRIGGER.lastIndex = Math.max(0, decision - BEFORE_SIGN);
   for (let match = TRIGGER.exec(text); match; match = TRIGGER.exec(text)) {
-    const from = Math.max(0, match.index - REACH);
+    const from = safeCut(text, Math.max(0, match.index - REACH));
     const opens = OPENS.exec(match[0])?.[0].length ?? 0;
     const a = from + sentenceStart(text.slice(from, match.index + opens));
-    const tail = text.slice(match.index + match[0].length, match.index + match[0].length + REACH);
+    const tail = text.slice(match.index + match[0].length, safeCut(text, match.index + match[0].length + REACH));
     const end = tail.search(ENDS);
     const closed = end >= 0 && !/[\n\\]/.test(tail[end]!);
     const b = match.index + match[0].length + (end < 0 ? tail.length : closed ? end + 1 : end);

@@ -1,6 +1,7 @@
 /** Lines in which a compiler, a test runner, a shell or a server says that something failed. */
 import { isCodeLine } from '../code-lines.ts';
 import { codesOf } from '../codes.ts';
+import { safeCut } from '../sentences.ts';
 import { type Signs, signsOf } from './signs.ts';
 
 /** Characters of a reported failure that are shown. */
@@ -65,7 +66,7 @@ export function findErrorLines(text: string, sentences = false, { failures }: Si
     const rest = text.slice(hint, stop < 0 ? text.length : stop);
     const broken = sentences ? rest.search(/\\n|(?<=。)/) : -1;
     const to = hint + (broken < 0 ? rest.length : broken);
-    const head = text.slice(from, Math.min(to, from + MAX_ERROR));
+    const head = text.slice(from, safeCut(text, Math.min(to, from + MAX_ERROR)));
     const says = hint - from < MAX_ERROR ? saysFailure(head) : null;
     if (says !== null) {
       const shown = head.trim();

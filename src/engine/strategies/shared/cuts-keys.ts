@@ -3,7 +3,7 @@
  * the assistant says its decisions and conclusions. What room is left goes to the beginning and the end.
  */
 import { findErrorLines } from '../../signals/facts/index.ts';
-import { splitSentences } from '../../signals/sentences.ts';
+import { safeCut, splitSentences } from '../../signals/sentences.ts';
 import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../summarizers/lexicon.ts';
 import { isOutputLine } from '../../summarizers/statements.ts';
 import type { Splicer } from '../../tokens/splice.ts';
@@ -34,6 +34,7 @@ function addStatement(into: Statement[], text: string, start: number, end: numbe
   while (end - from > LONGEST) {
     let to = from + LONGEST / 2;
     while (to < from + LONGEST && !/\s/.test(text[to]!)) to++;
+    to = safeCut(text, to);
     into.push({ start: from, end: to, weight: from === start ? weight : 0 });
     from = to;
   }

@@ -13,6 +13,7 @@
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Prepared, Reason } from '../../signals/contract.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { headOf } from '../../signals/sentences.ts';
 import { perProtection, perTranscript } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { KEEP } from '../contract.ts';
@@ -185,7 +186,7 @@ const BOX = { open: '- [ ] ', running: '- [ ] (in progress) ', done: '- [x] ' } 
 
 /** The task list as Markdown checkboxes, one a line. */
 export function taskLines(tasks: readonly TaskItem[]): string {
-  return tasks.map(({ text, state }) => BOX[state] + (text.length > LONGEST_ITEM ? `${text.slice(0, LONGEST_ITEM)}…` : text)).join('\n');
+  return tasks.map(({ text, state }) => BOX[state] + (text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text)).join('\n');
 }
 
 /** `2 files, +12 −3`, then a line for each file. */

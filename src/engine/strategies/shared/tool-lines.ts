@@ -5,7 +5,7 @@
 import { findErrorLines } from '../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../signals/outcomes.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
-import { safeCut, splitSentences } from '../../signals/sentences.ts';
+import { headOf, safeCut, splitSentences } from '../../signals/sentences.ts';
 import { type CallDigest, digestCall } from '../../summarizers/calls.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { gistOf } from '../../summarizers/gist.ts';
@@ -135,7 +135,7 @@ function outcomeOf(result: ToolResultPart | undefined, quiet: boolean): string {
 
 /** The first sentence that says more than that a step follows. */
 function saidIn(text: string): string {
-  const head = text.slice(0, 4 * MAX_SAID);
+  const head = headOf(text, 4 * MAX_SAID);
   const sentence = splitSentences(head)
     .map(({ start, end }) => head.slice(start, end).replace(MARKS, ''))
     .find((one) => one.length >= MIN_SAID && !ANNOUNCES.test(one));

@@ -4,6 +4,7 @@
  */
 import { type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
+import { headOf } from '../../../signals/sentences.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 import { structureOf } from '../../../signals/structure.ts';
 import { digestOf } from '../../../summarizers/digest.ts';
@@ -148,7 +149,7 @@ function entryShowing(index: FactIndex, uses: FactUses, { section, head, at, bas
 }
 
 /** One line, cut short. */
-const short = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).trimEnd()} …` : text);
+const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
 function* statements(survey: Survey, { index, uses, without }: Wanted, header: number, into: LedgerEntry[]): Generator<void, void> {
   const { lines, sourceOf } = survey;

@@ -1,5 +1,7 @@
 /** A line of a text cut down to its facts and the words beside them. */
 
+import { headOf, safeCut } from '../../../signals/sentences.ts';
+
 /** Where a fact stands in a text (UTF-16 offsets). */
 export interface Span {
   readonly start: number;
@@ -38,7 +40,7 @@ function afterWords(text: string, words: number): number {
   let count = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
     if (count++ === words) break;
-    end = index + Math.min(LONG, word.length);
+    end = index + headOf(word, LONG).length;
     if (word.length > LONG) break;
   }
   return end;
@@ -49,7 +51,7 @@ function beforeWords(text: string, words: number): number {
   const found = [...text.matchAll(WORD)].slice(text.length === 0 || words === 0 ? Number.POSITIVE_INFINITY : -words);
   let start = text.length;
   for (const { 0: word, index } of found.reverse()) {
-    if (word.length > LONG) return start === text.length ? index + word.length - LONG : start;
+    if (word.length > LONG) return start === text.length ? index + safeCut(word, word.length - LONG) : start;
     start = index;
   }
   return start;

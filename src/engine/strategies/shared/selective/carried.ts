@@ -6,6 +6,7 @@ import type { Message } from '../../../transcript/types.ts';
 import type { FactKind, Prepared } from '../../../signals/contract.ts';
 import { basicFacts } from '../../../signals/facts/index.ts';
 import { findSecrets } from '../../../signals/secrets.ts';
+import { headOf } from '../../../signals/sentences.ts';
 import { perTranscript } from '../../../signals/remember.ts';
 import { perCountsAndKey } from '../cache.ts';
 import { pointersOf, REFERENCES_TAG } from './placeholders.ts';
@@ -35,7 +36,7 @@ function factsOf(message: Message): readonly Found[] {
     for (const { text, said } of textsOf(message)) {
       for (const { kind, text: shown } of basicFacts(text)) {
         if (kind !== 'path' && kind !== 'error' && (kind !== 'identifier' || !said)) continue;
-        const short = shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+        const short = shown.length > LONGEST ? `${headOf(shown, LONGEST)}…` : shown;
         if (!byText.has(short)) byText.set(short, { kind, text: short });
       }
     }

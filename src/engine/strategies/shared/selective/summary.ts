@@ -1,5 +1,6 @@
 /** S3 4.3: the full summary in place of the conversation, where the rules were not enough (or always). */
 import { PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
+import { showsMore } from '../../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../../contract.ts';
 import type { ParamValues } from '../../params.ts';
 import { lastWordsOf } from '../key-information.ts';
@@ -27,7 +28,7 @@ function generationOf(input: Prepared, i: number): number {
 
 /**
  * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of
- * `selective_done`). The header, pins and CRITICAL stay; the last user message is quoted. Merged summaries that have reached
+ * `selective_done`). The header, pins and CRITICAL stay; the last user message is quoted, or stays where it holds more than words. Merged summaries that have reached
  * the limit of generations stand as they are and are never rewritten.
  */
 function summaryFates(input: Prepared, run: RulesRun, values: SummaryValues): Uint8Array {
@@ -35,7 +36,7 @@ function summaryFates(input: Prepared, run: RulesRun, values: SummaryValues): Ui
   for (let i = 0; i < input.n; i++) {
     const protection = input.protection[i];
     if (run.fates[i] === DROP) fates[i] = DROP;
-    else if (protection !== 0 && protection !== LAST_USER && protection !== LAST_BLOCK) fates[i] = KEEP;
+    else if (protection !== 0 && protection !== LAST_BLOCK && (protection !== LAST_USER || showsMore(input.messages[i]!))) fates[i] = KEEP;
     else if (!isFrozen(input, values, i)) fates[i] = SUMMARIZE;
   }
   return fates;
