@@ -144,7 +144,7 @@ function* compactionsOf(e, transcript, header) {
     const to = kept < 0 || kept > at ? at : kept;
     const members = range(from, to).filter((i) => i !== earlier);
     if (earlier >= 0) members.push(earlier);
-    yield { members: members.sort((a, b) => a - b), real: e.messageText(messages[at].parts) };
+    yield { members: members.sort((a, b) => a - b), until: at, real: e.messageText(messages[at].parts) };
     [from, earlier] = [to, at];
   }
 }
@@ -169,6 +169,7 @@ function* reportsOf({ messages }, { turn, header }) {
     if (ends)
       yield {
         members: range(turn.indexOf(turn[at]), at),
+        until: at,
         real: message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
       };
   }
@@ -264,14 +265,16 @@ export async function quality(data) {
     const prepared = await open(e, transcript);
     const found = summaries ?? [...compactionsOf(e, transcript, prepared.header)];
     const cline = file.startsWith('cline/') && file.includes('session') ? summaryOfCline(data, transcript, file) : null;
-    const put = (rows, least, real) => {
+    // Ours looks at what follows the members, and must see no more of it than the agent did.
+    const seenBy = ({ members, until = members.at(-1) + 1 }) => open(e, { ...transcript, messages: transcript.messages.slice(0, until) });
+    const put = async (rows, least, real) => {
       const tokens = prepared.counts.text(real.real);
       if (tokens < least || (rows === reports && tokens > MAX_REPORT_TOKENS) || real.members.length < MIN_MEMBERS) return;
-      const row = compare(e, summarizer, prepared, real);
+      const row = compare(e, summarizer, await seenBy(real), real);
       if (row.wanted > 0) rows.push({ file, tuned: TUNED.test(file), ...row });
     };
-    for (const real of cline ? [...found, cline] : found) put(compactions, MIN_TOKENS, real);
-    for (const real of reportsOf(transcript, prepared)) put(reports, MIN_REPORT_TOKENS, real);
+    for (const real of cline ? [...found, cline] : found) await put(compactions, MIN_TOKENS, real);
+    for (const real of reportsOf(transcript, prepared)) await put(reports, MIN_REPORT_TOKENS, real);
   }
   return { compactions, reports };
 }
