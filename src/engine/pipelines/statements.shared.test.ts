@@ -39,7 +39,7 @@ describe('statements about a state', () => {
         for (const strategy of strategies) {
           if (strategy.kind === 'control' || strategy.onDemand) continue;
           for (const share of TARGETS) {
-            const options = optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total), own: false }, builtIn);
+            const options = optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false }, builtIn);
             for (const { input, result } of ran(p, runNow(p, strategy, options))) {
               for (const { request, outcome, text } of result.summaries) {
                 made.summaries += 1;

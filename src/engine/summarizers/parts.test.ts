@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { definitionsIn } from './definitions.ts';
 import { gistOf } from './gist.ts';
 import type { Ahead } from './later.ts';
-import { carriedFrom, isStale, listIn, toldThen, withoutRepeats } from './merge.ts';
+import { carriedFrom, listIn, withoutRepeats } from './merge.ts';
+import { isStale, toldThen } from './stale.ts';
 import { centralityOf } from './rank.ts';
 
 describe('what a result says', () => {

@@ -3,8 +3,9 @@ import type { Prepared } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import { type Ahead, acts, aheadOf } from './later.ts';
 import type { Quotes } from './contract.ts';
-import { flat, isStale, quotedAgain, toldThen } from './merge.ts';
+import { flat, quotedAgain } from './merge.ts';
 import type { Candidate } from './offers.ts';
+import { isStale, toldThen } from './stale.ts';
 import type { Survey } from './survey.ts';
 import { type Language, type Section, WORDS } from './words.ts';
 

@@ -33,15 +33,6 @@ export function sharedDir(): string | null {
   return null;
 }
 
-/** The small input that once broke something, by its name beside the collection (`attack/`); null when absent. */
-export function attackFile(name: string): Uint8Array | null {
-  const dir = sharedDir();
-  const full = dir === null ? null : path.join(dir, '../attack', name);
-  if (full !== null && existsSync(full)) return new Uint8Array(readFileSync(full));
-  if (process.env.REQUIRE_SHARED === '1') throw new Error(`REQUIRE_SHARED=1 but attack/${name} is missing`);
-  return null;
-}
-
 /** Files of the collection that exist; with REQUIRE_SHARED=1 a missing one is an error. Empty when the collection is absent. */
 export function sharedFiles(): SharedFile[] {
   const dir = sharedDir();
