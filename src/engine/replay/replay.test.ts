@@ -266,6 +266,15 @@ describe('loops', () => {
     expect(run(preparedOf(session(30)), 'oldest-removal', { target: 7000 }).loops[0]).toMatchObject({ kind: 'again', setting: 'target' });
   });
 
+  test('at once is at most two requests later', () => {
+    const gap = (target: number) => run(preparedOf(session(30)), 'oldest-removal', { target });
+    const [two, three] = [gap(6000), gap(5000)];
+    expect(at(two).slice(0, 3)).toEqual([7, 9, 11]);
+    expect(two.loops).toHaveLength(1);
+    expect(at(three).slice(0, 3)).toEqual([7, 10, 13]);
+    expect(three.loops).toEqual([]);
+  });
+
   test('what may not be touched fills the window', () => {
     const heavy = preparedOf([system(7000), user(1000, 'Do it.'), ...session(12).slice(2)]);
     expect(run(heavy, 'oldest-removal').loops[0]).toMatchObject({ setting: 'window' });
@@ -274,7 +283,8 @@ describe('loops', () => {
   test('a strategy that finds nothing to work on is tried less and less often', () => {
     const series = run(preparedOf(session(200)), 'diff-truncation');
     expect(series.loops[0]).toMatchObject({ kind: 'idle', setting: 'strategy', from: 7, times: 194 });
-    expect(series.points.length).toBeLessThan(50);
+    // Eight attempts in a row, then one whenever the context has grown by a tenth: 15,000 → 16,500 → 18,700 → 20,900 → 23,100.
+    expect(series.points.map((point) => point.at).slice(0, 12)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 23]);
     expect(series.monitoring.triggered).toBe(194);
   });
 

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { factsOfText } from '../signals/facts/index.ts';
+import { ContextWords, isBound } from './binding.ts';
+
+const FACT = 'src/engine/parser.ts';
+
+/** Words around the one fact of a text. */
+function wordsAround(words: ContextWords, text: string): ReadonlySet<number> {
+  const facts = factsOfText(text);
+  const k = facts.starts.findIndex((start, i) => facts.keys[i] !== null && text.slice(start, facts.ends[i]) === FACT);
+  expect(k).toBeGreaterThanOrEqual(0);
+  return words.around({ facts, k });
+}
+
+describe('words that a fact stands among', () => {
+  const words = new ContextWords();
+  /** A word that begins `before` characters in front of the fact, or ends `after` characters behind it. */
+  const infront = (before: number): string => `walrus${' '.repeat(before - 6)}${FACT}`;
+  const behind = (after: number): string => `${FACT}${' '.repeat(after - 6)}walrus`;
+
+  test('reach 120 characters to both sides', () => {
+    const [walrus] = wordsAround(words, infront(7));
+    for (const text of [infront(120), behind(120)]) expect([...wordsAround(words, text)]).toEqual([walrus]);
+    for (const text of [infront(121), behind(121)]) expect([...wordsAround(words, text)]).toEqual([]);
+  });
+
+  test('two of them have to be there again, or those that there were', () => {
+    const around = (text: string) => wordsAround(words, text);
+    const former = around(`walrus penguin otter ${FACT}`);
+    expect(former.size).toBe(3);
+    expect(isBound(former, around(`otter walrus ${FACT}`))).toBe(true);
+    expect(isBound(former, around(`otter ${FACT}`))).toBe(false);
+    expect(isBound(around(`otter ${FACT}`), around(`${FACT} otter`))).toBe(true);
+    expect(isBound(around(FACT), around(`${FACT} otter`))).toBe(true);
+  });
+});
