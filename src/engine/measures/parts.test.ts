@@ -226,10 +226,10 @@ describe('errors and their fixes', () => {
     expect(pairs(test1('a', 'Error: x'), test1('b', 'passed'))).toEqual([['Error: x', null, 1, 2]]);
   });
   test('a fix counts up to 100 messages after its error', () => {
-    const after = (messages: number) =>
+    const apart = (messages: number) =>
       pairs(test1('a', 'Error: x'), ...Array.from({ length: messages - 2 }, () => [says('user', 'Go on.')]), test1('b', 'passed'));
-    expect(after(100)).toEqual([['Error: x', null, 1, 100]]);
-    expect(after(101)).toEqual([]);
+    expect(apart(100)).toEqual([['Error: x', null, 1, 100]]);
+    expect(apart(101)).toEqual([]);
   });
   test('none where it never worked again, or something else did', () => {
     expect(pairs(test1('a', 'Error: x'), block('b', 'Bash', '{"command":"npm run lint"}', 'fine'))).toEqual([]);

@@ -5,8 +5,8 @@ import { ContextWords, isBound } from './binding.ts';
 const FACT = 'src/engine/parser.ts';
 
 /** Words around the one fact of a text. */
-function wordsAround(words: ContextWords, text: string): ReadonlySet<number> {
-  const facts = factsOfText(text);
+function wordsAround(words: ContextWords, text: string): Int32Array {
+  const facts = factsOfText(text, 'text', 'recall');
   const k = facts.starts.findIndex((start, i) => facts.keys[i] !== null && text.slice(start, facts.ends[i]) === FACT);
   expect(k).toBeGreaterThanOrEqual(0);
   return words.around({ facts, k });
@@ -26,11 +26,12 @@ describe('words that a fact stands among', () => {
 
   test('two of them have to be there again, or those that there were', () => {
     const around = (text: string) => wordsAround(words, text);
-    const former = around(`walrus penguin otter ${FACT}`);
-    expect(former.size).toBe(3);
-    expect(isBound(former, around(`otter walrus ${FACT}`))).toBe(true);
-    expect(isBound(former, around(`otter ${FACT}`))).toBe(false);
-    expect(isBound(around(`otter ${FACT}`), around(`${FACT} otter`))).toBe(true);
-    expect(isBound(around(FACT), around(`${FACT} otter`))).toBe(true);
+    const former = (text: string) => new Set(around(text));
+    const three = former(`walrus penguin otter ${FACT}`);
+    expect(three.size).toBe(3);
+    expect(isBound(three, around(`otter walrus ${FACT}`))).toBe(true);
+    expect(isBound(three, around(`otter ${FACT}`))).toBe(false);
+    expect(isBound(former(`otter ${FACT}`), around(`${FACT} otter`))).toBe(true);
+    expect(isBound(former(FACT), around(`${FACT} otter`))).toBe(true);
   });
 });
