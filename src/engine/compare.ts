@@ -164,12 +164,16 @@ export function embeddingsOfRow(context: Prepared, row: Embedding): Embeddings |
   return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
 }
 
+/** By what the row compares over this context; undefined where nobody asked for embeddings or its strategy knows none. */
+export function embeddedIn(context: Prepared, row: Embedding): Embedded | undefined {
+  if (!row.embeddings || !embeds(row)) return undefined;
+  return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
+}
+
 /** The context as the row's strategy sees it. */
-function contextOf(prepared: Prepared, row: Embedding): { readonly context: Prepared; readonly embedded?: Embedded } {
-  if (!row.embeddings || !embeds(row)) return { context: prepared };
-  const lacking = embeddingsLack(prepared, row.embeddings);
-  const embedded = { id: row.embeddings.id, texts: textsToEmbed(prepared).size, lacking };
-  return { context: lacking ? prepared : withEmbeddings(prepared, row.embeddings), embedded };
+function contextOf(prepared: Prepared, row: Embedding): { readonly context: Prepared; readonly embedded: Embedded | undefined } {
+  const embedded = embeddedIn(prepared, row);
+  return { context: embedded?.lacking === null ? withEmbeddings(prepared, row.embeddings!) : prepared, embedded };
 }
 
 /** Says in the result that the row compared by words although embeddings were asked for, and why. */

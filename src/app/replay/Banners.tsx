@@ -133,6 +133,19 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
         </p>
       ),
     });
+  for (const line of lines) {
+    const lacking = line.series.embedded?.lacking;
+    if (lacking)
+      notes.push({
+        key: `words ${line.key}`,
+        tone: 'warn',
+        content: (
+          <p>
+            <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(lacking)}
+          </p>
+        ),
+      });
+  }
   if (levels) notes.push({ key: 'levels', tone: 'plain', content: <p>{t('replay.levels')}</p> });
   if (model) notes.push({ key: 'model', tone: 'plain', content: <p>{t('replay.builtIn')}</p> });
   if (notes.length === 0) return null;

@@ -2,6 +2,7 @@
  * A recorded conversation runs again under each strategy, request by request (SPEC 4). What comes out is made for drawing: arrays by
  * request, points by compaction. Contexts are not stored; `contextAt` builds any of them when somebody looks.
  */
+import type { Embedded } from '../compare.ts';
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
@@ -239,6 +240,8 @@ export interface ReplaySeries extends InForce {
   /** By request: cost from the start on, summaries included; empty without prices. */
   readonly cost: Float64Array;
   readonly points: readonly CompactionPoint[];
+  /** By what it compared in all its compactions, where embeddings were asked for. */
+  readonly embedded?: Embedded;
   /** Requests at which the warning level was reached. */
   readonly warnings: readonly number[];
   /** Requests that went out over the window. */

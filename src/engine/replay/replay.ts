@@ -1,6 +1,6 @@
 /** A whole replay: every strategy over one recording, beside doing nothing and beside what was recorded. */
 import { runNow } from '../compaction/steps.ts';
-import { embeddingsOfRow } from '../compare.ts';
+import { embeddedIn, embeddingsOfRow } from '../compare.ts';
 import { byId } from '../pipelines/index.ts';
 import { ownTrigger } from '../pipelines/systems.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -43,7 +43,8 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
     const found = runnerOf(base, row, options);
     const one = yield* run(row.key, row.strategy, found, inForceFor(row, found.runner, options));
     const against = againstOf(one, recording, { baseline, recorded, output, prices });
-    series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline), against });
+    const embedded = embeddedIn(base, row);
+    series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline), against, ...(embedded && { embedded }) });
   }
   return {
     window: options.window,

@@ -229,6 +229,11 @@ describe('recall, decay and replay', () => {
     const words = await run();
     const byVectors = await run(embeddings);
     expect(byVectors.failed).toBeNull();
+    expect([words.embedded, byVectors.embedded?.lacking, (await run(partial)).embedded?.lacking?.key]).toEqual([
+      undefined,
+      null,
+      'embeddings-missing',
+    ]);
     expect(byVectors.points.length).toBeGreaterThan(1);
     const at = byVectors.points.at(-1)!.at;
     expect(byVectors.contextAt(at).origins).not.toEqual(words.contextAt(at).origins);
