@@ -71,7 +71,7 @@ describe('a row has the trigger of its system, with its settings', () => {
   });
 
   test('what is switched off never fires', () => {
-    for (const id of ['context-compactor', 'auto-compression']) {
+    for (const id of ['context-compactor', 'auto-compression', 'middle-removal', 'oldest-removal', 'hybrid', 'provider-auto']) {
       expect(own(id, { enabled: false })!.rule.triggers).toEqual([]);
       expect(checkRule(own(id, { enabled: false })!.rule, situationAt(1e9, WINDOW))).toBeNull();
     }
