@@ -119,7 +119,7 @@ test('a target is never over the window, and says what it is a share of', async 
   const window = field(page, 'Context window');
   await window.fill('20k');
   await window.press('Enter');
-  await expect(page.getByText('of the window, which is smaller than the transcript: 10,000 tokens')).toBeVisible();
+  await expect(page.getByText('share of the window: 10,000 tokens')).toBeVisible();
   await expect(page.getByRole('img', { name: /over the window of 20,000; target 10,000$/ })).toBeVisible();
   const target = field(page, 'Target');
   await target.fill('30000');

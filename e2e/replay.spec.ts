@@ -217,7 +217,7 @@ test.describe('replay', () => {
       .first()
       .click();
     await expect(list.getByText(/Compaction 1: |Stands as it was recorded/)).toBeVisible();
-    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await expect.poll(async () => Number(await number.inputValue())).toBeGreaterThan(at + 1);
     await page.getByRole('button', { name: 'Pause' }).click();
   });

@@ -211,7 +211,7 @@ export const app = {
     'How much may be left after compaction: a share of the original, or of the window where that is smaller (50 or 0.5), or tokens (64000), at most the window.\nStrategies with a budget knob use the mildest value that reaches it; one without a knob may miss it and says so.',
   'control.target.share': '{{share, percent}}, {{tokens}} tokens',
   'control.target.shareOfWindow': '{{share, percent}} of the window, {{tokens}} tokens',
-  'control.target.ofWindow': 'of the window, which is smaller than the transcript: {{tokens}} tokens',
+  'control.target.ofWindow': 'share of the window: {{tokens}} tokens',
   'control.target.overWindow': 'over the window: {{tokens}} tokens count',
   'control.own': 'Compare at',
   'control.own.help':

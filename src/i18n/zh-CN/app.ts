@@ -195,7 +195,7 @@ export const app = {
     '压缩后允许剩余多少：原文的比例，窗口更小时为窗口的比例（50 或 0.5）；或 token 数（64000），至多为窗口。\n带预算参数的策略取能达到目标的最温和值；没有预算参数的策略可能达不到，并会注明。',
   'control.target.share': '{{share, percent}}，{{tokens}} token',
   'control.target.shareOfWindow': '窗口的 {{share, percent}}，{{tokens}} token',
-  'control.target.ofWindow': '按窗口计算（窗口小于会话记录）：{{tokens}} token',
+  'control.target.ofWindow': '按窗口计算：{{tokens}} token',
   'control.target.overWindow': '超出窗口：按 {{tokens}} token 计',
   'control.own': '对比基准',
   'control.own.help': '同一目标：所有策略预算相同，数字可以直接比较。\n各自默认：每个策略遵循其来源的规则，不调整任何参数。',
