@@ -13,7 +13,7 @@ import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { ModelChoice, StoredSummary, StoreSize } from '../models/contract.ts';
 import type { DeviceModel } from '../models/device.ts';
 import type { Sending } from '../models/sending.ts';
-import type { Result, Role, Warning } from '../engine/transcript/types.ts';
+import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
@@ -359,6 +359,9 @@ export interface MessageView {
   readonly tokens: number;
   readonly priority: Priority;
   readonly priorityReason: Reason;
+  /** S3's class of the message, and why it carries a cache hint (null = it carries none). */
+  readonly itemType: ItemType;
+  readonly cacheHint: 'header' | 'recorded' | null;
   readonly mark: Priority | 'pin' | null;
   readonly synthetic: boolean;
   readonly summary: boolean;

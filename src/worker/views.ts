@@ -1,4 +1,5 @@
 /** What the page shows of messages, fates and summaries: made for the rows that it asks for, from the last comparison. */
+import { cacheHintOf } from '../engine/signals/cache-hint.ts';
 import { priorityReason } from '../engine/signals/prepare.ts';
 import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
@@ -49,6 +50,8 @@ export function messageView(prepared: Prepared, index: number): MessageView {
     tokens: prepared.counts.messages[index]!,
     priority: PRIORITIES[prepared.priority[index] as 0 | 1 | 2 | 3],
     priorityReason: priorityReason(prepared, index),
+    itemType: prepared.itemType[index]!,
+    cacheHint: cacheHintOf(prepared, index),
     mark: prepared.settings.marks[message.id] ?? null,
     synthetic: message.synthetic === true,
     summary: message.compaction !== undefined,

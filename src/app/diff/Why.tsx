@@ -49,6 +49,10 @@ export function WhyPriority({ message }: { readonly message: MessageView }) {
         </select>
       </div>
       {formatReason(message.priorityReason)}
+      <p>
+        {t('diff.item', { type: lookup(`item-type.${message.itemType}`) ?? message.itemType })}
+        {message.cacheHint && ` · ${t(`diff.cache-hint.${message.cacheHint}`)}`}
+      </p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { ParamValues } from './params.ts';
 import { protectionReason } from './shared/layout.ts';
 import { defineStrategy, threshold } from './shared/params.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from './shared/plans.ts';
+import { cacheTrace } from './shared/selective/cache-trace.ts';
 import { selectiveLog } from './shared/selective/log.ts';
 import { type OffloadOrder, offloadOrder, warmMarks } from './shared/selective/offload.ts';
 import { stateAfter } from './shared/selective/state.ts';
@@ -60,7 +61,10 @@ function plan(input: Prepared, values: Values, ctx: PlanContext): Plan {
     fates,
     edits: { size: taken, get: (i) => candidate(i)?.parts, tokens: (i) => order[placeOf[i]!]!.tokens, keepsShape: true },
     reason: (i) => reasonOf(input, values, found, taken, i),
-    trace: [{ key: 'log-selective-offload', values: { messages: taken, saved: saved[taken]!, after: total - saved[taken]! } }],
+    trace: [
+      { key: 'log-selective-offload', values: { messages: taken, saved: saved[taken]!, after: total - saved[taken]! } },
+      cacheTrace(input, fates),
+    ],
   });
 }
 

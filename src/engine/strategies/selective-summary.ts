@@ -1,6 +1,7 @@
 /** S3 4.1–4.3: the rules, and a full summary where they are not enough; rollback and cooldown where the summary fails. */
 import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
 import { defineStrategy } from './shared/params.ts';
+import { cacheTrace } from './shared/selective/cache-trace.ts';
 import { warmFacts } from './shared/selective/carried.ts';
 import { selectiveLog } from './shared/selective/log.ts';
 import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
@@ -36,7 +37,7 @@ export const selectiveSummary = defineStrategy({
     if (nothingToDo(run))
       return unchangedPlan(input, { key: 'unchanged-nothing-selective', values: { tokens: run.before, threshold } }, { trace: run.trace });
     const { fates, edits, reason, trace } = run;
-    return planOf({ fates, edits, reason, trace });
+    return planOf({ fates, edits, reason, trace: [...trace, cacheTrace(input, fates)] });
   },
   onSummaryFailure(input, values, ctx, failure) {
     if (values.dropOnFailure)

@@ -64,7 +64,7 @@ describe('the rule table', () => {
     expect(p.reason(5)).toEqual({ key: 'keep-threshold-met', values: { type: 'TOOL_RESULT', order: 10, tokens: 770, threshold: 800 } });
     expect(p.reason(7)).toEqual({ key: 'keep-type-recent', values: { type: 'TOOL_RESULT', back: 5, keep: 5 } });
     expect(plan(650).reason(1)).toEqual({ key: 'drop-type', values: { type: 'SKILL_PROMPT', order: 20 } });
-    expect(p.trace?.map(({ key }) => key)).toEqual(['log-selective-start', 'log-selective-blocks', 'log-selective-done']);
+    expect(p.trace?.map(({ key }) => key)).toEqual(['log-selective-start', 'log-selective-blocks', 'log-selective-done', 'trace-cache-hint']);
   });
 });
 

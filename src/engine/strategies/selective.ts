@@ -2,6 +2,7 @@
 import { planOf, unchangedPlan, withinTarget } from './shared/plans.ts';
 import { defineStrategy } from './shared/params.ts';
 import { selectiveLog } from './shared/selective/log.ts';
+import { cacheTrace } from './shared/selective/cache-trace.ts';
 import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/selective/rules.ts';
 import { ruleParams } from './shared/selective/table.ts';
 import { s3Trigger } from '../triggers/seeds.ts';
@@ -21,7 +22,7 @@ export const selective = defineStrategy({
     if (nothingToDo(run))
       return unchangedPlan(input, { key: 'unchanged-nothing-selective', values: { tokens: run.before, threshold } }, { trace: run.trace });
     const { fates, edits, reason, trace } = run;
-    return planOf({ fates, edits, reason, trace });
+    return planOf({ fates, edits, reason, trace: [...trace, cacheTrace(input, fates)] });
   },
   state: rulesState,
   log: (finished) => selectiveLog(finished, finished.params.emitMetaEvents === true),

@@ -90,6 +90,8 @@ export interface Message {
     /** 2 and up: a summary of summaries, so many times over; 1 where absent. */
     readonly generation?: number;
   };
+  /** The recorded request asked its provider to cache the prompt up to here (Anthropic's `cache_control`). */
+  readonly cacheHint?: true;
   /** Speaker's name where the format has one. */
   readonly name?: string;
   readonly origin?: Origin;

@@ -97,6 +97,7 @@ export const selective = {
   'param.keepRecentResults': 'Keep recent results',
   'param.keepRecentResults.help': 'The last so many tool results are never offloaded.',
 
+  'reason.trace-cache-hint': 'Prompt cache: of {{hinted}} tokens up to the last cache hint, {{kept}} stand as before at the start of the request',
   'reason.drop-type': 'All of the type “$t(item-type.{{type}})” go (order {{order}})',
   'reason.drop-type-older': 'Type “$t(item-type.{{type}})” (order {{order}}): no. {{back}} from the newest, the most recent {{keep}} stay',
   'reason.edit-fields': 'Stays, with long fields cut: {{before}} → {{after}} tokens. Type “$t(item-type.{{type}})”, order {{order}}',

@@ -91,6 +91,7 @@ export const selective = {
   'param.keepRecentResults': '保留最近结果',
   'param.keepRecentResults.help': '最近这么多个工具结果从不落盘。',
 
+  'reason.trace-cache-hint': '提示缓存：最后一个缓存提示之前的 {{hinted}} 个 token 中，{{kept}} 个在请求开头保持不变',
   'reason.drop-type': '“$t(item-type.{{type}})”整类移除（次序 {{order}}）',
   'reason.drop-type-older': '类型“$t(item-type.{{type}})”（次序 {{order}}）：从最新数起第 {{back}} 条，只保留最近 {{keep}} 条',
   'reason.edit-fields': '保留，过长的字段被截断：{{before}} → {{after}} 个 token。类型“$t(item-type.{{type}})”，次序 {{order}}',

@@ -8,23 +8,27 @@ import { usageFrom } from '../usage.ts';
 export interface Blocks {
   readonly parts: readonly Part[];
   readonly compaction: string | undefined;
+  /** One of the blocks has `cache_control`. */
+  readonly cacheHint: boolean;
 }
 
 /** Content of a message: a string or a list of blocks. `place` goes into warnings. */
 export function readBlocks(content: unknown, report: Report, place: Origin): Blocks {
-  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined };
+  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined, cacheHint: false };
   const parts: Part[] = [];
   const at: Report = (warning) => report({ ...place, ...warning });
   let compaction: string | undefined;
+  let cacheHint = false;
   for (const block of listOf(content)) {
     if (typeof block === 'string') {
       if (block !== '') parts.push({ type: 'text', text: block });
     } else if (isObject(block)) {
+      cacheHint ||= isObject(block.cache_control);
       if (block.type === 'compaction' && filled(block.content)) compaction = filled(block.content);
       else parts.push(...readBlock(block, at));
     }
   }
-  return { parts, compaction };
+  return { parts, compaction, cacheHint };
 }
 
 function readBlock(block: JsonObject, report: Report): readonly Part[] {

@@ -105,12 +105,13 @@ export function parseAnthropic(source: Source, report: Report): Result<Transcrip
 function readRequest(raw: RawRequest, index: number, report: Report): Transcript {
   const messages: Message[] = [];
   const compactions: RecordedCompaction[] = [];
-  const system = readBlocks(raw.header.system ?? raw.header.system_prompt, report, { path: raw.path }).parts;
+  const { parts: system, cacheHint } = readBlocks(raw.header.system ?? raw.header.system_prompt, report, { path: raw.path });
   if (system.length > 0)
     messages.push({
       id: 'system',
       role: 'system',
       parts: system,
+      ...(cacheHint && { cacheHint }),
       origin: { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path.replace(/\.messages$/, '')}.system` },
     });
   raw.messages.forEach((value, i) => {
@@ -154,7 +155,7 @@ function readMessage(
   const role = given === 'assistant' ? 'assistant' : given === 'system' ? 'system' : 'user';
   if (given !== role)
     report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
-  const { parts, compaction } = readBlocks(value.content, report, origin);
+  const { parts, compaction, cacheHint } = readBlocks(value.content, report, origin);
   if (compaction !== undefined) {
     const summary: Message = {
       id: `${id}/compaction`,
@@ -169,7 +170,7 @@ function readMessage(
   }
   if (parts.length === 0 && compaction !== undefined) return;
   const ts = isoTime(value.ts ?? value.timestamp);
-  const shared = { ...(ts && { ts }), origin };
+  const shared = { ...(ts && { ts }), ...(cacheHint && { cacheHint }), origin };
   if (role === 'assistant') {
     const info = isObject(value.modelInfo) ? value.modelInfo : {};
     const model = filled(value.model) ?? filled(info.modelId) ?? filled(info.id);

@@ -37,14 +37,16 @@ const DEFAULT_MAX_TOKENS = 4096;
 export function anthropicBody(transcript: Transcript, report: Report): JsonObject {
   const prepared = prepareMessages(transcript, ANTHROPIC_CARRIES, report);
   const writing: Writing = { name: (name) => toolName(name, report), id: callIds(prepared), report };
-  const system = prepared.filter((message) => message.role === 'system').flatMap((message) => message.parts);
+  const system = turnOf(prepared.filter((message) => message.role === 'system'));
+  const turns = asTurns(prepared);
+  const hinted = new Set(turns.filter(({ cacheHint }) => cacheHint).slice(system.cacheHint ? 1 - MOST_HINTS : -MOST_HINTS));
   const own = ANTHROPIC_CARRIES.family.includes(transcript.format) ? transcript.extra : undefined;
   return {
     ...(transcript.model?.includes('claude') && { model: transcript.model }),
     max_tokens: DEFAULT_MAX_TOKENS,
     ...own,
-    ...(system.length > 0 && { system: contentOf(system, writing) }),
-    messages: asTurns(prepared).map(({ role, parts }) => ({ role, content: contentOf(parts, writing) })),
+    ...(system.parts.length > 0 && { system: contentOf(system.parts, writing, system.cacheHint) }),
+    messages: turns.map((turn) => ({ role: turn.role, content: contentOf(turn.parts, writing, hinted.has(turn)) })),
     ...(transcript.tools.length > 0 && {
       tools: transcript.tools.map((tool) => ({
         name: writing.name(tool.name),
@@ -55,10 +57,20 @@ export function anthropicBody(transcript: Transcript, report: Report): JsonObjec
   };
 }
 
+/** A request may ask for the cache at so many places; the system prompt and the last ones stay. */
+const MOST_HINTS = 4;
+
 interface Turn {
   readonly role: 'user' | 'assistant';
   readonly parts: Part[];
+  cacheHint: boolean;
 }
+
+/** Messages as one, for the system prompt. */
+const turnOf = (messages: readonly Message[]): Pick<Turn, 'parts' | 'cacheHint'> => ({
+  parts: messages.flatMap(({ parts }) => parts),
+  cacheHint: messages.some(({ cacheHint }) => cacheHint === true),
+});
 
 /** Results and what the user says after them are one user message here. */
 function asTurns(messages: readonly Message[]): readonly Turn[] {
@@ -67,13 +79,21 @@ function asTurns(messages: readonly Message[]): readonly Turn[] {
     if (message.role === 'system') continue;
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const last = turns.at(-1);
-    if (last?.role === role) for (const part of message.parts) last.parts.push(part);
-    else turns.push({ role, parts: [...message.parts] });
+    if (last?.role !== role) turns.push({ role, parts: [...message.parts], cacheHint: message.cacheHint === true });
+    else {
+      for (const part of message.parts) last.parts.push(part);
+      last.cacheHint ||= message.cacheHint === true;
+    }
   }
   return turns;
 }
 
-function contentOf(parts: readonly Part[], writing: Writing): unknown {
+/** With a hint the last block that may carry one has it: thinking may not. */
+function contentOf(parts: readonly Part[], writing: Writing, cacheHint: boolean): unknown {
   const [only] = parts;
-  return parts.length === 1 && only?.type === 'text' ? only.text : writeBlocks(parts, writing);
+  if (!cacheHint) return parts.length === 1 && only?.type === 'text' ? only.text : writeBlocks(parts, writing);
+  const blocks = [...writeBlocks(parts, writing)];
+  const at = blocks.findLastIndex(({ type }) => type !== 'thinking' && type !== 'redacted_thinking');
+  if (at >= 0) blocks[at] = { ...blocks[at], cache_control: { type: 'ephemeral' } };
+  return blocks;
 }

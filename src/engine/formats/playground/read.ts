@@ -89,6 +89,7 @@ export class NormalFormReader {
       usage: this.usage(value.usage, `${path}.usage`),
       parentId: textOf(value.parentId),
       synthetic: typeof value.synthetic === 'boolean' ? value.synthetic : undefined,
+      cacheHint: value.cacheHint === true ? true : undefined,
       compaction: this.compaction(value.compaction, path),
       name: textOf(value.name),
       origin: this.origin(value.origin),

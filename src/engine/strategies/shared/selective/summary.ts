@@ -6,6 +6,7 @@ import type { ParamValues } from '../../params.ts';
 import { lastWordsOf } from '../key-information.ts';
 import { protectionReason } from '../layout.ts';
 import { keepsAll, planOf, summaryPlan } from '../plans.ts';
+import { cacheTrace } from './cache-trace.ts';
 import { carriedFacts, carriedReferences } from './carried.ts';
 import { isGuarded } from './protection.ts';
 import { type RulesRun, runRules } from './rules.ts';
@@ -84,7 +85,11 @@ export function fallbackPlan(input: Prepared, run: RulesRun, values: SummaryValu
           return { key: 'keep-generation', values: { generation: generationOf(input, i), limit: values.maxGenerations } };
         return input.itemType[i]!.startsWith('SKILL_') ? run.reason(i) : protectionReason(input, i);
       },
-      trace: [...run.trace, { key: 'log-selective-summary', values: { before: run.before, after: run.after, messages: members } }],
+      trace: [
+        ...run.trace,
+        { key: 'log-selective-summary', values: { before: run.before, after: run.after, messages: members } },
+        cacheTrace(input, fates),
+      ],
     },
   );
 }

@@ -1,0 +1,33 @@
+/**
+ * S3 5.1: an item may carry a cache hint (`cache_hint`): the provider is asked to keep the prompt up to it. Items of the header do, and
+ * so does every message that the recorded request marked. What a compaction changes before a hint has to be written to the cache anew.
+ */
+import type { Message } from '../transcript/types.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+
+interface Hinted {
+  readonly messages: readonly Message[];
+  readonly header: number;
+}
+
+/** Why an item carries a hint; null where it carries none. */
+export function cacheHintOf({ messages, header }: Hinted, i: number): 'header' | 'recorded' | null {
+  if (messages[i]?.cacheHint) return 'recorded';
+  return i < header ? 'header' : null;
+}
+
+/**
+ * Tokens up to the last hint, tool definitions included, and how many of them stand as before at the start of the request. `fates`:
+ * 0 = kept.
+ */
+export function hintedPrefix(
+  input: Hinted & { readonly counts: TokenCounts },
+  fates: Uint8Array,
+): { readonly hinted: number; readonly kept: number } {
+  const { counts, messages } = input;
+  let end = messages.length;
+  while (end > 0 && cacheHintOf(input, end - 1) === null) end--;
+  let same = 0;
+  while (same < end && fates[same] === 0) same++;
+  return { hinted: counts.toolDefinitions + counts.prefix[end]!, kept: counts.toolDefinitions + counts.prefix[same]! };
+}
