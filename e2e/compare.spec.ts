@@ -19,8 +19,9 @@ async function open(page: Page): Promise<void> {
 async function column(page: Page, name: string): Promise<number[]> {
   const heads = await table(page).getByRole('columnheader').allInnerTexts();
   const at = heads.findIndex((text) => text.trim().startsWith(name));
+  // Controls have an order of their own, below the others.
   const cells = await table(page)
-    .locator(`tbody tr[data-key] > :nth-child(${at + 1})`)
+    .locator(`tbody tr[data-key]:not([data-control]) > :nth-child(${at + 1})`)
     .allInnerTexts();
   return cells.map((text) => Number.parseFloat(text.replaceAll(',', '').replace('▲', ''))).filter((v) => !Number.isNaN(v));
 }
@@ -86,7 +87,7 @@ test('rows that changed nothing show "—" and stand last', async ({ page }) => 
   await expect(async () => {
     expect(await idle.count()).toBeGreaterThan(0);
     const scored = await table(page)
-      .locator('tbody tr[data-key]')
+      .locator('tbody tr[data-key]:not([data-control])')
       .evaluateAll((rows) => rows.map((r) => (r as HTMLElement).dataset.state === 'compacted'));
     expect(scored).toEqual([...scored].sort((a, b) => Number(b) - Number(a)));
   }).toPass({ timeout: 30_000 });
@@ -218,7 +219,7 @@ test('every row has a strip that is drawn and says what it shows', async ({ page
   await open(page);
   await expect(page.getByRole('contentinfo')).toContainText('compared');
   const strips = table(page).locator('canvas');
-  await expect(strips).toHaveCount(await table(page).locator('tbody tr').count());
+  await expect(strips).toHaveCount(await table(page).locator('tbody tr:not(:has(th[scope=colgroup]))').count());
   await expect(row(page, 'Middle removal').getByRole('img', { name: /Middle removal: \d+ kept, .*dropped #\d+–#\d+/ })).toBeVisible();
   await expect(row(page, 'Original').getByRole('img', { name: /messages, .* tokens; .* critical/ })).toBeVisible();
   // Out of view nothing is painted: a strip is drawn when it comes in.

@@ -271,6 +271,7 @@ export const StrategyRow = memo(function StrategyRow(props: Props) {
         className={styles.row}
         data-pinned={pin ? true : undefined}
         data-state={state}
+        data-control={row.info.kind === 'control' || undefined}
         data-linked={linked || undefined}
         data-expanded={expanded || undefined}
         onClick={click}
