@@ -70,11 +70,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
 
 describe('attempts', () => {
   it('a refusal that passes is tried again, one that does not is not', async () => {
-    const before = server.received.length;
+    // By model: a call that an earlier test gave up may still arrive.
+    const asked = (model: string) => server.received.filter(({ body }) => JSON.stringify(body).includes(model)).length;
     expect(await call('status-429-then-ok', 'compatible', { attempts: 3 })).toMatchObject({ ok: true });
-    expect(server.received.length - before).toBe(2);
+    expect(asked('status-429-then-ok')).toBe(2);
+    const before = asked('status-401');
     expect(await call('status-401', 'compatible', { attempts: 3 })).toMatchObject({ ok: false });
-    expect(server.received.length - before).toBe(3);
+    expect(asked('status-401') - before).toBe(1);
   });
 });
 
