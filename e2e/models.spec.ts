@@ -47,7 +47,7 @@ interface Added {
 async function addModel(page: Page, { kind = 'Summaries', provider = 'OpenAI-compatible', model, url, key }: Added): Promise<void> {
   await page.getByRole('button', { name: /^(Set up …|\d models? …)$/ }).click();
   const form = dialog(page, 'Real models').getByRole('form', { name: 'Add model' });
-  await form.getByLabel('For', { exact: true }).selectOption({ label: kind });
+  await form.getByRole('combobox', { name: 'For', exact: true }).selectOption({ label: kind });
   await form.getByLabel('Provider').selectOption({ label: provider });
   await form.getByLabel(/^Base URL/).fill(url);
   if (key) {
