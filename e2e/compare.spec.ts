@@ -9,9 +9,10 @@ const row = (page: Page, title: string): Locator =>
 const head = (page: Page, name: RegExp): Locator => table(page).getByRole('columnheader', { name });
 const titles = (page: Page): Promise<string[]> => table(page).locator('tbody th[scope=row] b').allTextContents();
 
-/** The page with a comparison that has scores. */
+/** The page with a comparison that has scores, all rows in their places. */
 async function open(page: Page): Promise<void> {
   await openPage(page);
+  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
   await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
 }
 
