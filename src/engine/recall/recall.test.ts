@@ -50,6 +50,18 @@ describe('recall of rows', () => {
     }
   });
 
+  test('over the window a cut has the share that the target is of the whole', () => {
+    const { total } = base.counts;
+    const window = Math.floor(total / 4);
+    const over = now(base, rowsOf('oldest-first'), options(0.8, { window }));
+    // 0.8 of a quarter: the same as a target of so many tokens, and about a fifth of the context at every cut.
+    const same = now(base, rowsOf('oldest-first'), options(Math.floor(0.8 * window)));
+    expect(over.budget).toBe(same.budget);
+    expect(over.budget).toBeCloseTo(0.2, 3);
+    expect(rowOf(over, 'oldest-first')).toMatchObject({ tokens: rowOf(same, 'oldest-first').tokens, kept: rowOf(same, 'oldest-first').kept });
+    expect(rowOf(over, 'oldest-first').tokens).toBeGreaterThan(0.15);
+  });
+
   test('keeping the recent is above keeping the oldest where memory fades', () => {
     const recall = now(base, rowsOf('hard-limit', 'oldest-first'), options(0.2));
     expect(rowOf(recall, 'hard-limit').recall!).toBeGreaterThan(rowOf(recall, 'oldest-first').recall!);

@@ -68,7 +68,8 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   for (const [c, { at, end }] of found.entries()) {
     const measured = measuredAt(base, at, end, reasoningSeen);
     const { prefix, needs } = measured;
-    const target = share === null ? null : resolveTarget(share, prefix.counts.total, options.window);
+    // The share is of the whole within the window already: a cut's own context is not held against the window again.
+    const target = share === null ? null : Math.floor(share * prefix.counts.total);
     const { seen, needed, reRead } = needs;
     cuts.push({ at, end, tokens: prefix.counts.total, seen, needed, reRead });
     bounds.push(target === null ? null : boundsOf(prefix, needs, target, seed));
