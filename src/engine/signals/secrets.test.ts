@@ -97,7 +97,7 @@ describe('findSecrets', () => {
     '@scope/name@1.2.3',
     'name@v1.2.3',
     'name@1.2.3-beta.two and name@1.2-rc',
-    'https://registry.npmjs.org/name/-/name@10.0.1.tgz',
+    'https://packages.example.org/name/-/name@10.0.1.tgz',
     'icon@2x.png',
     'root@192.168.0.1',
     'name@latest',
