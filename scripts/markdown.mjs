@@ -1,61 +1,33 @@
 /**
  * The pages of strategies and measures as HTML for the built site, so that a row or column can link to its page offline and under any
- * address. Only what scripts/docs-pages.mjs writes is understood: headings, paragraphs, tables, lists, fenced code, links.
+ * address. HTML in a page stays text, and a link that leads out of these pages stays a word.
  */
+import { Marked, Renderer } from 'marked';
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** `[text](page.md)` of a page beside this one, and between the list of measures and theirs, becomes a link to its HTML; any other stays a word. */
-function inline(text) {
-  return text
-    .split(/(`[^`]+`)/)
-    .map((piece) =>
-      piece.length > 2 && piece.startsWith('`') && piece.endsWith('`')
-        ? `<code>${escaped(piece.slice(1, -1))}</code>`
-        : escaped(piece)
-            .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-            .replace(/\[([^\]]+)\]\(([^)]+)\)/g, (_, words, target) => {
-              const page = /^((?:\.\.\/(?=measures\.md$)|measures\/)?[\w-]+)\.md$/.exec(target)?.[1];
-              return page ? `<a href="${page === 'README' ? 'index' : page}.html">${words}</a>` : words;
-            }),
-    )
-    .join('');
-}
+/** A page beside this one, or one between the list of measures and theirs; null = not part of the site. */
+const pageAt = (target) => /^((?:\.\.\/(?=measures\.md$)|measures\/)?[\w-]+)\.md$/.exec(target)?.[1] ?? null;
 
-const cells = (line) =>
-  line
-    .slice(1, line.lastIndexOf('|'))
-    .split(/(?<!\\)\|/)
-    .map((cell) => inline(cell.trim().replaceAll('\\|', '|')));
-
-function tableOf(lines) {
-  const [head, , ...rows] = lines.map(cells);
-  const row = (tag, list) => `<tr>${list.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-  return `<div class="table"><table><thead>${row('th', head)}</thead><tbody>${rows.map((r) => row('td', r)).join('')}</tbody></table></div>`;
-}
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    link({ href, tokens }) {
+      const words = this.parser.parseInline(tokens);
+      const page = pageAt(href);
+      return page === null ? words : `<a href="${page === 'README' ? 'index' : page}.html">${words}</a>`;
+    },
+    // The comment that says that a page is generated is for those who edit it.
+    html: ({ raw }) => escaped(raw.replace(/<!--.*?-->\n*/gs, '')),
+    // A wide table scrolls by itself, not the page.
+    table(token) {
+      return `<div class="table">${Renderer.prototype.table.call(this, token)}</div>\n`;
+    },
+  },
+});
 
 /** Body of a page. */
-export function bodyOf(markdown) {
-  const out = [];
-  // A fence with everything in it, else lines up to an empty one.
-  for (const [block] of markdown.replace(/<!--.*?-->/gs, '').matchAll(/^```[\s\S]*?^```$|(?:^(?!```).+$\n?)+/gm)) {
-    const text = block.trim();
-    const lines = text.split('\n');
-    const heading = /^(#{1,4}) (.+)$/.exec(text);
-    if (text.startsWith('```')) out.push(`<pre><code>${escaped(lines.slice(1, -1).join('\n'))}</code></pre>`);
-    else if (heading) out.push(`<h${heading[1].length}>${inline(heading[2])}</h${heading[1].length}>`);
-    else if (lines.every((line) => line.startsWith('|'))) out.push(tableOf(lines));
-    else if (lines.every((line) => /^(- | {2})/.test(line)))
-      out.push(
-        `<ul>${text
-          .split(/\n(?=- )/)
-          .map((item) => `<li>${inline(item.slice(2).replace(/\s*\n\s*/g, ' '))}</li>`)
-          .join('')}</ul>`,
-      );
-    else out.push(`<p>${inline(lines.join(' '))}</p>`);
-  }
-  return out.join('\n');
-}
+export const bodyOf = (markdown) => marked.parse(markdown).trim();
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #171b22; --soft: #4a5361; --line: #e1e5eb; --bg: #fff; --sunk: #f5f6f8; --accent: #2158d6 }
