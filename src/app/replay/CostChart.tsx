@@ -2,8 +2,8 @@
 import { useCallback, useMemo } from 'react';
 import { useText } from '../store/index.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import { Chart, type Drawn } from './chart/Chart.tsx';
-import { highest, type Range } from './chart/scale.ts';
+import { Chart, type Drawn } from '../charts/Chart.tsx';
+import { highest, type Range } from '../charts/scale.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';

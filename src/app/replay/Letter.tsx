@@ -1,4 +1,4 @@
-import chart from './chart/chart.module.css';
+import chart from '../charts/chart.module.css';
 import styles from './replay.module.css';
 
 /** The letter of a run in its colour. */

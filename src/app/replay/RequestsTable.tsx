@@ -4,7 +4,7 @@ import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { useText } from '../store/index.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import type { Range } from './chart/scale.ts';
+import type { Range } from '../charts/scale.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';

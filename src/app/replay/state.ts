@@ -4,7 +4,7 @@ import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { markText } from '../store/ui.ts';
 import type { WorkerError } from '../../worker/protocol.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import type { Range } from './chart/scale.ts';
+import type { Range } from '../charts/scale.ts';
 
 export const PANELS = ['summary', 'requests', 'compactions', 'misses', 'log', 'context'] as const;
 export type Panel = (typeof PANELS)[number];

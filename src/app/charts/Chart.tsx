@@ -3,9 +3,9 @@
  * moves (crosshair, tooltip, brush) lies in a layer of its own, so that hovering redraws no line.
  */
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useElementWidth } from '../../components/useMedia.ts';
-import { useText } from '../../store/index.ts';
-import { show, useReplay } from '../state.ts';
+import { useElementWidth } from '../components/useMedia.ts';
+import { useText } from '../store/index.ts';
+import { show, useReplay } from '../replay/state.ts';
 import styles from './chart.module.css';
 import { linePath, moved, type Range, requestAt, requestTicks, type Scale, showing, ticks, xOf, yOf, zoomed } from './scale.ts';
 
