@@ -3,11 +3,13 @@
  * were really read, and proves with seeded violations that each rule bites.
  */
 const ENGINE = [
+  'lib',
   'transcript',
   'tokens',
   'formats',
   'signals',
   'summarizers',
+  'cuts',
   'triggers',
   'strategies',
   'compaction',
@@ -50,10 +52,17 @@ module.exports = {
     },
     {
       name: 'strategies-never-import-each-other',
-      comment: 'combining strategies is what pipelines/ is for',
+      comment: 'combining strategies is what pipelines/ is for; a strategy is a file directly in the folder of its family',
       severity: 'error',
-      from: { path: '^src/engine/strategies/(?!index\\.ts)[^/]+\\.ts$', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/engine/strategies/(?!(contract|params|shared)\\.ts|shared/)[^/]+\\.ts$' },
+      from: { path: '^src/engine/strategies/', pathNot: '(\\.test\\.ts$|^src/engine/strategies/index\\.ts$)' },
+      to: { path: '^src/engine/strategies/(?!shared/)[^/]+/[^/]+\\.ts$' },
+    },
+    {
+      name: 'families-keep-to-themselves',
+      comment: 'what three families need stands in strategies/shared/',
+      severity: 'error',
+      from: { path: '^src/engine/strategies/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/engine/strategies/[^/]+/shared/', pathNot: '^src/engine/strategies/$1/' },
     },
     {
       name: 'scenario-imports-engine-only',

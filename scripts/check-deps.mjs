@@ -17,10 +17,30 @@ function sources(dir) {
   return readdirSync(dir, { recursive: true }).filter((f) => /\.tsx?$/.test(String(f)) && !String(f).endsWith('.d.ts')).length;
 }
 
+/** strategies/shared holds what at least this many families use (pipelines count as one). */
+const FAMILIES = 3;
+const SHARED = /^src\/engine\/strategies\/shared\/(?!.*\.test\.ts$)/;
+
+/** Files of strategies/shared that fewer families import: they belong into the folder of the one that does. */
+function tooFewFamilies(modules) {
+  return modules
+    .filter((m) => SHARED.test(m.source))
+    .flatMap(({ source, dependents }) => {
+      const families = new Set(
+        dependents.flatMap((d) => /^src\/engine\/(?:strategies\/(?!shared\/)([^/]+)\/|(pipelines)\/)/.exec(d)?.slice(1) ?? []),
+      );
+      families.delete(undefined);
+      return families.size < FAMILIES
+        ? [{ rule: { name: 'shared-by-three-families' }, from: source, to: [...families].join(', ') || 'no family' }]
+        : [];
+    });
+}
+
 async function violations(baseDir) {
   process.chdir(baseDir);
   const { output } = await cruise(['src'], { ...options, baseDir });
-  return { list: output.summary.violations, modules: output.modules.filter((m) => m.source.startsWith('src/')).length };
+  const modules = output.modules.filter((m) => m.source.startsWith('src/'));
+  return { list: [...output.summary.violations, ...tooFewFamilies(modules)], modules: modules.length };
 }
 
 const real = await violations(root);
@@ -38,7 +58,12 @@ for (const v of real.list) {
 /** [rule, importing file, imported file]. The imported file gets `export const x = 1`. */
 const seeds = [
   ['engine-stands-alone', 'src/engine/tokens/a.ts', 'src/app/a.ts'],
-  ['strategies-never-import-each-other', 'src/engine/strategies/a.ts', 'src/engine/strategies/b.ts'],
+  ['strategies-never-import-each-other', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/cutting/b.ts'],
+  ['strategies-never-import-each-other', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/removal/b.ts'],
+  ['strategies-never-import-each-other', 'src/engine/strategies/cutting/shared/a.ts', 'src/engine/strategies/cutting/b.ts'],
+  ['families-keep-to-themselves', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
+  ['families-keep-to-themselves', 'src/engine/strategies/shared/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
+  ['shared-by-three-families', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/shared/b.ts'],
   ['scenario-imports-engine-only', 'src/scenario/a.ts', 'src/worker/a.ts'],
   ['models-import-engine-only', 'src/models/a.ts', 'src/worker/a.ts'],
   ['nothing-calls-a-model-but-worker-and-terminal', 'src/app/a.ts', 'src/models/call.ts'],

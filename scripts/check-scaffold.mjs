@@ -11,6 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 mkdirSync(path.join(root, '.cache'), { recursive: true });
 const copy = mkdtempSync(path.join(root, '.cache/scaffold-'));
 const ID = 'scaffolded-example';
+const FAMILY = 'removal';
 
 function run(what, command, args, expected = 0) {
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -45,8 +46,9 @@ try {
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   const node = process.execPath;
   const bin = (name) => path.join(root, 'node_modules/.bin', name);
-  run('new strategy', node, ['scripts/new-strategy.mjs', ID, 'Scaffolded example']);
-  run('the same id again is refused', node, ['scripts/new-strategy.mjs', ID, 'Scaffolded example'], 1);
+  run('new strategy', node, ['scripts/new-strategy.mjs', ID, 'Scaffolded example', FAMILY]);
+  run('the same id again is refused', node, ['scripts/new-strategy.mjs', ID, 'Scaffolded example', FAMILY], 1);
+  run('an unknown family is refused', node, ['scripts/new-strategy.mjs', `${ID}-two`, 'Scaffolded example', 'no-such-family'], 1);
   run('types of the engine', bin('tsc'), ['-p', 'src/engine']);
   run('types of the tests', bin('tsc'), ['-p', 'tsconfig.test.json']);
   run('docs', node, ['scripts/docs.mjs']);
@@ -55,7 +57,13 @@ try {
     const passed = Number(/Tests\s+(?:\d+ failed \| )?(\d+) passed/.exec(out)?.[1] ?? 0);
     if (passed === 0) throw new Error(`no test ran in ${files.join(' ')}`);
   };
-  vitest('', `src/engine/strategies/${ID}.test.ts`, 'src/engine/pipelines/words.test.ts', 'scripts/docs.test.ts', 'src/i18n/chinese.test.ts');
+  vitest(
+    '',
+    `src/engine/strategies/${FAMILY}/${ID}.test.ts`,
+    'src/engine/pipelines/words.test.ts',
+    'scripts/docs.test.ts',
+    'src/i18n/chinese.test.ts',
+  );
   vitest(ID, 'src/engine/strategies/contract.test.ts');
   console.log('scaffold: a new strategy compiles and passes the contract suite');
 } catch (error) {

@@ -1,26 +1,34 @@
 /**
- * `npm run new-strategy -- ID "Title"`: scaffolds a strategy that works and passes the shared suite, registered, with its words
- * in both languages, its test and its line in docs/strategy-ids.md. What it does (the oldest removable messages go first) is
+ * `npm run new-strategy -- ID "Title" FAMILY`: scaffolds a strategy that works and passes the shared suite, registered, with its words
+ * in both languages, its test and its line in docs/strategy-ids.md, in the folder of its family. What it does (the oldest removable messages go first) is
  * there to be replaced. `--root DIR` works on another checkout. Exit code 1 with one line when something is in the way.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const args = process.argv.slice(2);
 const rootAt = args.indexOf('--root');
 const [root] = rootAt < 0 ? [path.resolve(import.meta.dirname, '..')] : [path.resolve(args.splice(rootAt, 2)[1] ?? '.')];
-const [id, title] = args;
+const [id, title, family] = args;
 
 function stop(message) {
   console.error(`new-strategy: ${message}`);
   process.exit(1);
 }
-if (id === undefined || title === undefined) stop('expected an id and a title: npm run new-strategy -- newest-first "Newest first"');
+if (id === undefined || title === undefined || family === undefined) {
+  stop('expected an id, a title and a family: npm run new-strategy -- newest-first "Newest first" removal');
+}
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) stop(`"${id}" is no id: lower-case words joined by hyphens, as in newest-first`);
 if (title.trim() === '' || /['\\\n]/.test(title)) stop('the title is one line without quotes and backslashes');
 
 const at = (...parts) => path.join(root, ...parts);
-const file = at('src/engine/strategies', `${id}.ts`);
+const folder = at('src/engine/strategies');
+const families = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() && entry.name !== 'shared' ? [entry.name] : [],
+);
+if (!families.includes(family))
+  stop(`there is no family "${family}" (${families.join(', ')}); a new one begins with its folder in src/engine/strategies`);
+const file = path.join(folder, family, `${id}.ts`);
 if (existsSync(file)) stop(`${path.relative(root, file)} is there already`);
 const index = at('src/engine/strategies/index.ts');
 const registry = readFileSync(index, 'utf8');
@@ -37,11 +45,11 @@ function insertBefore(file, pattern, text) {
 }
 
 const strategy = `/** Own: the oldest removable messages go first, until the target is met. */
-import { perProtection } from '../signals/remember.ts';
-import { unitSizes } from '../signals/units.ts';
-import { removableUnits } from './shared/layout.ts';
-import { defineStrategy } from './shared/params.ts';
-import { removalOrder, removalTarget, removeInOrder } from './shared/removal.ts';
+import { perProtection } from '../../signals/remember.ts';
+import { unitSizes } from '../../signals/units.ts';
+import { removableUnits } from '../shared/layout.ts';
+import { defineStrategy } from '../shared/params.ts';
+import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
 /** Computed once: a slider step only cuts through it. */
 const orderOf = perProtection((input) => removalOrder(input, removableUnits(input)));
@@ -64,8 +72,8 @@ export const ${name} = defineStrategy({
 `;
 
 const test = `import { expect, it } from 'vitest';
-import { formatReason } from '../../i18n/index.ts';
-import { assistant, letters, planned, preparedOf, system, user } from '../testing/plans.ts';
+import { formatReason } from '../../../i18n/index.ts';
+import { assistant, letters, planned, preparedOf, system, user } from '../../testing/plans.ts';
 import { ${name} } from './${id}.ts';
 
 it('removes the oldest removable messages until the target is met', () => {
@@ -78,8 +86,8 @@ it('removes the oldest removable messages until the target is met', () => {
 `;
 
 writeFileSync(file, strategy);
-writeFileSync(at('src/engine/strategies', `${id}.test.ts`), test);
-const withImport = registry.replace(/(?=\nexport const strategies)/, `import { ${name} } from './${id}.ts';\n`);
+writeFileSync(path.join(folder, family, `${id}.test.ts`), test);
+const withImport = registry.replace(/(?=\nexport const strategies)/, `import { ${name} } from './${family}/${id}.ts';\n`);
 writeFileSync(index, withImport.replace(/\n\];\s*$/, `\n  ${name},\n];\n`));
 
 const words = {
@@ -105,7 +113,7 @@ for (const [language, entries] of Object.entries(words)) {
 writeFileSync(ids, `${readFileSync(ids, 'utf8').trimEnd()}\n| \`${id}\` | own | ${title} |\n`);
 
 console.log(`Scaffolded ${id}:
-  src/engine/strategies/${id}.ts       the rule: replace it
-  src/engine/strategies/${id}.test.ts  its worked example
+  src/engine/strategies/${family}/${id}.ts       the rule: replace it
+  src/engine/strategies/${family}/${id}.test.ts  its worked example
   src/engine/strategies/index.ts, src/i18n/{en,zh-CN}/engine.ts, docs/strategy-ids.md  registered, with its words
 Next: npx vitest run src/engine/strategies -t ${id} && npm run docs (docs/adding-a-strategy.md says more).`);

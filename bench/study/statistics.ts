@@ -1,5 +1,5 @@
 /** Averages, intervals and ranks over the data of the study. */
-import { randomSource } from '../../src/engine/strategies/shared/random.ts';
+import { randomSource } from '../../src/engine/lib/random.ts';
 import type { Conversation, Row, StudyData, Whole } from './data.ts';
 
 export type Interval = readonly [low: number, high: number];

@@ -3,7 +3,7 @@ import { NO_BEGINNING } from '../formats/prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import { FATE_LETTERS, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
-import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { answer, assistant, call, contextOf, letters, preparedOf, type Said, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';

@@ -1,7 +1,8 @@
 /** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { EDIT, type GapFound, KEEP, OFFLOAD } from '../strategies/contract.ts';
+import type { GapFound } from '../cuts/contract.ts';
+import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { type FactMap, textNumber } from './fact-map.ts';
 import { Ints } from './ints.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
-import { middleRemoval } from '../strategies/middle-removal.ts';
-import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import { middleRemoval } from '../strategies/removal/middle-removal.ts';
+import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { assistant, call, answer, letters, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
 import { chooseByFeatures, type Features, featuresOf, hybrid } from './hybrid.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
-import { middleRemoval } from '../strategies/middle-removal.ts';
-import { oldestRemoval } from '../strategies/oldest-removal.ts';
+import { middleRemoval } from '../strategies/removal/middle-removal.ts';
+import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { assistant, type Circumstances, letters, planned, preparedOf, type Said, user } from '../testing/plans.ts';
 import { providerAuto } from './provider-auto.ts';
 import { PROVIDER_RULES, providerOf } from './providers.ts';

@@ -1,7 +1,7 @@
 /** S2 3: three layers. Provider and model choose the base strategy; only where that is hybrid do features, then scores decide. */
 import type { Plan, Reason } from '../strategies/contract.ts';
-import { middleRemoval } from '../strategies/middle-removal.ts';
-import { removeOldest } from '../strategies/oldest-removal.ts';
+import { middleRemoval } from '../strategies/removal/middle-removal.ts';
+import { removeOldest } from '../strategies/removal/oldest-removal.ts';
 import type { ChoiceParam } from '../strategies/params.ts';
 import { defineStrategy, enabled } from '../strategies/shared/params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';

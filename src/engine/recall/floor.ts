@@ -2,7 +2,7 @@
 import type { Prepared } from '../signals/contract.ts';
 import { unitSizes } from '../signals/units.ts';
 import { removableUnits } from '../strategies/shared/layout.ts';
-import { shuffled } from '../strategies/shared/random.ts';
+import { shuffled } from '../lib/random.ts';
 import type { Needs } from './needs.ts';
 import { type Block, mostFacts } from './oracle.ts';
 import { sum } from './pooled.ts';

@@ -1,5 +1,5 @@
 /** Shares over cuts, and how far they may be off. */
-import { randomSource } from '../strategies/shared/random.ts';
+import { randomSource } from '../lib/random.ts';
 
 export const sum = (values: ArrayLike<number>): number => {
   let total = 0;

@@ -5,7 +5,7 @@ import { quotes } from '../compaction/verify.ts';
 import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
-import { afterRequest } from '../strategies/shared/selective/state.ts';
+import { afterRequest } from '../strategies/selective/shared/state.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Recording } from './recording.ts';

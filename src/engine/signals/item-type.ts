@@ -14,7 +14,7 @@ const SKILL_METADATA =
 /** How agents introduce their own summary: Claude Code, pi, Codex, Cline, Gemini CLI, Anthropic's SDK, and the frames of our own strategies. */
 const SUMMARY =
   /^(?:This session is being continued from a previous conversation|The conversation history before this point was compacted into the following summary|Another language model started to solve this problem and produced a summary|Context summary:|<state_snapshot>|<(?:context_|conversation_)?summary>|Summary of the (?:earlier |whole )?conversation\b|Everything said so far was replaced by this summary)/i;
-/** What agents and their caches leave where a tool result stood, and our own placeholders (strategies/shared/selective). */
+/** What agents and their caches leave where a tool result stood, and our own placeholders (strategies/selective). */
 const PLACEHOLDER =
   /^(?:\[Old tool result content cleared|<persisted-output>|<tool_output_masked>|\[cleared\]$|Old environment output: \(\d+ lines omitted\)|\[offloaded\b)/;
 /** Placeholders that can stand in the user's name: there they are told from a person's words by their whole beginning. */

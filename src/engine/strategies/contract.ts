@@ -1,3 +1,4 @@
+import type { GapFound } from '../cuts/contract.ts';
 import type { Part } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
@@ -23,12 +24,6 @@ export interface Insertion {
   /** Text, or the summary of this id. */
   readonly content: { readonly text: string } | { readonly summary: string };
 }
-
-/**
- * Is told a stretch of a text of a message that an edit takes out: `piece` = index in the content of a tool result, 0 for other
- * parts; `from` and `to` = UTF-16 offsets in the original text.
- */
-export type GapFound = (part: number, piece: number, from: number, to: number) => void;
 
 /**
  * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits

@@ -1,5 +1,5 @@
 /** Recordings made by a seed: an agent that reads names and later uses some of them from memory. */
-import { randomSource } from '../strategies/shared/random.ts';
+import { randomSource } from '../lib/random.ts';
 import type { Line } from './talks.ts';
 
 /** Names such as `rareSettingA3x17`: facts wherever they stand. */

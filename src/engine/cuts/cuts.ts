@@ -1,0 +1,445 @@
+/**
+ * The one way to shorten messages. A kind of cut says what of a message may be cut and how; its cutter knows, for every
+ * message and limit, what the cut message has in tokens, exactly and without cutting: all cuts of a message are counted
+ * once, on first use, and a plan is a search in them.
+ *
+ * For strategies that aim a limit: `cutterOf(input, kind)` and a rung per message (`rungWithin`); plans around it are in
+ * strategies/cutting/shared/plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
+ *
+ * Never cut: protected messages (the caller's part), reasoning, images, files, names and ids, and parts that a truncation
+ * record says were cut before (signals/truncated.ts). A cut that would not save tokens, its mark included, does not exist.
+ */
+import type { Message, Part } from '../transcript/types.ts';
+import { type OfCounts, perCounts } from '../signals/remember.ts';
+import { isCut } from '../signals/truncated.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+import { textsOf } from '../tokens/parts.ts';
+import { Splicer } from '../tokens/splice.ts';
+import { perCountsAndKey } from '../signals/remember-by-key.ts';
+import type { GapFound } from './contract.ts';
+import { type CutBuilder, type CutKind, HEADS } from './kinds.ts';
+import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './texts.ts';
+
+/** A text shorter than this (UTF-16 units) has no cut that saves anything. */
+const SHORTEST = 120;
+
+/** A text of a message that can be cut. */
+interface Leaf {
+  readonly part: number;
+  /** Index in the content of a tool result. */
+  readonly piece: number;
+  readonly cuts: TextCuts;
+  /** Share of a limit by text that this one may have. */
+  readonly share: number;
+}
+
+/** All cuts of one message: at each cap (tokens), every text that has more keeps the most that fits. */
+interface MessageCuts {
+  readonly leaves: readonly Leaf[];
+  /** Base tokens that each text may have, ascending. */
+  readonly caps: Int32Array;
+  /** Tokens that the whole message saves at each cap, descending, above zero. */
+  readonly saved: Int32Array;
+}
+
+const NOTHING: MessageCuts = { leaves: [], caps: new Int32Array(0), saved: new Int32Array(0) };
+
+const built = new WeakMap<Rule['base'], Map<string, WeakMap<object, TextCuts | typeof NO_CUTS>>>();
+const NO_CUTS = 'none';
+
+const splicers = new WeakMap<Rule['base'], WeakMap<object, Splicer>>();
+
+/** The running counts of a text, which all builders share. */
+function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
+  let memory = splicers.get(base);
+  if (!memory) {
+    memory = new WeakMap();
+    splicers.set(base, memory);
+  }
+  let splicer = memory.get(owner);
+  if (!splicer) {
+    splicer = new Splicer(base, text);
+    memory.set(owner, splicer);
+  }
+  return splicer;
+}
+
+/** What a builder makes of a text, remembered with the part that holds it (`owner`). */
+function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rule): TextCuts | null {
+  const memory = memoryOf(built, rule, id);
+  let found = memory.get(owner);
+  if (!found) {
+    const made = cuts(text, () => splicerOf(owner, text, rule), rule.factor);
+    found = made && made.tokens.length > 0 ? made : NO_CUTS;
+    memory.set(owner, found);
+  }
+  return found === NO_CUTS ? null : found;
+}
+
+/** The memory of a name: what depends on the tokenizer and is kept with an object. */
+function memoryOf<V>(memories: WeakMap<Rule['base'], Map<string, WeakMap<object, V>>>, { base, factor }: Rule, id: string): WeakMap<object, V> {
+  let byId = memories.get(base);
+  if (!byId) {
+    byId = new Map();
+    memories.set(base, byId);
+  }
+  const key = `${id}/${factor}`;
+  let memory = byId.get(key);
+  if (!memory) {
+    memory = new WeakMap();
+    byId.set(key, memory);
+  }
+  return memory;
+}
+
+function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
+  const leaves: Leaf[] = [];
+  const add = (part: number, piece: number, owner: object, text: string, builder: CutBuilder | undefined, share = 1): void => {
+    if (!builder || text.length < SHORTEST || isCut(message, part)) return;
+    const cuts = cutsOf(owner, text, builder, rule);
+    if (cuts) leaves.push({ part, piece, cuts, share });
+  };
+  message.parts.forEach((p, part) => {
+    if (p.type === 'text') add(part, 0, p, p.text, kind.text?.(message), kind.textShare?.(message));
+    else if (p.type === 'tool-call') add(part, 0, p, p.args, kind.args?.(message));
+    else if (p.type === 'tool-result') {
+      p.content.forEach((c, piece) => {
+        if (c.type === 'text') add(part, piece, c, c.text, kind.result?.(message));
+      });
+    }
+  });
+  return leaves;
+}
+
+/** Caps of several texts, merged; those within a hundredth of one another count as one. */
+function capsOf(leaves: readonly Leaf[]): Int32Array {
+  if (leaves.length === 1 && leaves[0]!.share === 1) return leaves[0]!.cuts.tokens;
+  const all = leaves.flatMap(({ cuts, share }) => Array.from(cuts.tokens, (tokens) => Math.ceil(tokens / share))).sort((a, b) => a - b);
+  const caps: number[] = [];
+  for (const cap of all) if (cap > (caps.at(-1) ?? 0) * 1.01) caps.push(cap);
+  return Int32Array.from(caps);
+}
+
+/** Rung of a text at a cap: −1 where it fits whole, else the longest cut that fits, at least the shortest. */
+function rungAt({ cuts: { whole, tokens }, share }: Leaf, cap: number): number {
+  return whole <= cap * share ? -1 : Math.max(0, rungFor(tokens, cap * share));
+}
+
+/** Base tokens of a text at a rung. */
+const tokensOf = ({ cuts }: Leaf, rung: number): number => (rung < 0 ? cuts.whole : cuts.tokens[rung]!);
+
+/**
+ * Tokens that the message saves at each of `steps` steps, where `left` says what a text has at a step (base tokens).
+ * Tokens are rounded by part, so savings are too.
+ */
+function savings(
+  message: Message,
+  leaves: readonly Leaf[],
+  { base, factor }: Rule,
+  steps: number,
+  left: (leaf: Leaf, k: number) => number,
+): Int32Array {
+  const saved = new Int32Array(steps);
+  for (const part of new Set(leaves.map((leaf) => leaf.part))) {
+    const own = leaves.filter((leaf) => leaf.part === part);
+    const all = factor === 1 ? 0 : textsOf(message.parts[part]!).reduce((sum, text) => sum + base.count(text), 0);
+    for (let k = 0; k < steps; k++) {
+      const less = own.reduce((sum, leaf) => sum + leaf.cuts.whole - left(leaf, k), 0);
+      saved[k]! += factor === 1 ? less : Math.round(all * factor) - Math.round((all - less) * factor);
+    }
+  }
+  return saved;
+}
+
+function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
+  const leaves = leavesOf(message, kind, rule);
+  if (leaves.length === 0) return NOTHING;
+  const caps = capsOf(leaves);
+  const saved = savings(message, leaves, rule, caps.length, (leaf, k) => tokensOf(leaf, rungAt(leaf, caps[k]!)));
+  let useful = caps.length;
+  while (useful > 0 && saved[useful - 1]! <= 0) useful--;
+  return useful === 0 ? NOTHING : { leaves, caps: caps.subarray(0, useful), saved: saved.subarray(0, useful) };
+}
+
+const cutMessages = new WeakMap<Rule['base'], Map<string, WeakMap<object, MessageCuts>>>();
+const wholeTexts = new WeakMap<TokenCounts, Rule>();
+
+/** How counts are made; counts that do not say so are asked text by text. */
+function ruleOf(counts: TokenCounts): Rule {
+  if (counts.rule) return counts.rule;
+  let rule = wholeTexts.get(counts);
+  if (!rule) {
+    const base: Rule['base'] = {
+      id: 'chars4',
+      count: counts.text,
+      stretchEnd: (text) => text.length,
+      cut: () => ({ at: 0, tokens: 0 }),
+    };
+    rule = { base, factor: 1 };
+    wholeTexts.set(counts, rule);
+  }
+  return rule;
+}
+
+function messageCuts(message: Message, kind: CutKind, rule: Rule): MessageCuts {
+  const memory = memoryOf(cutMessages, rule, kind.id);
+  let cuts = memory.get(message);
+  if (!cuts) {
+    cuts = build(message, kind, rule);
+    memory.set(message, cuts);
+  }
+  return cuts;
+}
+
+/** Numbers of a list that grows. */
+class Numbers {
+  values = new Int32Array(1024);
+  length = 0;
+
+  push(more: Int32Array): void {
+    while (this.length + more.length > this.values.length) {
+      const larger = new Int32Array(this.values.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values.set(more, this.length);
+    this.length += more.length;
+  }
+}
+
+/** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are looked for on first use. */
+export class Cutter {
+  private readonly input: OfCounts;
+  private readonly kind: CutKind;
+  private readonly rule: Rule;
+  /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not looked for yet. */
+  private readonly first: Int32Array;
+  private readonly rungs: Int16Array;
+  /**
+   * Cuts of messages whose gaps somebody asked for: every measure of a step asks thousands. Where every cut of a message has one gap in
+   * one text, its numbers stand together: part, piece, and two offsets for each rung from ladder[at[i]] on; at −1 = nobody asked.
+   */
+  private readonly asked: (MessageCuts | undefined)[];
+  private readonly at: Int32Array;
+  private readonly ladder = new Numbers();
+  private readonly saved = new Numbers();
+  private readonly caps = new Numbers();
+
+  constructor(input: OfCounts, kind: CutKind) {
+    this.input = input;
+    this.kind = kind;
+    this.rule = ruleOf(input.counts);
+    this.first = new Int32Array(input.n);
+    this.asked = Array.from({ length: input.n }, () => undefined);
+    this.at = new Int32Array(input.n).fill(-1);
+    this.rungs = new Int16Array(input.n).fill(-1);
+  }
+
+  /** Are the cuts of message i known, from this transcript or another that has the message? */
+  isKnown(i: number): boolean {
+    return this.rungs[i]! >= 0 || memoryOf(cutMessages, this.rule, this.kind.id).has(this.input.messages[i]!);
+  }
+
+  /** Number of cuts that message i has; rung 0 is the shortest. */
+  count(i: number): number {
+    const known = this.rungs[i]!;
+    return known >= 0 ? known : this.learn(i);
+  }
+
+  /** The rung that leaves message i the most tokens within `limit`; the shortest where none does; −1 where it has no cut. */
+  rungWithin(i: number, limit: number): number {
+    const count = this.count(i);
+    if (count === 0) return -1;
+    const { values } = this.saved;
+    const needed = this.input.counts.messages[i]! - limit;
+    const first = this.first[i]!;
+    let low = first;
+    let high = first + count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (values[middle]! >= needed) low = middle;
+      else high = middle - 1;
+    }
+    return low - first;
+  }
+
+  /** The same by the tokens that each single text of the message may have; −1 where all of them fit. */
+  rungForTexts(i: number, cap: number): number {
+    const count = this.count(i);
+    if (count === 0 || this.largest(i) <= cap) return -1;
+    const { values } = this.caps;
+    const first = this.first[i]!;
+    let low = first;
+    let high = first + count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (values[middle]! <= cap) low = middle;
+      else high = middle - 1;
+    }
+    return low - first;
+  }
+
+  /** Tokens of the largest text of message i that can be cut; 0 without one. */
+  largest(i: number): number {
+    const count = this.count(i);
+    return this.caps.values[this.first[i]! + count]!;
+  }
+
+  /** Tokens of message i at a rung, as counting it would give. */
+  tokens(i: number, rung: number): number {
+    return this.input.counts.messages[i]! - this.saved.values[this.first[i]! + rung]!;
+  }
+
+  /** The parts of message i at a rung. */
+  parts(i: number, rung: number): readonly Part[] {
+    const message = this.input.messages[i]!;
+    const { leaves, caps } = messageCuts(message, this.kind, this.rule);
+    return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
+  }
+
+  /** Tells what is cut out of message i at a rung. */
+  gaps(i: number, rung: number, found: GapFound): void {
+    const { values } = this.ladder;
+    const at = this.at[i]!;
+    if (at >= 0) found(values[at]!, values[at + 1]!, values[at + 2 + 2 * rung]!, values[at + 3 + 2 * rung]!);
+    else {
+      const { leaves, caps } = this.asked[i] ?? this.ask(i);
+      for (const leaf of leaves) leafGaps(leaf, rungAt(leaf, caps[rung]!), found);
+    }
+  }
+
+  private ask(i: number): MessageCuts {
+    const cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    this.asked[i] = cuts;
+    const { leaves, caps } = cuts;
+    const [leaf] = leaves;
+    if (leaves.length !== 1) return cuts;
+    const numbers = [leaf!.part, leaf!.piece];
+    for (const cap of caps) leafGaps(leaf!, rungAt(leaf!, cap), (_part, _piece, from, to) => numbers.push(from, to));
+    if (numbers.length !== 2 + 2 * caps.length) return cuts;
+    this.at[i] = this.ladder.length;
+    this.ladder.push(Int32Array.from(numbers));
+    return cuts;
+  }
+
+  private learn(i: number): number {
+    const { factor } = this.rule;
+    const { leaves, caps, saved } = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    this.first[i] = this.saved.length;
+    // One more number per message: its largest text (and nothing saved).
+    const scaled = new Int32Array(caps.length + 1);
+    for (let k = 0; k < caps.length; k++) scaled[k] = Math.round(caps[k]! * factor);
+    scaled[caps.length] = Math.round(leaves.reduce((most, { cuts, share }) => Math.max(most, cuts.whole / share), 0) * factor);
+    this.caps.push(scaled);
+    this.saved.push(saved);
+    this.saved.push(ZERO);
+    this.rungs[i] = caps.length;
+    return caps.length;
+  }
+}
+
+const ZERO = new Int32Array(1);
+
+/** The message's parts with each text at the rung asked for (−1 = as it is). Parts that stay are the originals. */
+function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly Part[] {
+  const parts = [...message.parts];
+  for (const leaf of leaves) {
+    const rung = rungOf(leaf);
+    if (rung < 0) continue;
+    const text = leaf.cuts.text(rung);
+    const part = parts[leaf.part]!;
+    if (part.type === 'text') parts[leaf.part] = { ...part, text };
+    else if (part.type === 'tool-call') parts[leaf.part] = { ...part, args: text };
+    else if (part.type === 'tool-result') {
+      parts[leaf.part] = { ...part, content: part.content.map((c, piece) => (piece === leaf.piece && c.type === 'text' ? { ...c, text } : c)) };
+    }
+  }
+  return parts;
+}
+
+/** Tells what is cut out of a text at a rung (−1 = nothing). */
+function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapFound): void {
+  if (rung < 0) return;
+  const { gaps, first } = cuts;
+  for (let g = first[rung]!; g < first[rung + 1]!; g++) found(part, piece, gaps[g * GAP_FIELDS]!, gaps[g * GAP_FIELDS + 1]!);
+}
+
+const cutters = perCounts(() => new Map<string, Cutter>());
+
+/** The cutter of a kind, remembered with the counts. */
+export function cutterOf(input: OfCounts, kind: CutKind): Cutter {
+  const byKind = cutters(input);
+  let cutter = byKind.get(kind.id);
+  if (!cutter) {
+    cutter = new Cutter(input, kind);
+    byKind.set(kind.id, cutter);
+  }
+  return cutter;
+}
+
+/** A field over `over` tokens keeps the head of at most `keep`, the mark included. */
+export interface FieldLimit {
+  readonly over: number;
+  readonly keep: number;
+}
+export interface FieldLimits {
+  readonly text?: FieldLimit;
+  readonly args?: FieldLimit;
+  readonly result?: FieldLimit;
+}
+
+/** Messages with their fields cut. `tokens` and `parts` are those of the original where nothing is cut. */
+export interface FieldCuts {
+  readonly cut: (i: number) => boolean;
+  readonly tokens: (i: number) => number;
+  readonly parts: (i: number) => readonly Part[];
+  readonly gaps: (i: number, found: GapFound) => void;
+}
+
+const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCuts => {
+  const [textOver, textKeep, argsOver, argsKeep, resultOver, resultKeep] = limits as [number, number, number, number, number, number];
+  const rule = ruleOf(input.counts);
+  const scaled = (base: number): number => Math.round(base * rule.factor);
+  const limitOf = (message: Message, { part }: Leaf): FieldLimit => {
+    const { type } = message.parts[part]!;
+    if (type === 'text') return { over: textOver, keep: textKeep };
+    return type === 'tool-call' ? { over: argsOver, keep: argsKeep } : { over: resultOver, keep: resultKeep };
+  };
+  /** Rung of a text, −1 where it stays. */
+  const rungOf = (message: Message, leaf: Leaf): number => {
+    const { over, keep } = limitOf(message, leaf);
+    if (scaled(leaf.cuts.whole) <= over) return -1;
+    return Math.max(0, rungFor(leaf.cuts.tokens, Math.floor((keep + 0.4999) / rule.factor)));
+  };
+  const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, HEADS, rule).leaves;
+  /** Tokens by message; not a number where nobody asked yet. */
+  const known = new Float64Array(input.n).fill(Number.NaN);
+  const tokens = (i: number): number => {
+    if (Number.isNaN(known[i])) {
+      const message = input.messages[i]!;
+      known[i] = input.counts.messages[i]! - savings(message, leavesAt(i), rule, 1, (leaf) => tokensOf(leaf, rungOf(message, leaf)))[0]!;
+    }
+    return known[i]!;
+  };
+  return {
+    tokens,
+    cut: (i) => tokens(i) < input.counts.messages[i]!,
+    parts: (i) => {
+      const message = input.messages[i]!;
+      return tokens(i) < input.counts.messages[i]! ? cutParts(message, leavesAt(i), (leaf) => rungOf(message, leaf)) : message.parts;
+    },
+    gaps: (i, found) => {
+      const message = input.messages[i]!;
+      if (tokens(i) < input.counts.messages[i]!) for (const leaf of leavesAt(i)) leafGaps(leaf, rungOf(message, leaf), found);
+    },
+  };
+});
+
+/**
+ * Every field of a message that has more tokens than it may keeps its head: texts and results end with a sentence or line,
+ * arguments stay JSON with their long strings shortened. Remembered by limits; a message is cut when somebody asks.
+ */
+export function fieldCuts(input: OfCounts, { text, args, result }: FieldLimits): FieldCuts {
+  const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);
+  return fieldsAt(input, ...limits);
+}

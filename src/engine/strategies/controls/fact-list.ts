@@ -1,0 +1,166 @@
+/**
+ * Control: a bare list of facts, one to a line, in place of everything that is not protected. It shows how far a measure of presence
+ * can be gamed: every fact is there, and nothing says what it means.
+ */
+import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
+import { type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
+import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
+import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { defineStrategy } from '../shared/params.ts';
+import { planOf, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
+import { removalTarget } from '../shared/removal.ts';
+
+const HEAD = 'Facts of the earlier conversation:\n';
+
+/** Lines remembered: contexts of one transcript share their facts. */
+const LINES = 20_000;
+const lines = new Map<string, string>();
+
+/** The line that lists a fact, written so that it is known as what it is (`npm run check`, `render()`). */
+function lineOf(key: string, text: string): string {
+  const known = lines.get(`${key}\n${text}`);
+  if (known !== undefined) return known;
+  const forms = [text, `\`${text}\``, `${text}()`, `"${text}"`];
+  const line = `${forms.find((form) => recallFacts(form).some((found) => found.key === key)) ?? text}\n`;
+  if (lines.size >= LINES) lines.clear();
+  lines.set(`${key}\n${text}`, line);
+  return line;
+}
+
+/** By fact of the recall index. */
+const linesOf = perTranscript(({ transcript }) => {
+  const { key, text } = factIndexOf(transcript, 'recall');
+  return key.map((fact, id) => lineOf(fact, text[id]!));
+});
+
+/** Base tokens of lines, by what counts them. */
+const lineTokens = new WeakMap<object, Map<string, number>>();
+
+/** By fact: base tokens of its line. Lines are counted apart: a line break never joins with what follows it. */
+const tokensOf = perCounts((input) => {
+  const { rule, text } = input.counts;
+  const counter = rule?.base ?? input.counts;
+  const known = lineTokens.get(counter) ?? new Map<string, number>();
+  lineTokens.set(counter, known);
+  const count = (line: string): number => {
+    let tokens = known.get(line);
+    if (tokens === undefined) {
+      if (known.size >= LINES) known.clear();
+      tokens = rule ? rule.base.count(line) : text(line);
+      known.set(line, tokens);
+    }
+    return tokens;
+  };
+  return { lines: Float64Array.from(linesOf(input), count), head: count(HEAD), factor: rule?.factor ?? 1 };
+});
+
+interface FactList {
+  /** Facts that no protected message says, the last said first. */
+  readonly facts: Int32Array;
+  /** tokens[k] = of a list with the first k, at most. */
+  readonly tokens: Float64Array;
+  /** Tokens of what is protected, tool definitions included. */
+  readonly stays: number;
+  /** Lists of the first so many, written: the same string is counted once. */
+  readonly texts: Map<number, string>;
+}
+
+/** Texts remembered per list: those of the places where a slider stood. */
+const TEXTS = 100;
+
+const listOf = perProtection((input): FactList => {
+  const { from, ids, count } = factIndexOf(input.transcript, 'recall');
+  const stands = new Uint8Array(count);
+  const lastAt = new Int32Array(count).fill(-1);
+  for (let i = 0; i < input.n; i++) {
+    for (let k = from[i]!; k < from[i + 1]!; k++) {
+      if (input.protection[i] !== 0) stands[ids[k]!] = 1;
+      else lastAt[ids[k]!] = i;
+    }
+  }
+  const facts = Int32Array.from([...lastAt.keys()].filter((fact) => lastAt[fact]! >= 0 && stands[fact] === 0)).sort(
+    (a, b) => lastAt[b]! - lastAt[a]! || a - b,
+  );
+  const { lines, head, factor } = tokensOf(input);
+  const tokens = new Float64Array(facts.length + 1);
+  let base = head;
+  facts.forEach((fact, k) => {
+    base += lines[fact]!;
+    tokens[k + 1] = Math.ceil(base * factor) + 1;
+  });
+  let stays = input.counts.toolDefinitions;
+  for (let i = 0; i < input.n; i++) if (input.protection[i] !== 0) stays += input.counts.messages[i]!;
+  return { facts, tokens, stays, texts: new Map() };
+});
+
+/** A list with all facts, and where the line of each ends in it: a shorter list is its beginning. */
+const wholeText = perProtection((input) => {
+  const lines = linesOf(input);
+  const { facts } = listOf(input);
+  const ends = new Int32Array(facts.length + 1);
+  ends[0] = HEAD.length;
+  facts.forEach((fact, k) => {
+    ends[k + 1] = ends[k]! + lines[fact]!.length;
+  });
+  return { text: HEAD + Array.from(facts, (fact) => lines[fact]!).join(''), ends };
+});
+
+/** The list with the first `listed` facts. */
+function textOf(input: OfProtection, listed: number): string {
+  const { texts } = listOf(input);
+  let written = texts.get(listed);
+  if (written === undefined) {
+    const { text, ends } = wholeText(input);
+    written = text.slice(0, ends[listed]).trimEnd();
+    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(listed, written);
+  }
+  return written;
+}
+
+/** Largest k whose list fits into `room` tokens. */
+function longest({ tokens }: FactList, room: number): number {
+  let low = 0;
+  let high = tokens.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (tokens[middle]! <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const overheadOf = perCounts(({ counts }) => counts.message({ id: '', role: 'user', parts: [] }));
+
+export const factList = defineStrategy({
+  id: 'fact-list',
+  source: { seed: 'control' },
+  kind: 'control',
+  params: {},
+  ownTarget: (_params, window) => removalTarget(window),
+  *warm({ transcript }) {
+    yield* warmFactIndex(transcript, 'recall');
+  },
+  plan(input, _params, ctx) {
+    const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
+    const within = withinTarget(input, target);
+    if (within) return within;
+    const removable = removableUnits(input);
+    if (removable.length === 0) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
+
+    const list = listOf(input);
+    const { stays } = list;
+    const replaced = input.counts.total - stays;
+    const listed = longest(list, Math.min(target - stays, replaced) - overheadOf(input));
+    const gone = listed > 0 ? SUMMARIZE : DROP;
+    const fates = new Uint8Array(input.n);
+    for (let i = 0; i < fates.length; i++) if (input.protection[i] === 0) fates[i] = gone;
+    const reason = (i: number) => {
+      if (fates[i] === KEEP) return protectionReason(input, i);
+      return { key: 'sum-fact-list', values: { listed, facts: list.facts.length } };
+    };
+    if (listed === 0) return planOf({ fates, reason });
+    return summaryPlan(fates, { maxTokens: list.tokens[listed]!, style: 'plain', ready: textOf(input, listed) }, { reason });
+  },
+});

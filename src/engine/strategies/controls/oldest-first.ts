@@ -1,0 +1,21 @@
+/** Control: keeps the oldest, against all experience. A strategy that is no better than this keeps the wrong end. */
+import { perProtection } from '../../signals/remember.ts';
+import { removableUnits } from '../shared/layout.ts';
+import { defineStrategy } from '../shared/params.ts';
+import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
+
+/** Removable units from the newest back. */
+const orderOf = perProtection((input) => removalOrder(input, removableUnits(input).toReversed()));
+
+export const oldestFirst = defineStrategy({
+  id: 'oldest-first',
+  source: { seed: 'control' },
+  kind: 'control',
+  params: {},
+  ownTarget: (_params, window) => removalTarget(window),
+  plan(input, _params, ctx) {
+    return removeInOrder(input, orderOf(input), ctx, {
+      removed: ({ rank, of }) => ({ key: 'drop-newest', values: { rank, of } }),
+    });
+  },
+});

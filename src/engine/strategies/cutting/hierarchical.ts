@@ -1,0 +1,83 @@
+/**
+ * S0 10: a rule for each layer. System and user messages stay whole; calls stay, their long arguments shortened; outputs
+ * keep their key results; what the assistant says between calls keeps decisions and conclusions.
+ */
+import type { Message } from '../../transcript/types.ts';
+import { cutterOf } from '../../cuts/cuts.ts';
+import { ARGS, type CutKind } from '../../cuts/kinds.ts';
+import { KEY_LINES, KEY_SENTENCES } from './shared/keys.ts';
+import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { shareOfWindow } from '../shared/plans.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const LEAST = 20;
+/** An intermediate step of the assistant may have this share of what an output may have. */
+const STEP_SHARE = 0.5;
+
+const params = {
+  layerLimit: { kind: 'number', unit: 'tokens', default: 300, min: LEAST, max: 20_000, step: 10, coarse: true, knob: 'up' },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/** An assistant message that calls a tool is on its way; one that does not is an answer. */
+const isStep = (message: Message): boolean => message.parts.some((part) => part.type === 'tool-call');
+
+const LAYERS: CutKind = {
+  id: 'layers',
+  text: (message) => (message.role === 'assistant' ? KEY_SENTENCES : undefined),
+  textShare: (message) => (isStep(message) ? STEP_SHARE : 1),
+  args: () => ARGS,
+  result: () => KEY_LINES,
+};
+
+const choose = rememberChoices((input, limit: number, keyInfo: number) => {
+  const choice = new Choosing(input.n);
+  const cutter = cutterOf(input, LAYERS);
+  const fixed = untouchable(input, keyInfo);
+  const { messages } = input.counts;
+  const shortest = limit * STEP_SHARE;
+  for (let i = 0; i < input.n; i++) {
+    if (messages[i]! > shortest && fixed[i] === 0) choice.cut(i, cutter.rungForTexts(i, limit));
+  }
+  return choice;
+});
+
+/** Which layer a message belongs to; the reason says its rule. */
+function layerOf({ role, parts }: Message): 'user' | 'answer' | 'step' | 'output' | 'system' {
+  if (role === 'system') return 'system';
+  if (parts.some((part) => part.type === 'tool-result')) return 'output';
+  if (role !== 'assistant') return 'user';
+  return parts.some((part) => part.type === 'tool-call') ? 'step' : 'answer';
+}
+
+export const hierarchical = defineStrategy({
+  id: 'hierarchical',
+  source: { seed: 'S0', section: '10' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => warmCuts(input, LAYERS, LEAST * STEP_SHARE),
+  plan(input, { layerLimit: limit, keyInformation: keyInfo }, ctx) {
+    const { messages } = input.counts;
+    const values = (i: number) => ({ tokens: messages[i]!, limit, step: Math.floor(limit * STEP_SHARE) });
+    return cuttingPlan(input, ctx, {
+      kind: LAYERS,
+      keyInformation: keyInfo,
+      choose: () => choose(input, limit, keyInfo ? 1 : 0),
+      nothing: () => ({ key: 'unchanged-no-long-layer', values: { limit } }),
+      cut: (i, after) => ({ key: `cut-layer-${layerOf(input.messages[i]!)}`, values: { ...values(i), after, gone: messages[i]! - after } }),
+      kept(i) {
+        const layer = layerOf(input.messages[i]!);
+        if (layer === 'user' || layer === 'system') return { key: `keep-layer-${layer}` };
+        const cutter = cutterOf(input, LAYERS);
+        return messages[i]! <= limit || cutter.largest(i) > 0
+          ? { key: 'keep-layer-short', values: values(i) }
+          : { key: 'keep-nothing-to-cut', values: values(i) };
+      },
+    });
+  },
+});

@@ -1,0 +1,59 @@
+/** S0 5: a message over the limit keeps its head, cut at the end of a sentence. */
+import type { Prepared } from '../../signals/contract.ts';
+import { cutterOf } from '../../cuts/cuts.ts';
+import { HEADS } from '../../cuts/kinds.ts';
+import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { shareOfWindow } from '../shared/plans.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const LEAST = 10;
+
+const params = {
+  messageLimit: { kind: 'number', unit: 'tokens', default: 2000, min: LEAST, max: 20_000, step: 10, coarse: true, knob: 'up' },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+const choose = rememberChoices((input, limit: number, keyInfo: number) => {
+  const choice = new Choosing(input.n);
+  const cutter = cutterOf(input, HEADS);
+  const fixed = untouchable(input, keyInfo);
+  const { messages } = input.counts;
+  for (let i = 0; i < input.n; i++) {
+    if (messages[i]! > limit && fixed[i] === 0) choice.cut(i, cutter.rungWithin(i, limit));
+  }
+  return choice;
+});
+
+export const messageTruncation = defineStrategy({
+  id: 'message-truncation',
+  source: { seed: 'S0', section: '5' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => warmCuts(input, HEADS, LEAST),
+  plan(input, { messageLimit: limit, keyInformation: keyInfo }, ctx) {
+    const { messages } = input.counts;
+    return cuttingPlan(input, ctx, {
+      kind: HEADS,
+      keyInformation: keyInfo,
+      choose: () => choose(input, limit, keyInfo ? 1 : 0),
+      nothing: () => ({ key: 'unchanged-no-long-message', values: { limit, largest: largestOf(input, untouchable(input, keyInfo ? 1 : 0)) } }),
+      cut: (i, after) => ({ key: 'cut-message', values: { tokens: messages[i]!, limit, after, gone: messages[i]! - after } }),
+      kept: (i) =>
+        messages[i]! <= limit
+          ? { key: 'keep-within-limit', values: { tokens: messages[i]!, limit } }
+          : { key: 'keep-nothing-to-cut', values: { tokens: messages[i]!, limit } },
+    });
+  },
+});
+
+/** Tokens of the largest message that may be touched. */
+function largestOf(input: Prepared, fixed: Uint8Array): number {
+  let largest = 0;
+  for (let i = 0; i < input.n; i++) if (fixed[i] === 0) largest = Math.max(largest, input.counts.messages[i]!);
+  return largest;
+}

@@ -1,0 +1,145 @@
+/** Plans that only shorten: who may not be touched, choices remembered by the knob, and the plan around them. */
+import type { Prepared } from '../../../signals/contract.ts';
+import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../../contract.ts';
+import { type OfProtection, perProtection } from '../../../signals/remember.ts';
+import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
+import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
+import type { CutKind } from '../../../cuts/kinds.ts';
+import { keptForKeyInformation, keyInformationReason } from '../../shared/key-units.ts';
+import { protectionReason } from '../../shared/layout.ts';
+import { planOf, unchangedPlan, withinEqualTarget } from '../../shared/plans.ts';
+
+/** By message: 1 where nothing may change, because it is protected or holds key information (S0 7). */
+export const untouchable = perProtectionAndKey((input, keyInformation: number): Uint8Array => {
+  const kept = keptForKeyInformation(input, keyInformation === 1);
+  return Uint8Array.from(input.protection, (by, i) => (by !== 0 || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
+});
+
+/** Why a message may not be touched; undefined where it may. */
+export function untouchableReason(input: Prepared, i: number, keyInformation: boolean): Reason | undefined {
+  return input.protection[i] !== 0 ? protectionReason(input, i) : keyInformationReason(input, i, keyInformation);
+}
+
+/** Fates and cuts of a plan at one setting of its knob. */
+export interface Choice {
+  readonly fates: Uint8Array;
+  /** Rung of each cut message, −1 for the others. */
+  readonly rungs: Int16Array;
+  /** Number of messages that are cut, and of those that go. */
+  readonly cutMessages: number;
+  readonly dropped: number;
+}
+
+/** A choice that is filled message by message. */
+export class Choosing implements Choice {
+  readonly fates: Uint8Array;
+  readonly rungs: Int16Array;
+  cutMessages = 0;
+  dropped = 0;
+
+  constructor(n: number) {
+    this.fates = new Uint8Array(n);
+    this.rungs = new Int16Array(n).fill(-1);
+  }
+
+  /** A rung of −1 changes nothing. */
+  cut(i: number, rung: number): void {
+    if (rung < 0) return;
+    this.fates[i] = EDIT;
+    this.rungs[i] = rung;
+    this.cutMessages++;
+  }
+
+  drop(i: number): void {
+    this.fates[i] = DROP;
+    this.dropped++;
+  }
+}
+
+/** Bytes of choices that are remembered per transcript and strategy, and how many they are at least. */
+const REMEMBERED_BYTES = 1 << 23;
+const LEAST_REMEMBERED = 16;
+const BYTES_PER_MESSAGE = 3;
+
+/** Remembers choices by their parameters, so that a slider that comes back finds them. Bounded; the oldest goes first. */
+export function rememberChoices<Args extends readonly (string | number)[]>(
+  choose: (input: OfProtection, ...args: Args) => Choice,
+): (input: OfProtection, ...args: Args) => Choice {
+  const memoryOf = perProtection(() => new Map<string, Choice>());
+  return (input, ...args) => {
+    const memory = memoryOf(input);
+    const key = args.join('/');
+    let choice = memory.get(key);
+    if (!choice) {
+      choice = choose(input, ...args);
+      const most = Math.max(LEAST_REMEMBERED, REMEMBERED_BYTES / (BYTES_PER_MESSAGE * (input.n + 1)));
+      const [oldest] = memory.size >= most ? memory.keys() : [];
+      if (oldest !== undefined) memory.delete(oldest);
+      memory.set(key, choice);
+    }
+    return choice;
+  };
+}
+
+/** The new parts of a plan, made when they are asked for; their tokens are known. */
+export function cutEdits(cutter: Cutter, { rungs, cutMessages }: Choice): Edits {
+  return {
+    size: cutMessages,
+    get: (i) => (rungs[i]! >= 0 ? cutter.parts(i, rungs[i]!) : undefined),
+    tokens: (i) => cutter.tokens(i, rungs[i]!),
+    gaps(i, found) {
+      if (rungs[i]! < 0) return false;
+      cutter.gaps(i, rungs[i]!, found);
+      return true;
+    },
+    keepsShape: true,
+  };
+}
+
+export interface Cutting {
+  readonly kind: CutKind;
+  readonly keyInformation: boolean;
+  /** The choice at the knob's value; called unless the transcript is within an equal target. */
+  choose(): Choice;
+  /** Why nothing changes, where nothing does. */
+  nothing(): Reason;
+  /** Why message i is cut; `after` = tokens that are left of it. */
+  cut(i: number, after: number): Reason;
+  /** Why message i stays although the rule may touch it. */
+  kept(i: number): Reason;
+}
+
+/** A plan that shortens messages and touches no other. */
+export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInformation, choose, nothing, cut, kept }: Cutting): Plan {
+  const within = withinEqualTarget(input, ctx);
+  if (within) return within;
+  const choice = choose();
+  if (choice.cutMessages === 0) return unchangedPlan(input, nothing());
+  const cutter = cutterOf(input, kind);
+  return planOf({
+    fates: choice.fates,
+    edits: cutEdits(cutter, choice),
+    reason: (i) => (choice.fates[i] === EDIT ? cut(i, cutter.tokens(i, choice.rungs[i]!)) : (untouchableReason(input, i, keyInformation) ?? kept(i))),
+  });
+}
+
+/** Tokens of looked-for messages between two chances to pause: about a millisecond. */
+const SLICE = 1 << 12;
+const warmed = new WeakSet<Cutter>();
+
+/** Looks for the cuts of every message over `least` tokens in slices of a few milliseconds; what is known takes none. */
+export function* warmCuts(input: Prepared, kind: CutKind, least: number): Generator<void, void> {
+  const cutter = cutterOf(input, kind);
+  if (warmed.has(cutter)) return;
+  const { messages } = input.counts;
+  let tokens = 0;
+  for (let i = 0; i < input.n; i++) {
+    if (input.protection[i] !== 0 || messages[i]! <= least || cutter.isKnown(i)) continue;
+    cutter.count(i);
+    tokens += messages[i]!;
+    if (tokens < SLICE) continue;
+    tokens = 0;
+    yield;
+  }
+  warmed.add(cutter);
+}

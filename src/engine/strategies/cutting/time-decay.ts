@@ -1,0 +1,160 @@
+/**
+ * S0 14: a message keeps a share of its tokens that halves with every half-life of its age. Recent ones stay as they are,
+ * older ones are shortened, and a unit whose youngest message would keep too little is dropped.
+ */
+import type { Message } from '../../transcript/types.ts';
+import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import { blockStarts } from '../../signals/units.ts';
+import { DROP, EDIT, type Reason } from '../contract.ts';
+import type { ParamValues } from '../params.ts';
+import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
+import { cutterOf } from '../../cuts/cuts.ts';
+import { ARGS, type CutKind, ENDS, HEAD } from '../../cuts/kinds.ts';
+import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
+import { unitEnds } from '../shared/layout.ts';
+import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const share = { kind: 'number', unit: 'share', min: 0, max: 1, step: 0.01 } as const;
+const params = {
+  halfLife: { kind: 'number', unit: 'share', default: 0.25, min: 0.005, max: 2, step: 0.005, knob: 'up' },
+  halfLifeMinutes: { kind: 'number', unit: 'minutes', default: 0, min: 0, max: 1_000_000, step: 1 },
+  ageBy: { kind: 'choice', unit: 'none', default: 'auto', options: ['auto', 'time', 'position'] },
+  recentAbove: { ...share, default: 0.5 },
+  dropBelow: { ...share, default: 0.1 },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+type Params = ParamValues<typeof params>;
+
+/** Texts and arguments keep their heads, outputs their heads and tails. */
+const DECAY: CutKind = { id: 'decay', text: () => HEAD, args: () => ARGS, result: () => ENDS };
+
+interface Ages {
+  readonly by: 'time' | 'position';
+  /** By message: its age as a share of `span`; 0 for the newest. */
+  readonly share: Float64Array;
+  /** The conversation's length: minutes from its first to its last timestamp, or its messages. */
+  readonly span: number;
+}
+
+const MINUTE = 60_000;
+
+/** Milliseconds of a message's timestamp; not a number without one. */
+const timeOf = ({ ts }: Message): number => (ts === undefined ? Number.NaN : Date.parse(ts));
+
+/** Age by time: a message without a timestamp is as old as the one before it. Null where fewer than half have one, or all the same. */
+const agesByTime = perTranscript((input): Ages | null => {
+  const { messages, n, header } = input;
+  const times = Float64Array.from(messages, timeOf);
+  let known = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (let i = header; i < n; i++) {
+    if (Number.isNaN(times[i])) continue;
+    known++;
+    first = Math.min(first, times[i]!);
+    last = Math.max(last, times[i]!);
+  }
+  if (known * 2 < n - header || last <= first) return null;
+  const ages = new Float64Array(n);
+  let time = first;
+  for (let i = header; i < n; i++) {
+    if (!Number.isNaN(times[i])) time = times[i]!;
+    ages[i] = (last - time) / (last - first);
+  }
+  return { by: 'time', share: ages, span: (last - first) / MINUTE };
+});
+
+const agesByPosition = perTranscript((input): Ages => {
+  const span = Math.max(1, input.n - input.header);
+  return { by: 'position', share: Float64Array.from(input.messages, (_, i) => (input.n - 1 - i) / span), span };
+});
+
+const agesOf = (input: OfTranscript, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
+
+/** By message: the age of the youngest message of its unit, which decides whether the unit is dropped. */
+const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
+  const { share: ages } = agesOf(input, by);
+  const { first } = blockStarts(input);
+  const ends = unitEnds(input);
+  // Positions and times grow within a unit, but for timestamps that were recorded out of order.
+  return Float64Array.from(ages, (age, i) => (first[i] === ends[i] ? age : Math.min(...input.units[input.unitOf[i]!]!.members.map((k) => ages[k]!))));
+});
+
+/** How many half-lives until only this share is left. */
+const halfLives = (left: number): number => (left <= 0 ? Number.POSITIVE_INFINITY : -Math.log2(left));
+
+const choose = rememberChoices((input, by: string, halfLife: number, recentAbove: number, dropBelow: number, keyInfo: number) => {
+  const choice = new Choosing(input.n);
+  const cutter = cutterOf(input, DECAY);
+  const fixed = untouchable(input, keyInfo);
+  const { share: ages } = agesOf(input, by);
+  const youngest = unitAges(input, by);
+  const tokens = input.counts.messages;
+  const recent = halfLife * halfLives(recentAbove);
+  const old = halfLife * halfLives(dropBelow);
+  const rate = -Math.LN2 / halfLife;
+  for (let i = 0; i < input.n; i++) {
+    if (fixed[i] !== 0 || ages[i]! <= recent) continue;
+    if (youngest[i]! > old) choice.drop(i);
+    else choice.cut(i, cutter.rungWithin(i, tokens[i]! * Math.exp(ages[i]! * rate)));
+  }
+  return choice;
+});
+
+/** Minutes and messages as a person reads them. */
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+
+/** The half-life as a share of the conversation. */
+function halfLifeOf({ halfLife, halfLifeMinutes }: Params, { by, span }: Ages): number {
+  return by === 'time' && halfLifeMinutes > 0 ? halfLifeMinutes / span : halfLife;
+}
+
+export const timeDecay = defineStrategy({
+  id: 'time-decay',
+  source: { seed: 'S0', section: '14' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => warmCuts(input, DECAY, 0),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { recentAbove, dropBelow, ageBy, keyInformation: keyInfo } = values;
+    const ages = agesOf(input, ageBy);
+    const halfLife = halfLifeOf(values, ages);
+    const note = ageBy === 'time' && ages.by === 'position' ? { note: { key: 'note-age-by-position' } } : {};
+    const numbers = (i: number): Readonly<Record<string, number>> => ({
+      age: tenths(ages.share[i]! * ages.span),
+      halfLife: tenths(halfLife * ages.span),
+      factor: 2 ** (-ages.share[i]! / halfLife),
+      recentAbove,
+      dropBelow,
+      tokens: input.counts.messages[i]!,
+    });
+    const reason = (what: string, i: number, more: Readonly<Record<string, number>> = {}): Reason => ({
+      key: `decay-${what}-${ages.by}`,
+      values: { ...numbers(i), ...more },
+    });
+    const choice = choose(input, ageBy, halfLife, recentAbove, dropBelow, keyInfo ? 1 : 0);
+    if (choice.cutMessages + choice.dropped === 0) {
+      return unchangedPlan(input, { key: `unchanged-all-recent-${ages.by}`, values: { halfLife: tenths(halfLife * ages.span), recentAbove } }, note);
+    }
+    const cutter = cutterOf(input, DECAY);
+    return planOf({
+      fates: choice.fates,
+      edits: cutEdits(cutter, choice),
+      ...note,
+      reason(i) {
+        if (choice.fates[i] === DROP) return reason('drop', i);
+        if (choice.fates[i] === EDIT) return reason('cut', i, { after: cutter.tokens(i, choice.rungs[i]!) });
+        const fixed = untouchableReason(input, i, keyInfo);
+        return fixed ?? reason(2 ** (-ages.share[i]! / halfLife) >= recentAbove ? 'recent' : 'short', i);
+      },
+    });
+  },
+});

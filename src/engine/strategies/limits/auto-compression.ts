@@ -1,0 +1,108 @@
+/** S4: one summary of everything but the last messages; a failed summary leaves it to the hard limit. */
+import type { Prepared } from '../../signals/contract.ts';
+import type { SummaryFailure } from '../../summarizers/contract.ts';
+import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
+import type { ParamValues } from '../params.ts';
+import { compressionLog } from './shared/compression-log.ts';
+import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { fatesBefore, keepRecentReason, keptReason, recentBoundary, truncatePlan } from '../shared/recent.ts';
+import { ratioTrigger } from '../../triggers/seeds.ts';
+
+const params = {
+  keepRecentCount,
+  summaryMaxTokens,
+  summaryTimeout: { kind: 'number', unit: 'ms', default: 30_000, min: 1000, max: 600_000, step: 1000, coarse: true },
+  safeDefaultSummary: { kind: 'boolean', unit: 'none', default: false },
+  threshold,
+  enabled,
+} as const;
+type Params = ParamValues<typeof params>;
+
+const SUMMARY_HEADING = 'Summary of the earlier conversation:\n\n';
+/** S4 11.1: nothing that could be wrong or secret. */
+const SAFE_DEFAULT = 'Earlier messages of this conversation were removed to stay within the context window. No summary of them is available.';
+
+/** Fates and reasons of "the last N stay", for the summary and for the safe default alike. */
+function keepingRecent(input: Prepared, keep: number, fate: number, older: string): Pick<Plan, 'fates' | 'reason'> {
+  const boundary = recentBoundary(input, keep);
+  const fates = fatesBefore(input, boundary, fate);
+  return {
+    fates,
+    reason: (i) =>
+      fates[i] === fate
+        ? { key: older, values: { back: input.n - i, keep } }
+        : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+  };
+}
+
+/** Over the bound with its summary: the hard limit truncates what is there, so the summary goes too. */
+function limitOf(input: Prepared, keep: number, ctx: PlanContext): NonNullable<Plan['limit']> {
+  const tokens = hardBound(ctx);
+  return {
+    tokens,
+    otherwise: () =>
+      truncatePlan(input, keep, ctx, {
+        note: { key: 'note-hard-limit' },
+        trace: [{ key: 'log-over-window', values: { limit: tokens } }],
+      }),
+    refused: { key: 'refused-hard-limit', values: { keep } },
+  };
+}
+
+function afterFailure(input: Prepared, values: Params, ctx: PlanContext, failure: SummaryFailure): Plan {
+  const keep = values.keepRecentCount;
+  const log: Reason = { key: 'log-summary-failed', values: { failure, ms: values.summaryTimeout } };
+  if (values.safeDefaultSummary) {
+    const plan = keepingRecent(input, keep, DROP, 'drop-safe-default');
+    return planOf({
+      ...plan,
+      insertions: [{ before: plan.fates.indexOf(DROP), role: 'user', content: { text: SUMMARY_HEADING + SAFE_DEFAULT } }],
+      limit: limitOf(input, keep, ctx),
+      note: { key: 'note-safe-default' },
+      trace: [log],
+    });
+  }
+  const { window } = ctx.budget;
+  const tokens = input.counts.total;
+  if (tokens <= window) {
+    return unchangedPlan(
+      input,
+      failure === 'timeout'
+        ? { key: 'unchanged-summary-timeout', values: { ms: values.summaryTimeout, tokens, window } }
+        : { key: 'unchanged-summary-failed', values: { failure, tokens, window } },
+      { trace: [log] },
+    );
+  }
+  return truncatePlan(input, keep, ctx, { note: { key: 'note-hard-limit' }, trace: [log] });
+}
+
+export const autoCompression = defineStrategy({
+  id: 'auto-compression',
+  source: { seed: 'S4', section: '2.1, 5, 6' },
+  kind: 'strategy',
+  params,
+  trigger: (values) => ratioTrigger(values.threshold),
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  plan(input, values, ctx) {
+    if (!values.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const keep = values.keepRecentCount;
+    if (input.n <= keep + 1) {
+      return unchangedPlan(input, { key: 'unchanged-too-few', values: { messages: input.n, minimum: keep + 1 } });
+    }
+    const { fates, reason } = keepingRecent(input, keep, SUMMARIZE, 'sum-before-recent');
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } });
+    return summaryPlan(
+      fates,
+      { maxTokens: values.summaryMaxTokens, timeoutMs: values.summaryTimeout, style: 'sections', before: SUMMARY_HEADING },
+      {
+        reason,
+        limit: limitOf(input, keep, ctx),
+      },
+    );
+  },
+  onSummaryFailure: afterFailure,
+  log: (finished) => compressionLog(finished, Number(finished.params.threshold)),
+});

@@ -1,0 +1,20 @@
+/** S4 2.3.2: truncation when the window is exceeded, without a summary. */
+import { truncationLog } from './shared/compression-log.ts';
+import { withinEqualTarget, withinTarget } from '../shared/plans.ts';
+import { defineStrategy, keepRecentCount } from '../shared/params.ts';
+import { truncatePlan } from '../shared/recent.ts';
+import { HARD_LIMIT } from '../../triggers/seeds.ts';
+
+export const hardLimit = defineStrategy({
+  id: 'hard-limit',
+  source: { seed: 'S4', section: '2.3.2' },
+  kind: 'strategy',
+  params: { keepRecentCount },
+  trigger: () => HARD_LIMIT,
+  ownTarget: (_params, window) => window,
+  log: (finished) => (finished.outcome === 'unchanged' ? [] : truncationLog(finished)),
+  plan(input, params, ctx) {
+    const { own, window } = ctx.budget;
+    return (own ? withinTarget(input, window) : withinEqualTarget(input, ctx)) ?? truncatePlan(input, params.keepRecentCount, ctx);
+  },
+});

@@ -1,0 +1,51 @@
+/** S2 4.2 and 4.2.2: by priority, then age. A low priority goes first however new it is. */
+import type { Prepared } from '../../signals/contract.ts';
+import type { Plan, PlanContext } from '../contract.ts';
+import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
+import { edgeReason, preservedEdges, priorityValues, removableUnits } from '../shared/layout.ts';
+import { defineStrategy, enabled, minMessages } from '../shared/params.ts';
+import { unchangedPlan } from '../shared/plans.ts';
+import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
+import { s2Trigger } from '../../triggers/seeds.ts';
+
+const orderOf = perPreparedAndKey((input: Prepared, start: number, end: number) => {
+  const { from, to, edge } = preservedEdges(input, start, end);
+  return { edge, order: removalOrder(input, byPriority(input, removableUnits(input).subarray(from, to))) };
+});
+
+/** What is left alone besides the protected messages. */
+export interface Preserved {
+  readonly minMessages: number;
+  /** Removable messages at both ends; only S2's provider table asks for any. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function removeOldest(input: Prepared, { minMessages: minimum, start, end }: Preserved, ctx: PlanContext): Plan {
+  const { order, edge } = orderOf(input, start, end);
+  return removeInOrder(
+    input,
+    order,
+    ctx,
+    {
+      removed: ({ unit, rank, of }) => ({ key: 'drop-oldest', values: { ...priorityValues(input, unit), rank, of } }),
+      preserved: (unit) => edgeReason(edge, unit, start, end),
+      ...(removableUnits(input).length > 0 ? { nothing: { key: 'unchanged-all-preserved', values: { start, end } } } : {}),
+    },
+    minimum,
+  );
+}
+
+export const oldestRemoval = defineStrategy({
+  id: 'oldest-removal',
+  source: { seed: 'S2', section: '4.2, 4.2.2' },
+  kind: 'strategy',
+  params: { minMessages, enabled },
+  minimum: (params) => params.minMessages,
+  trigger: () => s2Trigger(),
+  ownTarget: (_params, window) => removalTarget(window),
+  plan(input, params, ctx) {
+    if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
+    return removeOldest(input, { minMessages: params.minMessages, start: 0, end: 0 }, ctx);
+  },
+});

@@ -1,0 +1,131 @@
+/** S0 9: every message gets a score; the low ones but the last few become one summary. */
+import type { Prepared } from '../../signals/contract.ts';
+import { uncoveredLanguage } from '../../signals/languages.ts';
+import { type OfKeywords, type OfProtection, perProtection } from '../../signals/remember.ts';
+import { type Reason, SUMMARIZE } from '../contract.ts';
+import { keyInformationBeside } from '../shared/key-information.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
+import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/scores.ts';
+import { unitSizes } from '../../signals/units.ts';
+import { keywordHits } from '../../signals/keyword-hits.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+/** The rule acts on more messages than this. */
+const TOO_FEW = 10;
+/** Words of a list that a reason names. */
+const WORDS_SHOWN = 8;
+
+const params = {
+  // Above 10 nothing stays for its score.
+  scoreThreshold: { kind: 'number', unit: 'none', default: 3, min: 0, max: HIGHEST + 0.5, step: 0.01, knob: 'down' },
+  keepLow: { kind: 'number', unit: 'messages', default: 5, min: 0, max: MOST_MESSAGES, step: 1 },
+  summaryMaxTokens,
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/**
+ * Scores are multiples of a half, so whole groups of messages share one. Within a group the newer message ranks higher by up to
+ * this: it changes nothing at a threshold that is a multiple of a half, and in between the older part of the group goes first.
+ */
+const AGE = 0.49;
+
+const remembered = perProtection(() => new WeakMap<Scores, Float64Array>());
+
+/** By removable unit, in order: its score with what it gets for its age. */
+function ranksOf(input: OfProtection & OfKeywords): Float64Array {
+  const scores = scoresOf(input);
+  const byScores = remembered(input);
+  let ranks = byScores.get(scores);
+  if (!ranks) {
+    const removable = removableUnits(input);
+    const last = Math.max(1, removable.length - 1);
+    ranks = Float64Array.from(removable, (unit, k) => scores.units[unit]! + (AGE * k) / last);
+    byScores.set(scores, ranks);
+  }
+  return ranks;
+}
+
+/** By unit: 1 where it goes into the summary. The last low ones stay; a block on the boundary stays whole. */
+function lowUnits(input: Prepared, limit: number, keepLow: number, kept: Uint8Array): { readonly goes: Uint8Array; readonly recent: Uint8Array } {
+  const removable = removableUnits(input);
+  const ranks = ranksOf(input);
+  const { size } = unitSizes(input);
+  const goes = new Uint8Array(input.units.length);
+  const recent = new Uint8Array(input.units.length);
+  let left = keepLow;
+  for (let k = removable.length - 1; k >= 0; k--) {
+    const unit = removable[k]!;
+    if (ranks[k]! >= limit || kept[unit] !== 0) continue;
+    if (left > 0) {
+      left -= size[unit]!;
+      recent[unit] = 1;
+    } else goes[unit] = 1;
+  }
+  return { goes, recent };
+}
+
+/** The parts of a unit's score, for its reasons. */
+function scoreValues(input: Prepared, i: number): Record<string, string | number> {
+  const scores = scoresOf(input);
+  const unit = input.unitOf[i]!;
+  const from = scores.highest[unit]!;
+  const words = keywordHits(input).wordsIn(from, 'important');
+  const named = words.slice(0, WORDS_SHOWN).join(', ') + (words.length > WORDS_SHOWN ? ', …' : '');
+  const parts = scoreParts(input, from);
+  return {
+    because: input.units[unit]!.members.length > 1 ? 'score-block' : 'score-parts',
+    message: from + 1,
+    ...parts,
+    words: words.length > 0 ? ` (${named})` : '',
+    highest: HIGHEST,
+  };
+}
+
+export const importanceScoring = defineStrategy({
+  id: 'importance-scoring',
+  source: { seed: 'S0', section: '9' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: warmScores,
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const uncovered = uncoveredLanguage(input, SCORING_LISTS);
+    const said = uncovered ? { note: uncovered, trace: [uncovered] } : {};
+    const messages = input.n - input.header;
+    if (messages <= TOO_FEW) return unchangedPlan(input, { key: 'unchanged-too-few', values: { messages, minimum: TOO_FEW } }, said);
+    const { scoreThreshold: limit, keepLow, keyInformation: on } = values;
+    const { goes, recent } = lowUnits(input, limit, keepLow, keptForKeyInformation(input, on));
+    const fates = new Uint8Array(input.n);
+    for (let i = input.header; i < input.n; i++) if (goes[input.unitOf[i]!] === 1) fates[i] = SUMMARIZE;
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-scores', values: { limit, keepLow } }, said);
+
+    return summaryPlan(
+      fates,
+      {
+        maxTokens: values.summaryMaxTokens,
+        style: 'sections',
+        ...keyInformationBeside(input, fates, 'Summary of the less important messages of the conversation:', on, true),
+      },
+      {
+        reason(i): Reason {
+          if (input.protection[i] !== 0) return protectionReason(input, i);
+          const score = scoreValues(input, i);
+          if (fates[i] === SUMMARIZE) return { key: 'sum-score', values: { ...score, limit } };
+          const key = keyInformationReason(input, i, on);
+          if (key) return key;
+          if (recent[input.unitOf[i]!] === 1) return { key: 'keep-recent-low', values: { ...score, limit, keep: keepLow } };
+          return { key: 'keep-score', values: { ...score, limit } };
+        },
+        ...said,
+      },
+    );
+  },
+});

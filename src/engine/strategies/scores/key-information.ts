@@ -1,0 +1,49 @@
+/**
+ * S0 7 as a row of its own: what no strategy of S0 loses, and nothing else. No summary is written, so the row is the floor that
+ * the others build on; at an equal target the most recent messages fill what is left.
+ */
+import { type Reason, DROP } from '../contract.ts';
+import { warmKeyInformation } from '../shared/key-information.ts';
+import { keyInformationReason, keptForKeyInformation } from '../shared/key-units.ts';
+import { protectionReason } from '../shared/layout.ts';
+import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keepRecentCount, threshold } from '../shared/params.ts';
+import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const { shared: _, ...recent } = keepRecentCount;
+
+const params = {
+  // None by its own rule, so it does not follow the page's shared control.
+  keepRecentCount: { ...recent, default: 0 },
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+export const keyInformation = defineStrategy({
+  id: 'key-information',
+  source: { seed: 'S0', section: '7' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input) => warmKeyInformation(input),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const keep = values.keepRecentCount;
+    const boundary = recentBoundary(input, keep);
+    const fates = fatesBefore(input, boundary, DROP);
+    const kept = keptForKeyInformation(input, true);
+    for (let i = input.header; i < boundary; i++) if (kept[input.unitOf[i]!] !== 0) fates[i] = 0;
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
+    return planOf({
+      fates,
+      reason(i): Reason {
+        if (fates[i] === DROP) return { key: 'drop-no-key-information', values: { tokens: input.counts.messages[i]! } };
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        return keyInformationReason(input, i, true) ?? keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
+      },
+    });
+  },
+});

@@ -1,0 +1,119 @@
+/**
+ * S0 16: of every turn the question and the final answer stay, the steps between them become a summary. A summary stands where
+ * the steps stood, one for each pair, or one for all of them where calls of a model are to be saved.
+ */
+import type { Prepared } from '../../signals/contract.ts';
+import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import { type Plan, type Reason, SUMMARIZE } from '../contract.ts';
+import type { ChoiceParam } from '../params.ts';
+import { type Grouped, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
+import { keyInformationBeside, warmKeyInformation } from '../shared/key-information.ts';
+import { keyInformationReason } from '../shared/key-units.ts';
+import { protectionReason } from '../shared/layout.ts';
+import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { roundsOf } from '../shared/rounds.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const summaries = { kind: 'choice', unit: 'none', default: 'pair', options: ['pair', 'all'] } as const satisfies ChoiceParam;
+
+const params = {
+  recentPairs: { kind: 'number', unit: 'rounds', default: 1, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
+  summaries,
+  summaryShare,
+  summaryMaxTokens,
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+const ONE = 'Summary of the steps between the question above and its answer:';
+const ALL = 'Summary of the steps between the questions and answers of the conversation:';
+
+interface Pairs extends Grouping {
+  /** By unit: 1 the question of its turn, 2 the final answer, 0 what lies between, or before the first question. */
+  readonly part: Uint8Array;
+}
+const QUESTION = 1;
+const ANSWER = 2;
+
+/** Does unit u say something at the end of a turn: words of the assistant without a call? */
+function concludes({ units, messages }: OfTranscript, u: number): boolean {
+  const { members, isBlock } = units[u]!;
+  const { role, parts } = messages[members[0]!]!;
+  if (isBlock || role !== 'assistant' || parts.some((part) => part.type === 'tool-call')) return false;
+  return parts.some((part) => part.type === 'text' && part.text.trim() !== '');
+}
+
+/**
+ * Questions open their turns; the final answer is the last thing that the assistant says in a turn, after all of its tool calls.
+ * A turn that ends with a call (or was broken off) has none.
+ */
+const pairsOf = perTranscript((input): Pairs => {
+  const { units, turn, turns } = input;
+  const of = Int32Array.from(units, ({ members }) => turn[members[0]!]!);
+  const part = new Uint8Array(units.length);
+  const ended = new Uint8Array(turns);
+  for (let u = units.length - 1; u >= 0; u--) {
+    const t = of[u]!;
+    if (t < 0) continue;
+    if (ended[t] === 0 && concludes(input, u)) part[u] = ANSWER;
+    if (part[u] === ANSWER || units[u]!.isBlock) ended[t] = 1;
+    if (u === 0 || of[u - 1] !== t) part[u] = QUESTION;
+  }
+  for (let u = 0; u < units.length; u++) if (part[u] !== 0) of[u] = -1;
+  return { of, part, count: turns };
+});
+
+/** One summary for all pairs, where the first steps stood. */
+function planOfAll(input: Prepared, { fates }: Grouped, maxTokens: number, on: boolean, reason: Plan['reason']): Plan {
+  return summaryPlan(fates, { maxTokens, style: 'sections', ...keyInformationBeside(input, fates, ALL, on) }, { reason });
+}
+
+export const qaPairs = defineStrategy({
+  id: 'qa-pairs',
+  source: { seed: 'S0', section: '16' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { recentPairs, keyInformation: on, summaries: how } = values;
+    const pairs = pairsOf(input);
+    const { starts, of } = roundsOf(input, 'turns', 0);
+    const nothing: Reason = { key: 'unchanged-no-steps', values: { turns: input.turns, keep: recentPairs } };
+    if (recentPairs >= input.turns && input.turns > 0) return unchangedPlan(input, nothing);
+    const boundary = starts[input.turns - recentPairs] ?? input.n;
+    const grouped = groupFates(input, pairs, { ...values, boundary, introduction: how === 'pair' ? ONE : ALL });
+    const { fates, tokens, limit, summary } = grouped;
+    if (keepsAll(fates)) return unchangedPlan(input, nothing);
+
+    const reason = (i: number): Reason => {
+      if (input.protection[i] !== 0) return protectionReason(input, i);
+      const unit = input.unitOf[i]!;
+      const pair = of[i]! + 1;
+      const place = { pair, of: input.turns };
+      const group = Math.max(0, of[i]!);
+      if (fates[i] === SUMMARIZE) {
+        return how === 'pair'
+          ? { key: 'sum-steps', values: { ...place, tokens: tokens[group]!, limit: limit[group]! } }
+          : { key: 'sum-all-steps', values: place };
+      }
+      if (pairs.part[unit] === QUESTION) return { key: 'keep-question', values: place };
+      if (pairs.part[unit] === ANSWER) return { key: 'keep-answer', values: place };
+      const key = keyInformationReason(input, i, on);
+      if (key) return key;
+      if (pair === 0) return { key: 'keep-before-questions' };
+      if (i >= boundary) return { key: 'keep-recent-pair', values: { ...place, back: input.turns - pair + 1, keep: recentPairs } };
+      return summary[group]! >= 0
+        ? { key: 'keep-boundary-block' }
+        : { key: 'keep-small-group', values: { tokens: tokens[group]!, limit: limit[group]! } };
+    };
+    if (how === 'all') return planOfAll(input, grouped, values.summaryMaxTokens, on, reason);
+    const options = { ...values, boundary, introduction: ONE, style: 'plain' as const };
+    return groupsPlan(input, grouped, options, { note: undefined, trace: () => [], reason }) ?? unchangedPlan(input, nothing);
+  },
+});

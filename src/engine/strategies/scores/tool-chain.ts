@@ -1,0 +1,242 @@
+/** S0 17: in a row of tool blocks the first and the last stay, each one between them becomes a line. */
+import { type OfCounts, type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
+import { protectedUnits, unitSizes } from '../../signals/units.ts';
+import type { SummaryRequest } from '../../summarizers/contract.ts';
+import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
+import { protectionReason } from '../shared/layout.ts';
+import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from '../shared/params.ts';
+import { rootOf, toolLine, warmCalls } from './shared/tool-lines.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const params = {
+  chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+const introductionOf = perTranscript((input) => {
+  const root = rootOf(input);
+  return `Tool calls made here, one line each${root === '' ? '' : `, paths below ${root}`}:\n\n`;
+});
+
+/** A row of tool blocks with nothing between them. */
+interface Chain {
+  readonly units: readonly number[];
+  /** Messages of the blocks in their order; those of the first k blocks are the first ends[k]. */
+  readonly messages: Int32Array;
+  readonly ends: Int32Array;
+  /** Sums over the first k blocks: tokens of the blocks, and of their lines. */
+  readonly tokens: Float64Array;
+  readonly lines: Float64Array;
+  /** Written lines of the blocks from the second up to an end, the last few ends: the same string is counted once. */
+  readonly texts: Map<number, string>;
+}
+
+/** Texts remembered per chain. */
+const TEXTS = 32;
+
+/** Lines of blocks and what they count, by unit: made once, in slices where there is time. */
+class Lines {
+  readonly #input: OfCounts;
+  readonly #text: (string | undefined)[] = [];
+  readonly #tokens: number[] = [];
+
+  constructor(input: OfCounts) {
+    this.#input = input;
+  }
+
+  text(unit: number): string {
+    let text = this.#text[unit];
+    if (text === undefined) {
+      text = `- ${toolLine(this.#input, unit)}`;
+      this.#text[unit] = text;
+    }
+    return text;
+  }
+
+  /** At most what the line takes in the summary: a token more, for the place where it meets the next. */
+  tokens(unit: number): number {
+    this.#tokens[unit] ??= this.#input.counts.text(`${this.text(unit)}\n`) + 1;
+    return this.#tokens[unit]!;
+  }
+}
+const linesOf = perCounts((input) => new Lines(input));
+/** Are the lines of all chains there? */
+const linesRead = perProtection(() => ({ all: false }));
+
+/** Could the unit be a link of a chain: a tool block that may go, or the protected last one? */
+function links(input: OfProtection): (unit: number) => boolean {
+  const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
+  const stays = protectedUnits(input);
+  return (unit) => input.units[unit]!.isBlock && (stays[unit] === 0 || unit === lastBlock);
+}
+
+/** Chains of three blocks and more. A block that is no longer than its line ends a chain: nothing would be saved by it. */
+function* chainsIn(input: OfProtection, kept: Uint8Array): Generator<readonly number[]> {
+  const isLink = links(input);
+  let run: number[] = [];
+  for (let unit = 0; unit < input.units.length; unit++) {
+    if (isLink(unit) && kept[unit] === 0) run.push(unit);
+    else {
+      if (run.length > 2) yield run;
+      run = [];
+    }
+  }
+  if (run.length > 2) yield run;
+}
+
+function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
+  const lines = linesOf(input);
+  const { tokens } = unitSizes(input);
+  const chains: Chain[] = [];
+  const add = (units: readonly number[]): void => {
+    if (units.length < 3) return;
+    const chain: Chain = {
+      units,
+      messages: Int32Array.from(units.flatMap((unit) => input.units[unit]!.members)),
+      ends: new Int32Array(units.length + 1),
+      tokens: new Float64Array(units.length + 1),
+      lines: new Float64Array(units.length + 1),
+      texts: new Map(),
+    };
+    units.forEach((unit, k) => {
+      chain.ends[k + 1] = chain.ends[k]! + input.units[unit]!.members.length;
+      chain.tokens[k + 1] = chain.tokens[k]! + tokens[unit]!;
+      chain.lines[k + 1] = chain.lines[k]! + lines.tokens(unit);
+    });
+    chains.push(chain);
+  };
+  for (const run of chainsIn(input, kept)) {
+    let from = 0;
+    run.forEach((unit, k) => {
+      if (lines.tokens(unit) < tokens[unit]!) return;
+      add(run.slice(from, k));
+      from = k + 1;
+    });
+    add(run.slice(from));
+  }
+  return chains;
+}
+const chainsWith = perProtection((input) => chainsOf(input, keptForKeyInformation(input, true)));
+const chainsWithout = perProtection((input) => chainsOf(input, keptForKeyInformation(input, false)));
+
+/** Tokens of the message that holds the lines, without them. */
+const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1);
+
+/** The lines of a chain's blocks from the second up to `end`. */
+function textOf(input: OfCounts, { units, texts }: Chain, end: number): string {
+  let text = texts.get(end);
+  if (text === undefined) {
+    const lines = linesOf(input);
+    text = Array.from({ length: end - 1 }, (_, k) => lines.text(units[k + 1]!)).join('\n');
+    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
+    if (oldest !== undefined) texts.delete(oldest);
+    texts.set(end, text);
+  }
+  return text;
+}
+
+/** The lines of a part of a chain, as a summary that asks no model. A plan has hundreds. */
+class ChainSummary implements SummaryRequest {
+  readonly style = 'plain';
+  readonly id: string;
+  readonly before: string;
+  readonly maxTokens: number;
+  readonly #input: OfCounts;
+  readonly #chain: Chain;
+  readonly #end: number;
+
+  constructor(input: OfCounts, id: string, before: string, chain: Chain, end: number) {
+    this.id = id;
+    this.before = before;
+    this.maxTokens = Math.ceil(chain.lines[end]! - chain.lines[1]!);
+    this.#input = input;
+    this.#chain = chain;
+    this.#end = end;
+  }
+
+  get members(): readonly number[] {
+    const { messages, ends } = this.#chain;
+    return Array.from(messages.subarray(ends[1], ends[this.#end]).toSorted());
+  }
+
+  get ready(): string {
+    return textOf(this.#input, this.#chain, this.#end);
+  }
+}
+
+export const toolChain = defineStrategy({
+  id: 'tool-chain',
+  source: { seed: 'S0', section: '17' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  *warm(input) {
+    yield* warmCalls(input);
+    const done = linesRead(input);
+    if (done.all) return;
+    const lines = linesOf(input);
+    for (const run of chainsIn(input, keptForKeyInformation(input, false))) {
+      for (const unit of run) {
+        lines.tokens(unit);
+        yield;
+      }
+    }
+    done.all = true;
+  },
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { chainEnd, keyInformation: on } = values;
+    const chains = on ? chainsWith(input) : chainsWithout(input);
+    const frame = frameTokens(input);
+    const before = introductionOf(input);
+    const fates = new Uint8Array(input.n);
+    const into = new Int16Array(input.n).fill(-1);
+    const summaries: SummaryRequest[] = [];
+    const insertions: Insertion[] = [];
+    for (const chain of chains) {
+      const { units, messages, ends, tokens, lines } = chain;
+      const end = units.length - chainEnd;
+      // The more blocks become lines the more is saved, so a stricter end never keeps a chain that a milder one cuts.
+      if (end < 2 || tokens[end]! - tokens[1]! <= lines[end]! - lines[1]! + frame) continue;
+      for (let m = ends[1]!; m < ends[end]!; m++) {
+        fates[messages[m]!] = SUMMARIZE;
+        into[messages[m]!] = summaries.length;
+      }
+      const id = `summary-${summaries.length + 1}`;
+      summaries.push(new ChainSummary(input, id, before, chain, end));
+      insertions.push({ before: messages[ends[1]!]!, role: 'user', content: { summary: id } });
+    }
+    if (summaries.length === 0) return unchangedPlan(input, { key: 'unchanged-no-chain', values: { chains: chains.length, keep: chainEnd } });
+
+    let placeOf: Map<number, { readonly chain: number; readonly place: number; readonly of: number }> | undefined;
+    return planOf({
+      fates,
+      into,
+      summaries,
+      insertions,
+      reason(i): Reason {
+        placeOf ??= new Map(
+          chains.flatMap(({ units }, c) => units.map((unit, k) => [unit, { chain: c + 1, place: k + 1, of: units.length }] as const)),
+        );
+        const unit = input.unitOf[i]!;
+        const place = placeOf.get(unit);
+        if (fates[i] === SUMMARIZE)
+          return { key: 'sum-chain', values: { ...place, line: linesOf(input).text(unit).slice(2), tokens: unitSizes(input).tokens[unit]! } };
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        const key = keyInformationReason(input, i, on);
+        if (key) return key;
+        if (!place) return { key: input.units[unit]!.isBlock ? 'keep-no-chain' : 'keep-no-block' };
+        if (place.place === 1) return { key: 'keep-chain-start', values: place };
+        return place.place > place.of - chainEnd
+          ? { key: 'keep-chain-end', values: { ...place, keep: chainEnd } }
+          : { key: 'keep-chain-short', values: place };
+      },
+    });
+  },
+});

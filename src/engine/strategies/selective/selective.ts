@@ -1,0 +1,29 @@
+/** S3 4.1–4.2: selective compaction by item type, without a summary. */
+import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
+import { defineStrategy } from '../shared/params.ts';
+import { selectiveLog } from './shared/log.ts';
+import { cacheTrace } from './shared/cache-trace.ts';
+import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/rules.ts';
+import { ruleParams } from './shared/table.ts';
+import { s3Trigger } from '../../triggers/seeds.ts';
+
+export const selective = defineStrategy({
+  id: 'selective',
+  source: { seed: 'S3', section: '4.1, 4.2' },
+  kind: 'strategy',
+  params: ruleParams,
+  trigger: s3Trigger,
+  ownTarget: (values, window, _model, firedAt) => ownThreshold(values, window, firedAt),
+  plan(input, values, ctx) {
+    const threshold = thresholdOf(values, ctx);
+    const within = withinTarget(input, threshold);
+    if (within) return within;
+    const run = runRules(input, values, ctx, threshold);
+    if (nothingToDo(run))
+      return unchangedPlan(input, { key: 'unchanged-nothing-selective', values: { tokens: run.before, threshold } }, { trace: run.trace });
+    const { fates, edits, reason, trace } = run;
+    return planOf({ fates, edits, reason, trace: [...trace, cacheTrace(input, fates)] });
+  },
+  state: rulesState,
+  log: (finished) => selectiveLog(finished, finished.params.emitMetaEvents === true),
+});

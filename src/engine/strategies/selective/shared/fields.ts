@@ -1,0 +1,49 @@
+/** S3 4.2: fields of kept tool blocks over their limits keep their heads; what an earlier layer cut is not cut again. */
+import type { Part } from '../../../transcript/types.ts';
+import type { OfCounts } from '../../../signals/remember.ts';
+import type { GapFound } from '../../../cuts/contract.ts';
+import { fieldCuts } from '../../../cuts/cuts.ts';
+import { type Guard, REASONING } from './protection.ts';
+import { isRecorded, stateOf } from './state.ts';
+
+/** Tokens. */
+export interface FieldLimits {
+  readonly argumentsOver: number;
+  readonly argumentsKeep: number;
+  readonly resultsOver: number;
+  readonly resultsKeep: number;
+}
+
+export interface BlockFields {
+  /** Tokens that cutting message i saves; 0 where nothing of it is cut. */
+  saves(i: number): number;
+  /** Tokens of message i with its fields cut. */
+  tokens(i: number): number;
+  parts(i: number): readonly Part[];
+  /** Tells what is cut out of message i. */
+  gaps(i: number, found: GapFound): void;
+}
+
+/**
+ * Cuts of a tool block's messages. An assistant message with protected reasoning stays as it is, its results do not. Results
+ * without a call of the provider (agents that send them in the user's name, lists of messages without ids) are texts.
+ */
+export function blockFields(input: OfCounts, limits: FieldLimits, guard: Guard): BlockFields {
+  const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
+  const result = { over: limits.resultsOver, keep: limits.resultsKeep };
+  const blocks = fieldCuts(input, { args, result });
+  const texts = fieldCuts(input, { text: result });
+  const state = stateOf(input.transcript);
+  const isText = (i: number): boolean => input.itemType[i] === 'TOOL_RESULT' && input.messages[i]!.parts.every((part) => part.type !== 'tool-result');
+  const of = (i: number): typeof blocks => (isText(i) ? texts : blocks);
+  const mayCut = (i: number): boolean =>
+    guard.by[i] !== REASONING && !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
+  // Most messages are short as a whole: their texts need not be looked at.
+  const least = Math.min(limits.argumentsOver, limits.resultsOver);
+  return {
+    saves: (i) => (input.counts.messages[i]! > least && mayCut(i) ? input.counts.messages[i]! - of(i).tokens(i) : 0),
+    tokens: (i) => of(i).tokens(i),
+    parts: (i) => of(i).parts(i),
+    gaps: (i, found) => of(i).gaps(i, found),
+  };
+}

@@ -1,0 +1,70 @@
+/** What S3 protects beside the common protections: reasoning inside a tool loop, and the last rounds. */
+import type { OfProtection, OfTranscript } from '../../../signals/remember.ts';
+import type { Reason } from '../../contract.ts';
+import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
+import { type Rounds, roundsOf } from '../../shared/rounds.ts';
+import { stateOf } from './state.ts';
+
+const FREE = 0;
+export const REASONING = 1;
+const ROUND = 2;
+
+export interface Guard {
+  /** By message. */
+  readonly by: Uint8Array;
+  readonly rounds: Rounds;
+  readonly keep: number;
+}
+
+const hasCall = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
+const hasReasoning = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
+
+/** First message of the tool loop that is running: since the last user message, unless the assistant has answered it; n without one. */
+function runningLoop(input: OfProtection): number {
+  let last = input.n - 1;
+  while (last >= 0 && input.messages[last]!.role !== 'assistant') last--;
+  return last > input.lastUser && hasCall(input, last) ? Math.max(input.header, input.lastUser + 1) : input.n;
+}
+
+/**
+ * Who is protected. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire
+ * (`expires` 0), also those of every earlier loop, and those that the transcript's state names: what the study observed
+ * piling up. Rounds: messages of users and assistants outside tool blocks in the last `keep` rounds; tool blocks have their
+ * own number of recent ones (S3 5.2: the guard filters USER_MESSAGE and ASSISTANT_MESSAGE).
+ */
+export const guardOf = perProtectionAndKey((input, keep: number, unit: string, expires: number): Guard => {
+  const by = new Uint8Array(input.n);
+  const loop = runningLoop(input);
+  const recorded = expires ? new Set<string>() : new Set(stateOf(input.transcript).reasoning);
+  const rounds = roundsOf(input, unit, keep + 1);
+  const boundary = keep === 0 ? input.n : (rounds.starts[Math.max(0, rounds.count - keep)] ?? input.header);
+  for (let i = input.header; i < input.n; i++) {
+    const { role, id } = input.messages[i]!;
+    if (role === 'assistant' && hasReasoning(input, i) && (i >= loop || (!expires && (hasCall(input, i) || recorded.has(id))))) by[i] = REASONING;
+    else if (i >= boundary && isSaid(input, i)) by[i] = ROUND;
+  }
+  return { by, rounds, keep };
+});
+
+function isSaid(input: OfTranscript, i: number): boolean {
+  const type = input.itemType[i];
+  return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
+}
+
+/** Messages whose reasoning is protected. */
+export function protectedReasoning({ by }: Guard): number[] {
+  return Array.from(by.keys()).filter((i) => by[i] === REASONING);
+}
+
+/** Does anything protect the unit as a whole? A tool block stays with its reasoning. */
+export function isGuarded({ by }: Guard, members: readonly number[]): boolean {
+  return members.some((i) => by[i] !== FREE);
+}
+
+/** Why a unit stays; undefined where S3 does not protect it. */
+export function guardReason({ by, rounds, keep }: Guard, members: readonly number[]): Reason | undefined {
+  const i = members.find((m) => by[m] !== FREE);
+  if (i === undefined) return undefined;
+  if (by[i] === REASONING) return { key: 'keep-reasoning', values: { message: i + 1 } };
+  return { key: `keep-round-${rounds.unit}`, values: { back: rounds.count - rounds.of[i]!, keep } };
+}

@@ -1,0 +1,117 @@
+/**
+ * S0 12: similar messages form clusters; each keeps its representative, the others are dropped. Alike are those that use the same
+ * words, or with embeddings those whose vectors point the same way. No line stands for them
+ * ("3 similar messages"): it would say nothing that the representative does not, and at an equal target its tokens would cost
+ * units that are unlike all others.
+ */
+import type { Prepared } from '../../signals/contract.ts';
+import { dot, unitVectors } from '../../signals/embeddings.ts';
+import type { OfProtection } from '../../signals/remember.ts';
+import { type Clusters, clusters, representativeAt, vectorClusters } from '../../signals/similarity/clusters.ts';
+import { cosine, termIndex } from '../../signals/similarity/term-index.ts';
+import { DROP, type Reason } from '../contract.ts';
+import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
+import { protectionReason } from '../shared/layout.ts';
+import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const params = {
+  similarity: { kind: 'number', unit: 'none', default: 0.6, min: 0.05, max: 1, step: 0.01, knob: 'up' },
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/** By message: the highest threshold at which its unit is represented by another; −1 where it never is or has to stay. */
+function heightsIn({ height }: Clusters, input: OfProtection, on: number): Float64Array {
+  const key = keptForKeyInformation(input, on === 1);
+  const { protection, unitOf, header } = input;
+  return Float64Array.from(unitOf, (unit, i) => (i < header || protection[i] !== 0 || key[unit] !== 0 ? -1 : height[unit]!));
+}
+const byWords = perProtectionAndKey((input, on: number) => heightsIn(clusters.of(input.transcript), input, on));
+const byEmbeddings = perPreparedAndKey((input, on: number) => heightsIn(clustersOf(input), input, on));
+
+const clustersOf = ({ transcript, embeddings }: Prepared): Clusters =>
+  embeddings ? vectorClusters.of(unitVectors(transcript, embeddings)) : clusters.of(transcript);
+
+function similarityOf({ transcript, embeddings }: Prepared, u: number, v: number): number {
+  if (!embeddings) return cosine(termIndex.of(transcript), u, v);
+  const { vectors } = unitVectors(transcript, embeddings);
+  return dot(vectors[u]!, vectors[v]!);
+}
+
+/** What a plan says of its clusters, found when somebody asks. */
+interface Cut {
+  /** By unit: what represents it. */
+  readonly representative: Int32Array;
+  /** By representative: units of its cluster, itself included. */
+  readonly size: Int32Array;
+  /** By representative: number of its cluster from 1, in the order of the representatives; 0 where it stands for itself alone. */
+  readonly number: Int32Array;
+  readonly count: number;
+}
+
+function cutAt(input: Prepared, similarity: number): Cut {
+  const all = clustersOf(input);
+  const units = input.units.length;
+  const representative = Int32Array.from({ length: units }, (_, u) => representativeAt(all, u, similarity));
+  const size = new Int32Array(units);
+  for (const u of representative) size[u]! += 1;
+  const number = new Int32Array(units);
+  let count = 0;
+  for (let u = 0; u < units; u++) if (size[u]! > 1) number[u] = ++count;
+  return { representative, size, number, count };
+}
+
+export const semanticClustering = defineStrategy({
+  id: 'semantic-clustering',
+  source: { seed: 'S0', section: '12' },
+  kind: 'strategy',
+  params,
+  embeds: true,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: ({ transcript, embeddings }) => (embeddings ? vectorClusters.warm(unitVectors(transcript, embeddings)) : clusters.warm(transcript)),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { similarity } = values;
+    const heights = (input.embeddings ? byEmbeddings : byWords)(input, values.keyInformation ? 1 : 0);
+    const fates = new Uint8Array(input.n);
+    for (let i = 0; i < fates.length; i++) if (heights[i]! >= similarity) fates[i] = DROP;
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-clusters', values: { similarity } });
+
+    let found: Cut | undefined;
+    const cut = (): Cut => {
+      found ??= cutAt(input, similarity);
+      return found;
+    };
+    return planOf({
+      fates,
+      ...(input.embeddings && { trace: [{ key: 'trace-clusters-embeddings', values: { model: input.embeddings.id } }] }),
+      reason(i): Reason {
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        const kept = keyInformationReason(input, i, values.keyInformation);
+        if (kept) return kept;
+        const unit = input.unitOf[i]!;
+        const height = clustersOf(input).height[unit]!;
+        const { representative, size, number, count } = cut();
+        const by = representative[unit]!;
+        const cluster = { cluster: number[by]!, clusters: count, size: size[by]! };
+        if (fates[i] === DROP) {
+          const message = input.units[by]!.members[0]! + 1;
+          return {
+            key: 'drop-represented',
+            values: { ...cluster, message, similarity: similarityOf(input, unit, by), threshold: similarity },
+          };
+        }
+        if (size[by]! > 1) return { key: 'keep-representative', values: { ...cluster, count: size[by]! - 1, threshold: similarity } };
+        return height > 0
+          ? { key: 'keep-unlike', values: { similarity: height, threshold: similarity } }
+          : { key: 'keep-alone', values: { threshold: similarity } };
+      },
+    });
+  },
+});

@@ -1,0 +1,97 @@
+/** S0 11: the conversation in chunks of rounds; each earlier chunk becomes its own summary, the last one stays whole. */
+import { perTranscript } from '../../signals/remember.ts';
+import type { Reason } from '../contract.ts';
+import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
+import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
+import { warmKeyInformation } from '../shared/key-information.ts';
+import { keyInformationReason } from '../shared/key-units.ts';
+import { protectionReason } from '../shared/layout.ts';
+import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { type Rounds, roundsOf } from '../shared/rounds.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const params = {
+  // The chunk's size is no knob: smaller chunks mean a shorter last one, but more summaries. What is kept beside it is one.
+  keepRecentRounds: { kind: 'number', unit: 'rounds', default: 0, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
+  chunk: { kind: 'number', unit: 'rounds', default: 20, min: 1, max: 1000, step: 1 },
+  unit: roundUnit,
+  summaryShare,
+  summaryMaxTokens,
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+const INTRODUCTION = 'Summary of an earlier part of the conversation:';
+
+/** The rule acts on more chunks than this. */
+const CHUNKS = 2;
+
+const firstMessages = perTranscript((input) => Int32Array.from(input.units, ({ members }) => members[0]!));
+
+/** A unit belongs to the chunk of its first message; what stands before the first round to the first chunk. */
+const chunksOf = perTranscriptAndKey((input, unit: string, chunk: number): Grouping => {
+  const { of, count } = roundsOf(input, unit, 0);
+  const groups = firstMessages(input).map((i) => (i < input.header ? -1 : Math.floor(Math.max(0, of[i]!) / chunk)));
+  return { of: groups, count: Math.ceil(count / chunk) };
+});
+
+/** By its own rule the chunk is as it is set. At an equal target a shorter conversation is cut into chunks that it has two of and more. */
+function chunkIn(rounds: Rounds, chunk: number, own: boolean): number {
+  return own || rounds.count > CHUNKS * chunk ? chunk : Math.max(1, Math.floor((rounds.count - 1) / CHUNKS));
+}
+
+export const incrementalSummary = defineStrategy({
+  id: 'incremental-summary',
+  source: { seed: 'S0', section: '11' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const rounds = roundsOf(input, values.unit, CHUNKS * values.chunk + 1);
+    const { unit, count, of, fallback } = rounds;
+    const chunk = chunkIn(rounds, values.chunk, ctx.budget.own);
+    const trace: Reason[] = fallback ? [{ key: 'trace-auto-steps', values: { turns: input.turns, needed: rounds.needed } }] : [];
+    if (chunk < values.chunk) trace.push({ key: `trace-smaller-chunk-${unit}`, values: { count, chunk, asked: values.chunk } });
+    const note: Reason | undefined =
+      chunk < values.chunk ? { key: `note-smaller-chunk-${unit}`, values: { chunk } } : fallback ? { key: 'note-auto-steps' } : undefined;
+    if (count <= CHUNKS * chunk) {
+      return unchangedPlan(input, { key: `unchanged-chunks-${unit}`, values: { count, chunk, needed: CHUNKS * chunk } }, { note, trace });
+    }
+
+    const chunks = chunksOf(input, unit, chunk);
+    // Rounds from here on stay: the last chunk, and at least the current round with those before it.
+    const firstKept = Math.max(0, Math.min((chunks.count - 1) * chunk, count - 1 - values.keepRecentRounds));
+    const boundary = rounds.starts[firstKept] ?? input.header;
+    const options = { ...values, boundary, introduction: INTRODUCTION };
+    const grouped = groupFates(input, chunks, options);
+    const { tokens, limit, summary } = grouped;
+    const plan = groupsPlan(input, grouped, options, {
+      note,
+      trace: () => trace,
+      reason(i) {
+        if (input.protection[i] !== 0) return protectionReason(input, i);
+        const kept = keyInformationReason(input, i, values.keyInformation);
+        if (kept) return kept;
+        const group = chunks.of[input.unitOf[i]!]!;
+        const round = Math.max(0, of[i]!) + 1;
+        const place = { round, count, chunk: group + 1, chunks: chunks.count, size: chunk };
+        if (grouped.fates[i] !== 0) return { key: `sum-chunk-${unit}`, values: { ...place, tokens: tokens[group]!, limit: limit[group]! } };
+        if (i < boundary) {
+          return summary[group]! >= 0 || tokens[group] === 0
+            ? { key: 'keep-boundary-block' }
+            : { key: 'keep-small-group', values: { tokens: tokens[group]!, limit: limit[group]! } };
+        }
+        return group === chunks.count - 1
+          ? { key: `keep-last-chunk-${unit}`, values: place }
+          : { key: `keep-recent-${unit}`, values: { back: count - round, keep: values.keepRecentRounds } };
+      },
+    });
+    return plan ?? unchangedPlan(input, { key: 'unchanged-nothing-saved' }, { note, trace });
+  },
+});

@@ -1,0 +1,88 @@
+/** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
+import type { Prepared } from '../../signals/contract.ts';
+import { SUMMARIZE } from '../contract.ts';
+import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/key-information.ts';
+import { protectionReason } from '../shared/layout.ts';
+import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { s0Trigger } from '../../triggers/seeds.ts';
+
+const params = {
+  window: { kind: 'number', unit: 'messages', default: 9, min: 1, max: MOST_MESSAGES + 1, step: 2, knob: 'up' },
+  summaryMaxTokens,
+  keyInformation,
+  threshold: { ...threshold, default: 0.75 },
+} as const;
+
+/** An odd window avoids two messages of one role in a row: the smaller half for user and tool, the larger for assistant. */
+export function windowShares(window: number): { readonly userTool: number; readonly assistant: number } {
+  return { userTool: Math.floor(window / 2), assistant: Math.ceil(window / 2) };
+}
+
+/**
+ * By unit: 1 where a message of the window is a member. The window is the end of the conversation as far back as both shares reach: what
+ * does not fit ends it, so that no answer stays without what was said before it. Of a tool block the share of the call decides. The
+ * input that nothing has answered yet stays anyway and takes no share.
+ */
+function unitsInWindow(input: Prepared, window: number): Uint8Array {
+  let { userTool, assistant } = windowShares(window);
+  let start = input.n;
+  let answered = false;
+  for (let i = input.n - 1; i >= input.header && userTool + assistant > 0; i--) {
+    const { role, synthetic } = input.messages[i]!;
+    if (role === 'assistant') {
+      answered = true;
+      if (assistant === 0) break;
+      assistant -= 1;
+    } else if (i === input.lastUser && !answered) continue;
+    else if (userTool > 0) userTool -= 1;
+    else if (role === 'user' && answered && !synthetic) break;
+    else continue;
+    start = i;
+  }
+  const inWindow = new Uint8Array(input.units.length);
+  for (let i = start; i < input.n; i++) inWindow[input.unitOf[i]!] = 1;
+  return inWindow;
+}
+
+export const slidingWindow = defineStrategy({
+  id: 'sliding-window',
+  source: { seed: 'S0', section: '8' },
+  kind: 'strategy',
+  params,
+  trigger: s0Trigger,
+  // Where the trigger fires.
+  ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
+  plan(input, values, ctx) {
+    const within = withinEqualTarget(input, ctx);
+    if (within) return within;
+    const { window } = values;
+    const messages = input.n - input.header;
+    if (messages <= 2 * window) {
+      return unchangedPlan(input, { key: 'unchanged-window', values: { messages, window, needed: 2 * window } });
+    }
+    const inWindow = unitsInWindow(input, window);
+    const fates = new Uint8Array(input.n);
+    for (let i = input.header; i < input.n; i++) {
+      if (input.protection[i] === 0 && inWindow[input.unitOf[i]!] === 0) fates[i] = SUMMARIZE;
+    }
+    if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep: window } });
+
+    const shares = { window, ...windowShares(window) };
+    return summaryPlan(
+      fates,
+      {
+        maxTokens: values.summaryMaxTokens,
+        style: 'sections',
+        ...keyInformationBeside(input, fates, 'Summary of the conversation before this window:', values.keyInformation),
+      },
+      {
+        reason(i) {
+          if (fates[i] === SUMMARIZE) return quotedReason(input, fates, i, values.keyInformation) ?? { key: 'sum-before-window', values: shares };
+          return inWindow[input.unitOf[i]!] ? { key: 'keep-window', values: shares } : protectionReason(input, i);
+        },
+      },
+    );
+  },
+});
