@@ -4,7 +4,7 @@ import { useElementWidth } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { setColumnsLeft, toggleRow, useExpanded } from './linked.ts';
-import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './measures.ts';
+import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './columns.ts';
 import { MeasureHead } from './MeasureHead.tsx';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';

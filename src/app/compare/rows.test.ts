@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { notByItself } from './useTableRows.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
-import { chooseColumns, formatDelta, formatValue, isLate, measureColumns, STRIP_LEAST } from './measures.ts';
+import { chooseColumns, STRIP_LEAST } from './columns.ts';
+import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
 import { bestValues, isBest, type Known, rankOf, tableRows, withPinAt } from './rows.ts';
 import { nextSort } from './table.ts';
 

@@ -1,0 +1,53 @@
+/** Which columns the table of strategies has room for, and how wide they are. No React here. */
+import { type MeasureColumn, measureColumns } from './measures.ts';
+
+/** Widths of the table (px): the first columns, and what the strip never goes under. */
+export const PIN_WIDTH = 30;
+export const NAME_WIDTH = 216;
+export const STRIP_LEAST = 280;
+/** In less room than this (px) the first to leave have left already: time, cost, facts. */
+const ROOMY = 1150;
+const NEEDS_ROOM = 3;
+/** What the arrow of the sort needs beside a head (px). */
+const ARROW = 14;
+
+export interface ColumnChoice {
+  readonly columns: readonly MeasureColumn[];
+  readonly deltas: ReadonlySet<string>;
+  /** px of a column, delta or sort arrow included. */
+  widthOf(column: MeasureColumn): number;
+  /** Ids of columns that would be shown if there were room. */
+  readonly left: readonly string[];
+  /** Least width of the whole table; above the room there is, it scrolls sideways. */
+  readonly least: number;
+}
+
+/**
+ * Which columns stand in a table `room` px wide. What the person switched on stays; of the rest, columns leave until the
+ * strip has its least width.
+ */
+export function chooseColumns(
+  room: number,
+  switched: Readonly<Record<string, boolean>>,
+  sorted: string,
+  allDeltas: boolean,
+  hasBaseline: boolean,
+  columns: readonly MeasureColumn[] = measureColumns,
+): ColumnChoice {
+  const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted);
+  const widthOf = (c: MeasureColumn): number => c.width + (withDelta(c) ? c.deltaAdds : c.id === sorted ? ARROW : 0);
+  const least = (list: readonly MeasureColumn[]): number => PIN_WIDTH + NAME_WIDTH + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
+  let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
+  const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
+  for (const column of leaving) {
+    if (least(chosen) <= room && !(column.leaves >= NEEDS_ROOM && room < ROOMY)) break;
+    chosen = chosen.filter((c) => c !== column);
+  }
+  return {
+    columns: chosen,
+    deltas: new Set(chosen.filter(withDelta).map((c) => c.id)),
+    widthOf,
+    left: leaving.filter((c) => !chosen.includes(c)).map((c) => c.id),
+    least: least(chosen),
+  };
+}
