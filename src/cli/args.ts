@@ -1,73 +1,15 @@
-/** Arguments of the commands: what they are, what is wrong with them, and their help, from one table. */
+/** Arguments of the commands: what they say together, what is wrong with them, and their help. */
 import { parseArgs } from 'node:util';
-import { MOCK_OUTCOMES, type MockOutcome } from '../engine/summarizers/contract.ts';
+import type { Caching } from '../engine/replay/contract.ts';
+import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { LANGUAGES } from '../i18n/index.ts';
-import { languageOf } from '../i18n/languages.ts';
-import { RANGES } from '../scenario/limits.ts';
-import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
-import { readReplayArgs, type ReplayArgs } from './replay-args.ts';
+import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
 import type { AskedVectors } from './embedder.ts';
+import { COMMANDS, type Command, type Given, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
 import type { Asked } from './summarizer.ts';
+import type { AskedTrigger } from './triggers.ts';
 import { t } from './words.ts';
-
-/** Tokens of the smallest window. */
-export const LEAST_WINDOW = 1000;
-
-export const COMMANDS = ['compare', 'compact', 'inspect', 'replay'] as const;
-export type Command = (typeof COMMANDS)[number];
-
-interface OptionInfo {
-  readonly type: 'string' | 'boolean';
-  readonly multiple?: boolean;
-  /** Placeholder in the help. */
-  readonly value?: string;
-  readonly help: Parameters<typeof t>[0];
-  readonly commands: readonly Command[];
-}
-
-const ALL: readonly Command[] = COMMANDS;
-const RUNS: readonly Command[] = ['compare', 'compact'];
-const ENGINE: readonly Command[] = ['compare', 'compact', 'replay'];
-
-const OPTIONS = {
-  conversation: { type: 'string', value: 'N', help: 'cli.help.conversation', commands: ENGINE },
-  format: { type: 'string', value: 'ID', help: 'cli.help.format', commands: ALL },
-  strategies: { type: 'string', value: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay'] },
-  strategy: { type: 'string', value: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
-  undo: { type: 'boolean', help: 'cli.help.undo', commands: ['compact'] },
-  to: { type: 'string', value: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
-  set: { type: 'string', multiple: true, value: 'S.P=V', help: 'cli.help.set', commands: ENGINE },
-  config: { type: 'string', value: 'FILE', help: 'cli.help.config', commands: ENGINE },
-  keywords: { type: 'string', value: 'FILE', help: 'cli.help.keywords', commands: ENGINE },
-  window: { type: 'string', value: 'N', help: 'cli.help.window', commands: ENGINE },
-  target: { type: 'string', value: 'X', help: 'cli.help.target', commands: ENGINE },
-  model: { type: 'string', value: 'M', help: 'cli.help.model', commands: ALL },
-  tokenizer: { type: 'string', value: 'T', help: 'cli.help.tokenizer', commands: ALL },
-  recall: { type: 'boolean', help: 'cli.help.recall', commands: ['compare'] },
-  'recall-by-model': { type: 'boolean', help: 'cli.help.recallByModel', commands: ['compare'] },
-  trigger: { type: 'string', multiple: true, value: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
-  all: { type: 'boolean', help: 'cli.help.all', commands: ['replay'] },
-  any: { type: 'boolean', help: 'cli.help.any', commands: ['replay'] },
-  warning: { type: 'string', value: 'X', help: 'cli.help.warning', commands: ['replay'] },
-  cooldown: { type: 'string', value: 'N', help: 'cli.help.cooldown', commands: ['replay'] },
-  answer: { type: 'string', value: 'A', help: 'cli.help.answer', commands: ['replay'] },
-  caching: { type: 'string', value: 'C', help: 'cli.help.caching', commands: ['replay'] },
-  log: { type: 'boolean', help: 'cli.help.log', commands: ['replay'] },
-  'summary-outcome': { type: 'string', value: 'O', help: 'cli.help.summary-outcome', commands: ENGINE },
-  summarizer: { type: 'string', value: 'P', help: 'cli.help.summarizer', commands: RUNS },
-  'summary-model': { type: 'string', value: 'M', help: 'cli.help.summary-model', commands: RUNS },
-  'base-url': { type: 'string', value: 'URL', help: 'cli.help.base-url', commands: RUNS },
-  embedder: { type: 'string', value: 'P', help: 'cli.help.embedder', commands: RUNS },
-  'embedding-model': { type: 'string', value: 'M', help: 'cli.help.embedding-model', commands: RUNS },
-  'embedding-url': { type: 'string', value: 'URL', help: 'cli.help.embedding-url', commands: RUNS },
-  yes: { type: 'boolean', help: 'cli.help.yes', commands: RUNS },
-  lang: { type: 'string', value: 'L', help: 'cli.help.lang', commands: ALL },
-  decay: { type: 'boolean', help: 'cli.help.decay', commands: ['compare'] },
-  json: { type: 'boolean', help: 'cli.help.json', commands: ['compare', 'inspect', 'replay'] },
-  help: { type: 'boolean', help: 'cli.help.help', commands: ALL },
-} as const satisfies Record<string, OptionInfo>;
 
 /** Arguments that have been checked. Numbers are numbers; ids of strategies and formats are checked where they are known. */
 export interface Args {
@@ -108,10 +50,28 @@ export interface Args {
   readonly replay: ReplayArgs;
 }
 
+/** Arguments of `replay` alone. */
+export interface ReplayArgs {
+  /** Each strategy has the trigger of its system; `triggers` are of those that have none, and what is done by hand. */
+  readonly own: boolean;
+  readonly triggers: readonly AskedTrigger[];
+  readonly combine: TriggerRule['combine'];
+  /** Share of the window. */
+  readonly warning: number;
+  readonly cooldown: number;
+  /** null = yes. */
+  readonly answer: string | null;
+  /** null = as the provider of the model does. */
+  readonly caching: Caching | null;
+  /** Print the log instead of a table. */
+  readonly log: boolean;
+}
+
 export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
 
-/** A value as an error quotes it. */
-const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
+const DEFAULT_TARGET = 0.5;
+const DEFAULT_TRIGGER: Trigger = { kind: 'ratio', share: 0.8 };
+const DEFAULT_WARNING = 0.8;
 
 const fail = (error: string): { ok: false; error: string } => ({ ok: false, error });
 
@@ -122,9 +82,10 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const known = COMMANDS.find((c) => c === command);
   if (!known) return fail(t('cli.error.command', { command }));
   const options = Object.fromEntries(
-    Object.entries(OPTIONS)
-      .filter(([, o]) => (o.commands as readonly Command[]).includes(known))
-      .map(([name, o]) => [name, { type: o.type, ...('multiple' in o && { multiple: true }), ...(name === 'help' && { short: 'h' }) }]),
+    optionsOf(known).map(([name, { value, multiple = false }]) => [
+      name,
+      { type: value === null ? ('boolean' as const) : ('string' as const), multiple, ...(name === 'help' && { short: 'h' }) },
+    ]),
   );
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
@@ -136,100 +97,103 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (values.help) return { ok: true, value: { kind: 'help', command: known } };
   if (positionals.length === 0) return fail(t('cli.error.noFile'));
   if (positionals.length > 1) return fail(t('cli.error.manyFiles', { count: positionals.length, files: positionals.join(', ') }));
+  const read = meanings(known, values);
+  if (!read.ok) return read;
+  const given = read.value;
+  const clash = clashIn(given);
+  if (clash !== null) return fail(clash);
 
-  const text = (name: string): string | null => (typeof values[name] === 'string' ? values[name] : null);
-  const lang = text('lang');
-  if (lang !== null && languageOf(lang) === null)
-    return fail(t('cli.error.choice', { name: 'lang', known: LANGUAGES.map((l) => l.id).join(', '), value: lang }));
-  const conversation = text('conversation');
-  if (conversation !== null && !/^[1-9]\d*$/.test(conversation)) return fail(t('cli.error.conversation', { count: '…', value: conversation }));
-  const window = text('window');
-  if (window !== null && !(/^\d+$/.test(window) && Number(window) >= LEAST_WINDOW && Number(window) <= RANGES.window.max))
-    return fail(t('cli.error.number', { name: 'window', expected: t('cli.error.window', { maximum: RANGES.window.max }), value: shortened(window) }));
-  const targetText = text('target') ?? '0.5';
-  const target = targetText === 'own' ? 'own' : Number(targetText);
-  const isTarget = target === 'own' || (target > 0 && target <= 1) || (Number.isInteger(target) && target >= 2);
-  if (targetText.trim() === '' || !isTarget)
-    return fail(t('cli.error.number', { name: 'target', expected: t('cli.error.target'), value: targetText }));
-  const tokenizerText = text('tokenizer');
-  const tokenizer = TOKENIZER_IDS.find((id) => id === tokenizerText) ?? null;
-  if (tokenizerText !== null && tokenizer === null)
-    return fail(t('cli.error.choice', { name: 'tokenizer', known: TOKENIZER_IDS.join(', '), value: tokenizerText }));
-
-  const providerText = text('summarizer') ?? 'built-in';
-  const provider = ENDPOINT_PROVIDERS.find((id) => id === providerText) ?? null;
-  if (provider === null && providerText !== 'built-in')
-    return fail(t('cli.error.choice', { name: 'summarizer', known: ['built-in', ...ENDPOINT_PROVIDERS].join(', '), value: providerText }));
-  const embedderText = text('embedder') ?? 'words';
-  const embedder = EMBEDDING_PROVIDERS.find((id) => id === embedderText) ?? null;
-  if (embedder === null && embedderText !== 'words')
-    return fail(t('cli.error.choice', { name: 'embedder', known: ['words', ...EMBEDDING_PROVIDERS].join(', '), value: embedderText }));
-  const lonely = embedder === null ? ['embedding-model', 'embedding-url'].find((name) => values[name] !== undefined) : undefined;
-  if (lonely !== undefined) return fail(t('cli.error.needs-embedder', { name: lonely }));
-  const needless = ['summary-model', 'base-url', ...(embedder === null ? ['yes'] : [])];
-  const unused = provider === null ? needless.find((name) => values[name] !== undefined) : undefined;
-  if (unused !== undefined) return fail(t('cli.error.needs-summarizer', { name: unused }));
-  const addressOf = (name: string): string | null => text(name)?.replace(/\/+$/, '') ?? null;
-
-  const strategies =
-    text('strategies')
-      ?.split(',')
-      .map((s) => s.trim())
-      .filter(Boolean) ?? null;
-  if (strategies?.length === 0) return fail(t('cli.error.no-strategies', { value: text('strategies') ?? '' }));
-  const outcomeText = text('summary-outcome') ?? 'ok';
-  const outcome = MOCK_OUTCOMES.find((known) => known === outcomeText);
-  if (outcome === undefined) return fail(t('cli.error.choice', { name: 'summary-outcome', known: MOCK_OUTCOMES.join(', '), value: outcomeText }));
-  if (provider !== null && values['summary-outcome'] !== undefined) return fail(t('cli.error.built-in-only', { name: 'summary-outcome' }));
-
-  const replay = readReplayArgs(values, target === 'own');
-  if (!replay.ok) return replay;
+  const target = given.target ?? DEFAULT_TARGET;
+  const yes = given.yes === true;
+  const { summarizer = 'built-in', embedder = 'words' } = given;
   const set: Record<string, Record<string, string>> = Object.create(null);
-  for (const entry of (values.set as string[] | undefined) ?? []) {
-    const found = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(entry);
-    if (!found) return fail(t('cli.error.set', { value: entry }));
-    const [, strategy, param, value] = found as unknown as [string, string, string, string];
-    set[strategy] = { ...set[strategy], [param]: value };
+  for (const { strategy, param, value } of given.set ?? []) set[strategy] = { ...set[strategy], [param]: value };
+  const args: Args = {
+    command: known,
+    file: positionals[0]!,
+    conversation: given.conversation ?? null,
+    format: given.format ?? null,
+    strategies: given.strategies ?? null,
+    strategy: given.strategy ?? null,
+    undo: given.undo === true,
+    to: given.to ?? null,
+    set,
+    config: given.config ?? null,
+    keywords: given.keywords ?? null,
+    window: given.window ?? null,
+    target,
+    model: given.model ?? null,
+    tokenizer: given.tokenizer ?? null,
+    real:
+      summarizer === 'built-in'
+        ? null
+        : { choice: { provider: summarizer, model: given['summary-model'] ?? '', baseUrl: given['base-url'] ?? null }, yes },
+    vectors:
+      embedder === 'words'
+        ? null
+        : {
+            choice: { provider: embedder, model: given['embedding-model'] ?? '', baseUrl: given['embedding-url'] ?? null, kind: 'embedding' },
+            yes,
+          },
+    summaryOutcome: given['summary-outcome'] ?? 'ok',
+    json: given.json === true,
+    decay: given.decay === true,
+    recall: given.recall === true || given['recall-by-model'] === true,
+    recallByModel: given['recall-by-model'] === true,
+    replay: replayArgs(given, target === 'own'),
+  };
+  return { ok: true, value: { kind: 'run', args } };
+}
+
+/** What the values mean, each by the schema of its option; the first that may not be is the error. */
+function meanings(command: Command, values: Readonly<Record<string, unknown>>): Result<Given, string> {
+  const given: Record<string, unknown> = {};
+  for (const [name, { value, multiple = false }] of optionsOf(command)) {
+    const texts = values[name];
+    if (texts === undefined) continue;
+    if (value === null) {
+      given[name] = true;
+      continue;
+    }
+    const meant: unknown[] = [];
+    for (const text of multiple ? (texts as string[]) : [texts as string]) {
+      const { success, data } = value.schema.safeParse(text);
+      if (!success) return fail(value.wrong(name, text));
+      meant.push(data);
+    }
+    given[name] = multiple ? meant : meant[0];
   }
+  return { ok: true, value: given };
+}
+
+/** What does not go together, as a sentence; null = nothing. */
+function clashIn(given: Given): string | null {
+  const first = (...names: OptionName[]): OptionName | undefined => names.find((name) => given[name] !== undefined);
+  const { summarizer = 'built-in', embedder = 'words' } = given;
+  const lonely = embedder === 'words' ? first('embedding-model', 'embedding-url') : undefined;
+  if (lonely) return t('cli.error.needs-embedder', { name: lonely });
+  const unused = summarizer === 'built-in' ? first('summary-model', 'base-url', ...(embedder === 'words' ? (['yes'] as const) : [])) : undefined;
+  if (unused) return t('cli.error.needs-summarizer', { name: unused });
+  if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
+  return given.any && given.all ? t('cli.error.any-all') : null;
+}
+
+/** `ownTarget` = each strategy aims by its own rule: then it has its own trigger too, unless another is asked for. */
+function replayArgs(given: Given, ownTarget: boolean): ReplayArgs {
+  const asked = given.trigger ?? (ownTarget ? [OWN_TRIGGER] : []);
+  const own = asked.includes(OWN_TRIGGER);
+  const triggers = asked.filter((one) => one !== OWN_TRIGGER);
+  // What is done by hand beside the own triggers takes nothing away from the rows that have none.
+  if (own ? triggers.every(({ kind }) => kind === 'hand') : asked.length === 0) triggers.unshift(DEFAULT_TRIGGER);
   return {
-    ok: true,
-    value: {
-      kind: 'run',
-      args: {
-        command: known,
-        file: positionals[0]!,
-        conversation: conversation === null ? null : Number(conversation),
-        format: text('format'),
-        strategies,
-        strategy: text('strategy'),
-        undo: values.undo === true,
-        to: text('to'),
-        set,
-        config: text('config'),
-        keywords: text('keywords'),
-        window: window === null ? null : Number(window),
-        target,
-        model: text('model'),
-        tokenizer,
-        real:
-          provider === null
-            ? null
-            : { choice: { provider, model: text('summary-model') ?? '', baseUrl: addressOf('base-url') }, yes: values.yes === true },
-        vectors:
-          embedder === null
-            ? null
-            : {
-                choice: { provider: embedder, model: text('embedding-model') ?? '', baseUrl: addressOf('embedding-url'), kind: 'embedding' },
-                yes: values.yes === true,
-              },
-        summaryOutcome: outcome,
-        json: values.json === true,
-        decay: values.decay === true,
-        recall: values.recall === true || values['recall-by-model'] === true,
-        recallByModel: values['recall-by-model'] === true,
-        replay: replay.value,
-      },
-    },
+    own,
+    triggers,
+    combine: given.all ? 'all' : 'any',
+    warning: given.warning ?? DEFAULT_WARNING,
+    cooldown: given.cooldown ?? 0,
+    answer: given.answer === undefined || given.answer === 'yes' ? null : given.answer,
+    caching: given.caching ?? null,
+    log: given.log === true,
   };
 }
 
@@ -239,7 +203,7 @@ function wrongOption(error: unknown, command: Command): string {
   const [, name = ''] = /'-*([\w-]+)/.exec(message) ?? [];
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('cli.error.unknown-option', { command, name });
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
-    return t(OPTIONS[name as keyof typeof OPTIONS]?.type === 'boolean' ? 'cli.error.no-value' : 'cli.error.value', { name });
+    return t(name in OPTIONS && OPTIONS[name as OptionName].value === null ? 'cli.error.no-value' : 'cli.error.value', { name });
   return message.split('\n')[0]!;
 }
 
@@ -257,9 +221,9 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     replay: 'npm run -s replay -- FILE [--trigger ratio:0.8] [options]',
   };
   const part = (name: Command): string => {
-    const options = Object.entries(OPTIONS)
-      .filter(([, o]) => (o.commands as readonly Command[]).includes(name))
-      .map(([option, o]) => `  ${`--${option}${'value' in o ? ` ${o.value}` : ''}`.padEnd(22)} ${t(o.help)}`);
+    const options = optionsOf(name).map(
+      ([option, { placeholder, help }]) => `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help)}`,
+    );
     return [t(`cli.help.${name}`), '', `${t('cli.usage')}: ${usage[name]}`, '', `  ${'FILE'.padEnd(22)} ${t('cli.help.file')}`, ...options].join(
       '\n',
     );

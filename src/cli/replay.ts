@@ -10,8 +10,9 @@ import { systemTrigger } from '../engine/pipelines/systems.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
-import { type Args, LEAST_WINDOW } from './args.ts';
-import { type ReplayArgs, written } from './replay-args.ts';
+import type { Args, ReplayArgs } from './args.ts';
+import { LEAST_WINDOW } from './options.ts';
+import { written } from './triggers.ts';
 import { type Cell, grid } from './table.ts';
 import { numbers, said, t, windowText, words } from './words.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readArgs } from './args.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
 import type { Trigger, TriggerSeed } from '../engine/triggers/contract.ts';
-import { readReplayArgs, readTrigger, written } from './replay-args.ts';
+import { readTrigger, written } from './triggers.ts';
 
 describe('a trigger of the command line', () => {
   it.each([
@@ -33,11 +33,14 @@ describe('a trigger of the command line', () => {
     expect(rule('S4', { 'auto-compression': { threshold: 0.5 } })).toEqual(['ratio:0.5']);
   });
 
-  const asked = (...args: string[]) => {
-    const read = readReplayArgs({ trigger: args.length > 0 ? args : undefined }, false);
-    return read.ok
-      ? { own: read.value.own, triggers: read.value.triggers.map((one) => (one.kind === 'system' ? one.seed : written(one))) }
-      : read.error;
+  const replayed = (...options: string[]) => {
+    const read = readArgs(['replay', 'f', ...options]);
+    if (!read.ok || read.value.kind !== 'run') throw new Error('expected arguments of a run');
+    return read.value.args.replay;
+  };
+  const asked = (...triggers: string[]) => {
+    const read = replayed(...triggers.map((one) => `--trigger=${one}`));
+    return { own: read.own, triggers: read.triggers.map((one) => (one.kind === 'system' ? one.seed : written(one))) };
   };
   it('own is one beside others, which are those of rows without one', () => {
     expect(asked()).toEqual({ own: false, triggers: ['ratio:0.8'] });
@@ -47,8 +50,8 @@ describe('a trigger of the command line', () => {
     expect(asked('hand:4')).toEqual({ own: false, triggers: ['hand:4'] });
   });
   it('own targets imply own triggers, unless another is asked for', () => {
-    expect(readReplayArgs({}, true)).toMatchObject({ ok: true, value: { own: true } });
-    expect(readReplayArgs({ trigger: ['S4'] }, true)).toMatchObject({ ok: true, value: { own: false, triggers: [{ kind: 'system', seed: 'S4' }] } });
+    expect(replayed('--target', 'own')).toMatchObject({ own: true });
+    expect(replayed('--target', 'own', '--trigger', 'S4')).toMatchObject({ own: false, triggers: [{ kind: 'system', seed: 'S4' }] });
   });
 
   it.each([
@@ -77,23 +80,5 @@ describe('a trigger of the command line', () => {
     'nope:1',
   ])('%j is none', (text) => {
     expect(readTrigger(text)).toBeNull();
-  });
-});
-
-describe('wrong options are one line that says what was expected', () => {
-  const errorOf = (...args: string[]): string => {
-    const read = readArgs(['replay', 'f', ...args]);
-    return read.ok ? '' : read.error;
-  };
-  it.each([
-    [['--cooldown', '-1'], '--cooldown: expected a value (one that begins with a dash is written --cooldown=-1)'],
-    [['--cooldown=-1'], '--cooldown: expected a whole number of requests from 0, got "-1"'],
-    [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
-    [['--all=yes'], '--all: takes no value'],
-    [['--summarizer', 'openai'], '--summarizer: replay has no such option; --help lists them'],
-    [['-x'], '--x: replay has no such option; --help lists them'],
-    [['--any', '--all'], '--any and --all exclude each other'],
-  ])('%j', (args, error) => {
-    expect(errorOf(...args)).toBe(error);
   });
 });

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readArgs } from './args.ts';
+
+describe('wrong options are one line that says what was expected', () => {
+  const errorOf = (...args: string[]): string => {
+    const read = readArgs(['replay', 'f', ...args]);
+    return read.ok ? '' : read.error;
+  };
+  it.each([
+    [['--cooldown', '-1'], '--cooldown: expected a value (one that begins with a dash is written --cooldown=-1)'],
+    [['--cooldown=-1'], '--cooldown: expected a whole number of requests from 0, got "-1"'],
+    [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
+    [['--all=yes'], '--all: takes no value'],
+    [['--summarizer', 'openai'], '--summarizer: replay has no such option; --help lists them'],
+    [['-x'], '--x: replay has no such option; --help lists them'],
+    [['--any', '--all'], '--any and --all exclude each other'],
+  ])('%j', (args, error) => {
+    expect(errorOf(...args)).toBe(error);
+  });
+});
+
+describe('values at their edges', () => {
+  const argsOf = (...options: string[]) => {
+    const read = readArgs(['replay', 'f', ...options]);
+    return read.ok && read.value.kind === 'run' ? read.value.args : null;
+  };
+  it.each([
+    ['--window', ['1000', '100000000'], ['999', '100000001', '1e4', '1000.5', '']],
+    ['--target', ['0.001', '1', '2', '64000', 'own'], ['0', '1.5', '-1', 'half', '', ' ']],
+    ['--warning', ['0.01', '1'], ['0', '1.01', '']],
+    ['--cooldown', ['0', '999999'], ['1000000', '1.5', '']],
+    ['--conversation', ['1', '12'], ['0', '1.5', 'x', '']],
+    ['--lang', ['en', 'zh-CN', 'zh_CN.UTF-8'], ['tlh', '']],
+    ['--set', ['S.p=', 'fact-ledger.weight=a=b'], ['S', 'S.p', '=1', '.p=1']],
+    ['--strategies', ['a', ' a, b,'], ['', ' , ']],
+  ])('%s', (option, good, bad) => {
+    for (const value of good) expect(argsOf(`${option}=${value}`), value).not.toBeNull();
+    for (const value of bad) expect(argsOf(`${option}=${value}`), value).toBeNull();
+  });
+
+  it('mean numbers, lists and settings', () => {
+    expect(argsOf('--window=64000', '--target=0.3', '--strategies= a, b,', '--set=S.p=1', '--set=S.q=a=b', '--set=T.p=')).toMatchObject({
+      window: 64_000,
+      target: 0.3,
+      strategies: ['a', 'b'],
+      set: { S: { p: '1', q: 'a=b' }, T: { p: '' } },
+    });
+    expect(argsOf()).toMatchObject({ window: null, target: 0.5, strategies: null, set: {}, replay: { warning: 0.8, cooldown: 0, answer: null } });
+  });
+
+  it('a prototype is no strategy', () => {
+    const set = argsOf('--set=__proto__.polluted=1')?.set;
+    expect(Object.keys(set ?? {})).toEqual(['__proto__']);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+/** Options of the commands: which commands have them, what their values may be, and their line in the help. One entry, one option. */
+import { z } from 'zod';
+import { CACHINGS } from '../engine/replay/contract.ts';
+import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
+import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
+import { LANGUAGES } from '../i18n/index.ts';
+import { languageOf } from '../i18n/languages.ts';
+import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
+import { RANGES } from '../scenario/limits.ts';
+import { type AskedTrigger, readTrigger } from './triggers.ts';
+import { t } from './words.ts';
+
+/** Tokens of the smallest window. */
+export const LEAST_WINDOW = 1000;
+
+export const COMMANDS = ['compare', 'compact', 'inspect', 'replay'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+/** What a value may be, and the sentence for one that it may not be. */
+interface Value<T> {
+  readonly schema: z.ZodType<T, string>;
+  wrong(name: string, value: string): string;
+}
+
+interface Option<T = unknown> {
+  /** Placeholder in the help; a switch has none. */
+  readonly placeholder?: string;
+  /** null = a switch, which takes no value. */
+  readonly value: Value<T> | null;
+  readonly multiple?: boolean;
+  readonly help: Parameters<typeof t>[0];
+  readonly commands: readonly Command[];
+}
+
+/** A value as an error quotes it. */
+const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
+
+const anyText: Value<string> = { schema: z.string(), wrong: (name) => t('cli.error.value', { name }) };
+const address: Value<string> = { ...anyText, schema: z.string().transform((url) => url.replace(/\/+$/, '')) };
+
+const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
+  schema: z.enum(known),
+  wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }),
+});
+
+/** Digits alone: `1e3`, `0x10` and a blank are no counts. */
+const digits = (least: number, most: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
+const decimal = z.string().regex(/\S/).transform(Number);
+
+const number = <T>(schema: z.ZodType<T, string>, expected: () => string): Value<T> => ({
+  schema,
+  wrong: (name, value) => t('cli.error.number', { name, expected: expected(), value: shortened(value) }),
+});
+
+const share = number(decimal.pipe(z.number().gt(0).max(1)), () => t('cli.error.share'));
+/** A share of the tokens up to 1, tokens from 2. */
+const target = z.union([z.literal('own'), decimal.pipe(z.union([z.number().gt(0).max(1), z.int().min(2)]))]);
+
+const ids: Value<string[]> = {
+  schema: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((id) => id.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string()).min(1)),
+  wrong: (_, value) => t('cli.error.no-strategies', { value }),
+};
+
+/** A parameter of a strategy: its value stays text until the strategy is known. */
+export interface Setting {
+  readonly strategy: string;
+  readonly param: string;
+  readonly value: string;
+}
+const setting: Value<Setting> = {
+  schema: z
+    .string()
+    .regex(/^[\w-]+\.[\w-]+=/)
+    .transform((text) => {
+      const [dot, equals] = [text.indexOf('.'), text.indexOf('=')];
+      return { strategy: text.slice(0, dot), param: text.slice(dot + 1, equals), value: text.slice(equals + 1) };
+    }),
+  wrong: (_, value) => t('cli.error.set', { value }),
+};
+
+/** Each strategy by the trigger of its system. */
+export const OWN_TRIGGER = 'own';
+const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
+  schema: z.string().transform((text, context) => {
+    const read = text === OWN_TRIGGER ? OWN_TRIGGER : readTrigger(text);
+    if (read !== null) return read;
+    context.addIssue('no trigger');
+    return z.NEVER;
+  }),
+  wrong: (_, value) => t('cli.error.trigger', { value }),
+};
+
+/** S1's alternatives to yes. */
+const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
+
+const ALL: readonly Command[] = COMMANDS;
+const RUNS: readonly Command[] = ['compare', 'compact'];
+const ENGINE: readonly Command[] = ['compare', 'compact', 'replay'];
+
+export const OPTIONS = {
+  conversation: {
+    value: {
+      schema: digits(1, Number.MAX_SAFE_INTEGER),
+      wrong: (_: string, value: string) => t('cli.error.conversation', { count: '…', value }),
+    },
+    placeholder: 'N',
+    help: 'cli.help.conversation',
+    commands: ENGINE,
+  },
+  format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: ALL },
+  strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay'] },
+  strategy: { value: anyText, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
+  undo: { value: null, help: 'cli.help.undo', commands: ['compact'] },
+  to: { value: anyText, placeholder: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
+  set: { value: setting, multiple: true, placeholder: 'S.P=V', help: 'cli.help.set', commands: ENGINE },
+  config: { value: anyText, placeholder: 'FILE', help: 'cli.help.config', commands: ENGINE },
+  keywords: { value: anyText, placeholder: 'FILE', help: 'cli.help.keywords', commands: ENGINE },
+  window: {
+    value: number(digits(LEAST_WINDOW, RANGES.window.max), () => t('cli.error.window', { maximum: RANGES.window.max })),
+    placeholder: 'N',
+    help: 'cli.help.window',
+    commands: ENGINE,
+  },
+  target: { value: number(target, () => t('cli.error.target')), placeholder: 'X', help: 'cli.help.target', commands: ENGINE },
+  model: { value: anyText, placeholder: 'M', help: 'cli.help.model', commands: ALL },
+  tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', help: 'cli.help.tokenizer', commands: ALL },
+  recall: { value: null, help: 'cli.help.recall', commands: ['compare'] },
+  'recall-by-model': { value: null, help: 'cli.help.recallByModel', commands: ['compare'] },
+  trigger: { value: trigger, multiple: true, placeholder: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
+  all: { value: null, help: 'cli.help.all', commands: ['replay'] },
+  any: { value: null, help: 'cli.help.any', commands: ['replay'] },
+  warning: { value: share, placeholder: 'X', help: 'cli.help.warning', commands: ['replay'] },
+  cooldown: {
+    value: number(digits(0, 999_999), () => t('cli.error.cooldown')),
+    placeholder: 'N',
+    help: 'cli.help.cooldown',
+    commands: ['replay'],
+  },
+  answer: { value: oneOf(ANSWERS), placeholder: 'A', help: 'cli.help.answer', commands: ['replay'] },
+  caching: { value: oneOf(CACHINGS), placeholder: 'C', help: 'cli.help.caching', commands: ['replay'] },
+  log: { value: null, help: 'cli.help.log', commands: ['replay'] },
+  'summary-outcome': { value: oneOf(MOCK_OUTCOMES), placeholder: 'O', help: 'cli.help.summary-outcome', commands: ENGINE },
+  summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', help: 'cli.help.summarizer', commands: RUNS },
+  'summary-model': { value: anyText, placeholder: 'M', help: 'cli.help.summary-model', commands: RUNS },
+  'base-url': { value: address, placeholder: 'URL', help: 'cli.help.base-url', commands: RUNS },
+  embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', help: 'cli.help.embedder', commands: RUNS },
+  'embedding-model': { value: anyText, placeholder: 'M', help: 'cli.help.embedding-model', commands: RUNS },
+  'embedding-url': { value: address, placeholder: 'URL', help: 'cli.help.embedding-url', commands: RUNS },
+  yes: { value: null, help: 'cli.help.yes', commands: RUNS },
+  lang: {
+    value: {
+      // `zh_CN.UTF-8` as a terminal writes it is Chinese too.
+      schema: z.string().refine((written) => languageOf(written) !== null),
+      wrong: (name: string, value: string) => t('cli.error.choice', { name, known: LANGUAGES.map((l) => l.id).join(', '), value }),
+    },
+    placeholder: 'L',
+    help: 'cli.help.lang',
+    commands: ALL,
+  },
+  decay: { value: null, help: 'cli.help.decay', commands: ['compare'] },
+  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay'] },
+  help: { value: null, help: 'cli.help.help', commands: ALL },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof OPTIONS;
+/** Options of a command, in the order of the help. */
+export const optionsOf = (command: Command): readonly (readonly [OptionName, Option])[] =>
+  (Object.entries(OPTIONS) as [OptionName, Option][]).filter(([, { commands }]) => commands.includes(command));
+
+type Meaning<O> = O extends { readonly value: Value<infer T> } ? (O extends { readonly multiple: true } ? readonly T[] : T) : true;
+/** What was given, by the name of the option; what was not given is absent. */
+export type Given = { readonly [K in OptionName]?: Meaning<(typeof OPTIONS)[K]> };
