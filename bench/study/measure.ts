@@ -7,7 +7,7 @@ import { compactNow } from '../../src/engine/compaction/run.ts';
 import { resolveTarget } from '../../src/engine/compaction/target.ts';
 import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { ruleSetOf } from '../../src/engine/formats/rule-sets.ts';
-import { measured } from '../../src/engine/measures/result.ts';
+import { measured } from '../../src/engine/measures/run/result.ts';
 import { measureAll } from '../../src/engine/measures/index.ts';
 import { strategies } from '../../src/engine/pipelines/index.ts';
 import { contextBefore, placesOf, preparedPart } from '../../src/engine/recall/cuts.ts';

@@ -1,6 +1,6 @@
 /** What calls cost, from a maintained list that is loaded when somebody asks. */
 import type { KnownPricing, Prices, Pricing } from '../engine/measures/contract.ts';
-import { cachingOf } from '../engine/measures/costs.ts';
+import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { ModelChoice } from './contract.ts';

@@ -11,7 +11,7 @@ import type { Message, Role } from '../engine/transcript/types.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
 import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
-import { cachingOf } from '../engine/measures/costs.ts';
+import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { RANGES } from '../scenario/limits.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';

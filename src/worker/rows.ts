@@ -1,6 +1,6 @@
 /** Rows of the table from the engine's results, and the rows of an export. */
 import type { ComparedRow } from '../engine/compare.ts';
-import { tallyOf } from '../engine/measures/tally.ts';
+import { tallyOf } from '../engine/measures/shared/tally.ts';
 import type { ReportRow } from '../engine/report.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import type { FateKind } from '../engine/strategies/contract.ts';

@@ -1,7 +1,7 @@
 /** Where the original's messages and tokens went. */
 import type { FateKind } from '../strategies/contract.ts';
 import type { Measure } from './contract.ts';
-import { tallyOf } from './tally.ts';
+import { tallyOf } from './shared/tally.ts';
 
 /** Original messages by fate; they add up to the original. */
 export const messagesByFate: Measure<Readonly<Record<FateKind, number>>> = {

@@ -3,7 +3,7 @@ import { isCodeLine } from '../signals/code-lines.ts';
 import { splitSentences } from '../signals/sentences.ts';
 import type { OfTranscript } from '../signals/remember.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
-import { type Statement, Statements } from './statements.ts';
+import { type Statement, Statements } from './shared/statements.ts';
 import type { ConstraintOrigin } from './types.ts';
 
 /** SPEC 5: must, never, always, only, do not; 必须 不要 禁止 始终 只能. */

@@ -4,7 +4,7 @@ import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { KEEP } from '../strategies/contract.ts';
 import type { KnownPricing, Pricing } from './contract.ts';
-import { breakEven, cached, costOf } from './costs.ts';
+import { breakEven, cached, costOf } from './shared/costs.ts';
 import type { ResultMeasures } from './values.ts';
 
 /**

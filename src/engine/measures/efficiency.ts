@@ -1,6 +1,6 @@
 /** S2's efficiency and its two halves. */
 import type { Measure } from './contract.ts';
-import { tallyOf } from './tally.ts';
+import { tallyOf } from './shared/tally.ts';
 
 /** S2: 60 % token reduction, 40 % preservation. */
 export const DEFAULT_WEIGHT = 0.6;

@@ -14,13 +14,13 @@ import { Measured } from '../recall/kept.ts';
 import { needsOf } from '../recall/needs.ts';
 import { sum } from '../recall/pooled.ts';
 import { skillOf } from '../recall/recall.ts';
-import { breakEven, costOf } from './costs.ts';
+import { breakEven, costOf } from './shared/costs.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { measureAll } from './index.ts';
-import { tallyOf } from './tally.ts';
+import { tallyOf } from './shared/tally.ts';
 import { efficiency } from './efficiency.ts';
 import { EXAMPLES, type ExampleMessage, type SessionExample } from './examples.ts';
-import { measured } from './result.ts';
+import { measured } from './run/result.ts';
 
 function partsOf(message: ExampleMessage, i: number, text = message.text): Part[] {
   if (message.role === 'tool') return [{ type: 'tool-result', callId: `c${i - 1}`, content: [{ type: 'text', text }] }];

@@ -3,7 +3,7 @@ import { splitSentences } from '../signals/sentences.ts';
 import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-list.ts';
 import type { OfTranscript } from '../signals/remember.ts';
 import type { Message } from '../transcript/types.ts';
-import { type Statement, Statements } from './statements.ts';
+import { type Statement, Statements } from './shared/statements.ts';
 import type { OpenWorkKind, Place } from './types.ts';
 
 /** How a next step is announced. */

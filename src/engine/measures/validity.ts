@@ -7,8 +7,8 @@ import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
 import type { Measure, Violation } from './contract.ts';
-import { type Broken, brokenIn, type Way, wayThrough } from './rules.ts';
-import { compactedRequest, originalRequest, type Request } from './shapes.ts';
+import { type Broken, brokenIn, type Way, wayThrough } from './shared/rules.ts';
+import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
 import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 
 interface Baseline {

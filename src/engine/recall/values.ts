@@ -1,6 +1,6 @@
 /** Recall of one row as the measures that a report and the page show, each with the reason where there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { RECALL_MEASURES, type RecallMeasure } from '../measures/result.ts';
+import { RECALL_MEASURES, type RecallMeasure } from '../measures/run/result.ts';
 import type { ResultMeasures } from '../measures/values.ts';
 import type { Reason } from '../signals/contract.ts';
 import type { Recall } from './contract.ts';

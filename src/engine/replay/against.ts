@@ -1,5 +1,5 @@
 /** What a run costs against what was recorded and against doing nothing, and why those two differ. */
-import { costOf } from '../measures/costs.ts';
+import { costOf } from '../measures/shared/costs.ts';
 import type { Prices } from '../measures/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';

@@ -9,7 +9,7 @@ import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Trigger } from '../triggers/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { breakEven, cached, costOf } from '../measures/costs.ts';
+import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import type { Prices, Replay, ReplayOptions, ReplaySeries } from './contract.ts';
 import { replayNow, replaySteps } from './replay.ts';
 

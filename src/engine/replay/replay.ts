@@ -9,7 +9,7 @@ import type { TriggerRule } from '../triggers/contract.ts';
 import { againstOf, recordedOf } from './against.ts';
 import type { Runner } from './attempt.ts';
 import type { InForce, Monitoring, Prices, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
-import { costOf } from '../measures/costs.ts';
+import { costOf } from '../measures/shared/costs.ts';
 import { largestWindow } from './fires.ts';
 import { lookAt, recordsOf } from './look.ts';
 import { loopsOf } from './loops.ts';

@@ -8,7 +8,7 @@ import type { Fired, Situation } from '../triggers/contract.ts';
 import { watch, wordsOf } from '../triggers/watch.ts';
 import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type Place, preparedFor, type Runner } from './attempt.ts';
 import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
-import { breakEven, cached, costOf } from '../measures/costs.ts';
+import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { promptOf, type Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY, START, type Standing } from './running.ts';
 

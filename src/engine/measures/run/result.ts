@@ -1,14 +1,14 @@
 /** The measures of one result as a report and the page give them, each with the reason where there is no number. */
-import type { CompactionResult } from '../compaction/types.ts';
-import type { FactKind, Prepared, Reason } from '../signals/contract.ts';
-import type { KnownPricing } from './contract.ts';
-import { costValues } from './cost.ts';
-import { retainedShare } from './fact-retention.ts';
+import type { CompactionResult } from '../../compaction/types.ts';
+import type { FactKind, Prepared, Reason } from '../../signals/contract.ts';
+import type { KnownPricing } from '../contract.ts';
+import { costValues } from '../cost.ts';
+import { retainedShare } from '../shared/fact-values.ts';
 import { lossValues } from './losses.ts';
-import { preservedShare } from './statements.ts';
-import type { FactCounts, LossValues, PairValue } from './types.ts';
-import { validityByProvider } from './validity.ts';
-import type { ResultMeasures } from './values.ts';
+import { preservedShare } from '../shared/statements.ts';
+import type { FactCounts, LossValues, PairValue } from '../types.ts';
+import { validityByProvider } from '../validity.ts';
+import type { ResultMeasures } from '../values.ts';
 
 /** Those that need the recorded future. */
 export const RECALL_MEASURES = [

@@ -1,17 +1,17 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
-import { type FactIndex, findNamed } from '../signals/facts/index.ts';
-import { isPlaceholderText, itemTypeOf } from '../signals/item-type.ts';
-import { slowly } from '../signals/similarity/slowly.ts';
-import type { FileOperation } from '../summarizers/calls.ts';
-import type { Part, Transcript } from '../transcript/types.ts';
-import { type ArtifactTrail, artifactsOf } from './artifacts.ts';
-import { constraintsOf } from './constraints.ts';
-import { type ErrorFix, errorFixesOf } from './error-fix.ts';
-import { type FactMap, factMaps } from './fact-map.ts';
-import { openWorkOf } from './open-work.ts';
-import { claimsIn, touchesOf } from './operations.ts';
-import { type Said, saidTogether, type Statement, StatementIndex } from './statements.ts';
-import type { ConstraintOrigin, OpenWorkKind } from './types.ts';
+import { type FactIndex, findNamed } from '../../signals/facts/index.ts';
+import { isPlaceholderText, itemTypeOf } from '../../signals/item-type.ts';
+import { slowly } from '../../signals/similarity/slowly.ts';
+import type { FileOperation } from '../../summarizers/calls.ts';
+import type { Part, Transcript } from '../../transcript/types.ts';
+import { type ArtifactTrail, artifactsOf } from '../shared/artifacts.ts';
+import { constraintsOf } from '../constraints.ts';
+import { type ErrorFix, errorFixesOf } from '../error-fix-pairs.ts';
+import { type FactMap, factMaps } from '../shared/fact-map.ts';
+import { openWorkOf } from '../open-work.ts';
+import { claimsIn, touchesOf } from '../shared/operations.ts';
+import { type Said, saidTogether, type Statement, StatementIndex } from '../shared/statements.ts';
+import type { ConstraintOrigin, OpenWorkKind } from '../types.ts';
 
 /** What a line or text that no original has says of the original. */
 export interface Reading {

@@ -8,7 +8,7 @@ import { hasFailed, resultText } from '../signals/outcomes.ts';
 import type { OfTranscript } from '../signals/remember.ts';
 import { digestCall, shellScript } from '../summarizers/calls.ts';
 import type { ToolCallPart, ToolResultPart } from '../transcript/types.ts';
-import { touchesOf } from './operations.ts';
+import { touchesOf } from './shared/operations.ts';
 import type { Place } from './types.ts';
 
 export interface ErrorFix {

@@ -1,11 +1,11 @@
 /** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
-import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
-import type { GapFound } from '../cuts/contract.ts';
-import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
-import type { Message, Part } from '../transcript/types.ts';
-import { type FactMap, textNumber } from './fact-map.ts';
-import { Ints } from './ints.ts';
+import type { CompactionResult } from '../../compaction/types.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import type { GapFound } from '../../cuts/contract.ts';
+import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
+import type { Message, Part } from '../../transcript/types.ts';
+import { type FactMap, textNumber } from '../shared/fact-map.ts';
+import { Ints } from '../shared/ints.ts';
 import { beginningOf, type Gap, type LossMap, type Reading } from './loss-map.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Prompt caching and prices: what a request reads, writes and costs. */
-import type { Provider } from '../tokens/models.ts';
-import type { Usage } from '../transcript/types.ts';
-import type { Caching, Prices } from './contract.ts';
+import type { Provider } from '../../tokens/models.ts';
+import type { Usage } from '../../transcript/types.ts';
+import type { Caching, Prices } from '../contract.ts';
 
 interface CacheRule {
   /** Fewer tokens are neither read nor written. */

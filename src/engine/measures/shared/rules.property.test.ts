@@ -1,12 +1,12 @@
 /** What is skipped of a request because it goes as the original went changes nothing of what is found in it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layoutOf } from '../compaction/layout.ts';
-import type { CompactionResult } from '../compaction/types.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
-import type { Plan } from '../strategies/contract.ts';
-import { transcripts } from '../testing/arbitraries.ts';
-import { charCounts } from '../testing/counts.ts';
+import { layoutOf } from '../../compaction/layout.ts';
+import type { CompactionResult } from '../../compaction/types.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import type { Plan } from '../../strategies/contract.ts';
+import { transcripts } from '../../testing/arbitraries.ts';
+import { charCounts } from '../../testing/counts.ts';
 import { brokenIn, CHECKERS, type Way, wayThrough } from './rules.ts';
 import { compactedRequest, originalRequest } from './shapes.ts';
 

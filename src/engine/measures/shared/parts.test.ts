@@ -1,12 +1,12 @@
 /** What the measures of loss read: operations on files, claims of texts, statements, open work, errors with their fixes. */
 import { describe, expect, test } from 'vitest';
-import { itemTypeOf } from '../signals/item-type.ts';
-import { block, type Line, says, sessionOf } from '../testing/sessions.ts';
-import type { ToolCallPart } from '../transcript/types.ts';
+import { itemTypeOf } from '../../signals/item-type.ts';
+import { block, type Line, says, sessionOf } from '../../testing/sessions.ts';
+import type { ToolCallPart } from '../../transcript/types.ts';
 import { artifactsOf, isRight } from './artifacts.ts';
-import { constraintsOf } from './constraints.ts';
-import { errorFixesOf } from './error-fix.ts';
-import { openWorkOf } from './open-work.ts';
+import { constraintsOf } from '../constraints.ts';
+import { errorFixesOf } from '../error-fix-pairs.ts';
+import { openWorkOf } from '../open-work.ts';
 import { claimsIn, Files, pointersOf, shellTouches, touchesOf } from './operations.ts';
 import { type Level, MOST_FILED, plainText, saidTogether, StatementIndex } from './statements.ts';
 

@@ -1,8 +1,8 @@
 /** What calls did to files, and what a text says of files: the two sides of the artifact trail. */
-import { findNamed } from '../signals/facts/index.ts';
-import type { Fact } from '../signals/contract.ts';
-import { digestCall, type FileOperation, type FileTouch, shellScript } from '../summarizers/calls.ts';
-import type { ToolCallPart } from '../transcript/types.ts';
+import { findNamed } from '../../signals/facts/index.ts';
+import type { Fact } from '../../signals/contract.ts';
+import { digestCall, type FileOperation, type FileTouch, shellScript } from '../../summarizers/calls.ts';
+import type { ToolCallPart } from '../../transcript/types.ts';
 
 /** Commands that show a file, and those that make one. */
 const SHOWS = /^(?:cat|head|tail|less|more|nl|bat|tac|wc|od|xxd)$/;

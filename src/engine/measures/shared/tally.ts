@@ -1,7 +1,7 @@
-import { sumsOf } from '../compaction/estimate.ts';
-import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
-import type { FateKind } from '../strategies/contract.ts';
+import { sumsOf } from '../../compaction/estimate.ts';
+import type { CompactionResult } from '../../compaction/types.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import type { FateKind } from '../../strategies/contract.ts';
 
 /** Messages and tokens of the original by fate; `left` = what is still there of them. */
 export interface Tally {

@@ -1,11 +1,11 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
-import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
-import { after as then, isRight } from './artifacts.ts';
-import { textNumber } from './fact-map.ts';
-import { factValue, lostFacts } from './fact-retention.ts';
+import type { CompactionResult } from '../../compaction/types.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import { after as then, isRight } from '../shared/artifacts.ts';
+import { textNumber } from '../shared/fact-map.ts';
+import { factValue, lostFacts } from '../shared/fact-values.ts';
 import { type LossMap, lossMaps } from './loss-map.ts';
-import { DEGRADED, DEGRADED_SHARE, fateOf, type Level, LOST, PRESERVED, type Statement } from './statements.ts';
+import { DEGRADED, DEGRADED_SHARE, fateOf, type Level, LOST, PRESERVED, type Statement } from '../shared/statements.ts';
 import { CUT, type Standing, standingOf, warmStanding, WHOLE } from './standing.ts';
 import {
   type ArtifactValue,
@@ -22,7 +22,7 @@ import {
   type PairValue,
   type Place,
   type StatementCounts,
-} from './types.ts';
+} from '../types.ts';
 
 /** Makes what the measures need to know of a transcript, in slices of about a millisecond; what is known takes none. */
 export const warmLosses = (prepared: Prepared): Generator<void, void> => lossMaps.warm(prepared.transcript);

@@ -1,8 +1,8 @@
 /** The artifact trail of a transcript: which file was read, created, modified or deleted, by the calls that succeeded. */
-import { hasFailed, resultText } from '../signals/outcomes.ts';
-import type { OfTranscript } from '../signals/remember.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import type { OfTranscript } from '../../signals/remember.ts';
 import { Files, touchesOf } from './operations.ts';
-import type { FileOperation } from './types.ts';
+import type { FileOperation } from '../types.ts';
 
 /** One operation of a call. */
 export interface Touch {

@@ -4,9 +4,9 @@
  * line or sentence. What has several sentences is preserved where all of them are, degraded where at least half of them are
  * preserved or degraded. Of a place that a cut goes through, at least half of the characters must be left.
  */
-import { splitSentences } from '../signals/sentences.ts';
-import type { StatementCounts, StatementFate } from './types.ts';
-import type { Place } from './types.ts';
+import { splitSentences } from '../../signals/sentences.ts';
+import type { StatementCounts, StatementFate } from '../types.ts';
+import type { Place } from '../types.ts';
 
 /** Least share of a degraded statement. */
 export const DEGRADED_SHARE = 0.5;
