@@ -8,6 +8,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { corpora, random } from './corpora.mjs';
+import { median } from './figures.mjs';
 import { load } from './load.mjs';
 
 const ROUNDS = 5;
@@ -15,8 +16,6 @@ const RUN = 200_000;
 const RUN_ROUNDS = 9;
 /** Corpora whose goals count; Chinese and base64 are shown. */
 const GOALS = ['prose', 'code', 'JSON'];
-
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 function timed(work) {
   const start = performance.now();

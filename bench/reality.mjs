@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { n } from './figures.mjs';
+import { n, quantile } from './figures.mjs';
 import { load } from './load.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -20,7 +20,6 @@ const LEAST = 6;
 const OVERHEAD = 4;
 
 const promptOf = ({ usage }) => (usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0);
-const quantile = (values, q) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))];
 const percent = (share) => (share === undefined ? '—' : `${(100 * share).toFixed(1)} %`);
 
 /**

@@ -9,6 +9,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { median } from './figures.mjs';
 import { load } from './load.mjs';
 import { KINDS, quality } from './summary-quality.mjs';
 
@@ -23,7 +24,6 @@ export const GOAL_RANGE = 20;
 export const GOAL_FIRST = 50;
 export const GOAL_STEP = 60;
 
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const timed = (work) => {
   const start = performance.now();
   work();

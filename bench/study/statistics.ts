@@ -1,4 +1,5 @@
 /** Averages, intervals and ranks over the data of the study. */
+import { mean, quantileSorted, sum } from 'simple-statistics';
 import { randomSource } from '../../src/engine/lib/random.ts';
 import type { Conversation, Row, StudyData, Whole } from './data.ts';
 
@@ -39,7 +40,6 @@ export function meanOf(conversations: readonly Conversation[], value: (conversat
   }
   const all = [...groups.values()].flat();
   if (all.length === 0) return null;
-  const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
   // A draw needs only the sum and the count of a file.
   const sums = Float64Array.from(groups.values(), sum);
   const counts = Float64Array.from(groups.values(), (values) => values.length);
@@ -57,8 +57,8 @@ export function meanOf(conversations: readonly Conversation[], value: (conversat
     means[d] = total / count;
   }
   means.sort();
-  const at = (q: number): number => means[Math.min(DRAWS - 1, Math.floor(q * DRAWS))]!;
-  return { mean: sum(all) / all.length, interval: [at(0.025), at(0.975)], of: all.length };
+  const sorted = [...means];
+  return { mean: mean(all), interval: [quantileSorted(sorted, 0.025), quantileSorted(sorted, 0.975)], of: all.length };
 }
 
 export const rowOf = (conversation: Conversation, share: number, id: string): Row =>
@@ -113,7 +113,7 @@ export function kendall(x: readonly number[], y: readonly number[]): number | nu
 export function pooled(file: string, conversations: readonly Conversation[]): Conversation {
   const [first] = conversations as [Conversation, ...Conversation[]];
   const total = (of: (c: Conversation) => number): number => conversations.reduce((sum, c) => sum + of(c), 0);
-  const mean = (of: (c: Conversation) => number): number => total(of) / conversations.length;
+  const average = (of: (c: Conversation) => number): number => total(of) / conversations.length;
   return {
     file,
     name: file,
@@ -136,8 +136,8 @@ export function pooled(file: string, conversations: readonly Conversation[]): Co
           id,
           kept: total((c) => of(c).kept),
           bound: total((c) => of(c).bound),
-          tokens: mean((c) => of(c).tokens),
-          used: mean((c) => of(c).used),
+          tokens: average((c) => of(c).tokens),
+          used: average((c) => of(c).used),
           met: total((c) => of(c).met),
           compacted: total((c) => of(c).compacted),
           invalid: total((c) => of(c).invalid),
