@@ -16,7 +16,6 @@ export { textsOf } from '../src/engine/tokens/parts.ts';
 export { loadTokenizer } from '../src/engine/tokens/tokenizers.ts';
 export { defaultScenario } from '../src/scenario/defaults.ts';
 export { allRows } from '../src/scenario/rows.ts';
-export { Session } from '../src/worker/session.ts';
 export { unifiedDiff } from '../src/worker/text/unified.ts';
 export { wordDiff } from '../src/worker/text/words.ts';
 export { replayNow, replaySteps } from '../src/engine/replay/replay.ts';

@@ -94,6 +94,14 @@ describe('ordinary calls', () => {
     expect(await client.ownFormat()).toEqual({ ok: true, value: 'talk 1' });
   });
 
+  test('methods of the table are there by their names, always the same functions; the client itself can be awaited', async () => {
+    const { client, log } = setUp();
+    expect(client.ownFormat).toBe(client.ownFormat);
+    expect(await Promise.resolve(client)).toBe(client);
+    expect(await client.ownFormat()).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
+    expect(log).toEqual(['1:listen', '1:ownFormat']);
+  });
+
   test('a source that cannot be read any more is an error', async () => {
     const { client } = setUp();
     const gone = Object.assign(text('x'), { arrayBuffer: () => Promise.reject(new Error('gone')) });
@@ -147,20 +155,20 @@ describe('the newest wins', () => {
     await client.load(text('talk'), 'a', null, quiet);
     await client.compare(request(1), quiet);
     const shares: number[] = [];
-    const first = client.recall(({ done, of }) => shares.push(done / of));
+    const first = client.recall(null, ({ done, of }) => shares.push(done / of));
     await pause(20);
     const next = client.compare(request(2), quiet);
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await next).toMatchObject({ ok: true, value: { ms: 2 } });
     expect(shares).toEqual([0.25]);
-    const second = client.recall(quiet);
+    const second = client.recall(null, quiet);
     await pause(20);
-    client.cancelRecall();
+    client.cancel('recall');
     expect(await second).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     await pause(20);
-    expect(log).toContain('1:stopRecall');
+    expect(log).toContainEqual(expect.stringMatching(/^1:cancel \d+ recall$/));
     door.release();
-    expect(await client.recall(quiet)).toMatchObject({ ok: true, value: { needed: 2 } });
+    expect(await client.recall(null, quiet)).toMatchObject({ ok: true, value: { needed: 2 } });
   });
 
   test('nothing runs: cancel does nothing', async () => {

@@ -6,21 +6,10 @@ import * as Comlink from 'comlink';
 import type { DeviceModel } from '../models/device.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import type { Decay, LossApi, MeasuresReply, PaidRecall, RecallReply } from './loss-protocol.ts';
-import type {
-  CompareReply,
-  CompareRequest,
-  Description,
-  EngineApi,
-  LoadReply,
-  Progress,
-  ProgressListener,
-  Reply,
-  WorkerError,
-  SendingView,
-} from './protocol.ts';
-import type { ReplayApi, ReplayReply, ReplayRequest, WorkerApi } from './replay-protocol.ts';
+import { type Asked, type Engine, goesAtOnce, kindOf, type OnProgress } from './calls.ts';
+import type { CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
+import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
 /** Told after a worker was replaced. `intact`: transcript and comparison are there again. */
 export interface Restarted {
@@ -28,56 +17,12 @@ export interface Restarted {
   readonly intact: boolean;
 }
 
-/** Calls that only read the last comparison, and those that have nothing to do with it; they pass through as they are. */
-type Reads = Pick<
-  EngineApi,
-  | 'rows'
-  | 'full'
-  | 'diff'
-  | 'insertions'
-  | 'fatesOf'
-  | 'find'
-  | 'unified'
-  | 'request'
-  | 'exportComparison'
-  | 'secrets'
-  | 'ownFormat'
-  | 'record'
-  | 'saved'
-  | 'exportHistory'
-  | 'rehearse'
-  | 'prompt'
-  | 'setKeys'
-  | 'listModels'
-  | 'usedSummaries'
-  | 'takeSummaries'
-  | 'keptSummaries'
-  | 'clearSummaries'
->;
-
-type LossReads = Pick<LossApi, 'losses' | 'lossesIn'>;
-
-/** No promise of it ever rejects or stays open. Functions may be taken off the object. */
-export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay' | 'stopReplay'> {
-  describe(): Reply<Description>;
-  /** Reads a transcript; the source is kept, so that a new worker can read it again. Cancels what runs. */
-  load(source: Blob, name: string, format: string | null, onProgress: (p: Progress) => void): Promise<Result<LoadReply, ImportError | WorkerError>>;
-  /** Answers `cancelled` as soon as a newer compare or load starts. `soFar`: rows that are finished, in force until the answer comes. */
-  compare(request: CompareRequest, onProgress: (p: Progress, soFar?: CompareReply) => void): Reply<CompareReply>;
-  /** Answers `cancelled` as soon as a newer replay or load starts. A worker that takes over does not run it again: reads from it fail. */
-  replay(request: ReplayRequest, onProgress: (p: Progress) => void): Reply<ReplayReply>;
-  /** Of the last comparison; these answer `cancelled` as soon as a newer call of the same kind, a compare or a load starts. */
-  measure(): Reply<MeasuresReply>;
-  recall(onProgress: (p: Progress) => void, paid?: PaidRecall): Reply<RecallReply>;
-  /** Ends a recall that is under way, as another recall does. */
-  rehearseRecall(key: string, onProgress: (p: Progress) => void): Reply<readonly SendingView[]>;
-  decay(key: string, onProgress: (p: Progress) => void): Reply<Decay>;
-  /** Settles a running recall alone as `cancelled`. */
-  cancelRecall(): void;
-  /** Settles a running replay alone as `cancelled`. */
-  cancelReplay(): void;
-  /** Settles a running load, compare and replay as `cancelled`; what was there before stays. */
-  cancel(): void;
+/** What the client does beside passing questions on. */
+interface Own {
+  /** Reads a transcript; the source is kept, so that a new worker can read it again. Ends everything that runs. */
+  load(source: Blob, name: string, format: string | null, onProgress?: OnProgress): Promise<Result<LoadReply, ImportError | WorkerError>>;
+  /** Settles a running call of this kind, or all, as `cancelled`; what was there before stays. */
+  cancel(kind?: Kind): void;
   /** Replaces the worker now, as after a crash. */
   restart(): void;
   /** Returns a function that ends the subscription. */
@@ -85,6 +30,13 @@ export interface EngineClient extends Reads, LossReads, Omit<ReplayApi, 'replay'
   /** Ends the worker for good; later calls answer `failed`. */
   dispose(): void;
 }
+
+/**
+ * Every method of the worker's table. No promise ever rejects or stays open; functions may be taken off the object. Long calls answer
+ * `cancelled` as soon as a newer one of their kind, or one that replaces what they read, starts. A worker that takes over runs no replay
+ * again: reads from it fail.
+ */
+export type EngineClient = Own & Omit<Asked, 'load'>;
 
 export interface ClientOptions {
   /** Starts a worker; the built one by default. */
@@ -99,17 +51,11 @@ export interface ClientOptions {
   readonly device?: DeviceModel;
 }
 
-type Remote = Comlink.Remote<WorkerApi>;
-/** What is read from the last comparison takes time as well, and ends with it. */
-const OF_COMPARISON = ['measure', 'recall', 'decay'] as const;
-type Kind = 'load' | 'compare' | 'replay' | (typeof OF_COMPARISON)[number];
+type Remote = Comlink.Remote<Engine>;
+/** A method of the table by its name. */
+type Send<T, E> = (remote: Remote) => Promise<Result<T, E>>;
 const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0 };
 type Failure = { readonly ok: false; readonly error: WorkerError };
-/** A call that the page waits for. `settle` answers it once; later answers are thrown away. */
-interface Running {
-  settled: boolean;
-  readonly settle: (reply: Failure) => void;
-}
 interface Loaded {
   readonly source: Blob;
   readonly name: string;
@@ -137,13 +83,13 @@ const BEAT_MS = 1000;
 
 const spawnWorker = (): WorkerLike => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
 
-class Client implements EngineClient {
+class Client implements Own {
   readonly #spawn: () => WorkerLike;
   readonly #watch: { readonly stuckAfterMs: number; readonly beatMs: number };
   readonly #cancelGraceMs: number;
   readonly #device: DeviceModel | undefined;
   readonly #listeners = new Set<(event: Restarted) => void>();
-  readonly #progress = new Map<number, (p: Progress, soFar?: CompareReply) => void>();
+  readonly #progress = new Map<number, OnProgress>();
 
   /** null = it cannot be started, or was disposed of. */
   #process: EngineProcess | null = null;
@@ -159,7 +105,8 @@ class Client implements EngineClient {
   #compared: Compared | null = null;
   /** What the worker has: tickets of the last calls that it finished. Another one where an answer crossed a cancel. */
   #held: Record<Kind, number> = { ...NONE_HELD };
-  readonly #running: Record<Kind, Running | null> = { load: null, compare: null, replay: null, measure: null, recall: null, decay: null };
+  /** Long calls that the page waits for. */
+  readonly #waiting = new Tickets({ load: ['compare', 'replay', 'measure', 'recall', 'decay'], compare: ['measure', 'recall', 'decay'] });
   /** Calls that were settled here while the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -171,16 +118,8 @@ class Client implements EngineClient {
     this.#start(null);
   }
 
-  readonly describe = (): Reply<Description> => this.#call((remote) => remote.describe());
-
-  readonly load = (
-    source: Blob,
-    name: string,
-    format: string | null,
-    onProgress: (p: Progress) => void,
-  ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
-    this.#stop('compare', 'replay', ...OF_COMPARISON);
-    return this.#exclusive<LoadReply, ImportError | WorkerError>(
+  readonly load: Own['load'] = (source, name, format, onProgress) =>
+    this.#long(
       'load',
       (ticket) => this.#sendLoad({ source, name, format, ticket }),
       (ticket) => {
@@ -189,99 +128,34 @@ class Client implements EngineClient {
       },
       onProgress,
     );
-  };
 
-  readonly compare: EngineClient['compare'] = (request, onProgress) => {
-    this.#stop(...OF_COMPARISON);
-    return this.#exclusive<CompareReply, WorkerError>(
-      'compare',
-      (ticket) => (remote) => remote.compare(request, ticket),
+  /** A method of the table. Long calls may end with a listener. */
+  ask(name: string, args: readonly unknown[]): Promise<Result<unknown, unknown>> {
+    const kind = kindOf(name);
+    if (!kind) return this.#read(sending(name, args), goesAtOnce(name));
+    const last = args.at(-1);
+    const onProgress = typeof last === 'function' ? (last as OnProgress) : undefined;
+    const given = onProgress ? args.slice(0, -1) : args;
+    return this.#long(
+      kind,
+      (ticket) => sending(name, [...given, ticket]),
       (ticket) => {
+        if (kind !== 'compare') return;
         // A worker that takes over compares again, but sends nothing that nobody is looking at any more; keys it has none.
-        this.#compared = { request: { ...request, agreed: [] }, ticket };
+        this.#compared = { request: { ...(given[0] as CompareRequest), agreed: [] }, ticket };
       },
       onProgress,
     );
-  };
+  }
 
-  readonly measure: EngineClient['measure'] = () =>
-    this.#ofComparison(
-      'measure',
-      (ticket) => (remote) => remote.measure(ticket),
-      () => undefined,
-    );
-  readonly recall: EngineClient['recall'] = (onProgress, paid) =>
-    this.#ofComparison('recall', (ticket) => (remote) => remote.recall(ticket, paid), onProgress);
-  readonly rehearseRecall: EngineClient['rehearseRecall'] = (key, onProgress) =>
-    this.#ofComparison('recall', (ticket) => (remote) => remote.rehearseRecall(key, ticket), onProgress);
-
-  readonly replay: EngineClient['replay'] = (request, onProgress) =>
-    this.#exclusive<ReplayReply, WorkerError>(
-      'replay',
-      (ticket) => (remote) => remote.replay(request, ticket),
-      () => undefined,
-      onProgress,
-    );
-
-  readonly decay: EngineClient['decay'] = (key, onProgress) =>
-    this.#ofComparison('decay', (ticket) => (remote) => remote.decay(key, ticket), onProgress);
-
-  readonly cancelReplay = (): void => {
-    if (!this.#running.replay) return;
+  readonly cancel = (kind?: Kind): void => {
     const upTo = this.#ticket;
-    this.#stop('replay');
-    void this.#process?.run((remote) => remote.stopReplay(upTo)).catch(() => undefined);
+    if (kind && !this.#waiting.running(kind)) return;
+    this.#waiting.cancel(upTo, kind && [kind]);
+    if (!kind && this.#leaving.size === 0) return;
+    void this.#process?.run((remote) => remote.cancel(upTo, kind)).catch(() => undefined);
+    if (!kind) this.#process?.hurry(this.#cancelGraceMs);
   };
-
-  readonly cancelRecall = (): void => {
-    if (!this.#running.recall) return;
-    const upTo = this.#ticket;
-    this.#stop('recall');
-    void this.#process?.run((remote) => remote.stopRecall(upTo)).catch(() => undefined);
-  };
-
-  readonly cancel = (): void => {
-    const upTo = this.#ticket;
-    this.#stop('load', 'compare', 'replay', ...OF_COMPARISON);
-    if (this.#leaving.size === 0) return;
-    void this.#process?.run((remote) => remote.cancel(upTo)).catch(() => undefined);
-    this.#process?.hurry(this.#cancelGraceMs);
-  };
-
-  readonly rows: Reads['rows'] = (...args) => this.#read((remote) => remote.rows(...args));
-  readonly full: Reads['full'] = (...args) => this.#read((remote) => remote.full(...args));
-  readonly diff: Reads['diff'] = (...args) => this.#read((remote) => remote.diff(...args));
-  readonly insertions: Reads['insertions'] = (...args) => this.#read((remote) => remote.insertions(...args));
-  readonly fatesOf: Reads['fatesOf'] = (...args) => this.#read((remote) => remote.fatesOf(...args));
-  readonly find: Reads['find'] = (...args) => this.#read((remote) => remote.find(...args));
-  readonly unified: Reads['unified'] = (...args) => this.#read((remote) => remote.unified(...args));
-  readonly request: Reads['request'] = (...args) => this.#read((remote) => remote.request(...args));
-  readonly exportComparison: Reads['exportComparison'] = (...args) => this.#read((remote) => remote.exportComparison(...args));
-  readonly secrets: Reads['secrets'] = () => this.#read((remote) => remote.secrets());
-  readonly ownFormat: Reads['ownFormat'] = () => this.#read((remote) => remote.ownFormat());
-  readonly record: Reads['record'] = (...args) => this.#read((remote) => remote.record(...args));
-  readonly saved: Reads['saved'] = (...args) => this.#read((remote) => remote.saved(...args));
-  readonly exportHistory: Reads['exportHistory'] = () => this.#read((remote) => remote.exportHistory());
-  readonly rehearse: Reads['rehearse'] = (...args) => this.#read((remote) => remote.rehearse(...args));
-  readonly prompt: Reads['prompt'] = (...args) => this.#read((remote) => remote.prompt(...args));
-  readonly setKeys: Reads['setKeys'] = (...args) => this.#call((remote) => remote.setKeys(...args));
-  readonly listModels: Reads['listModels'] = (...args) => this.#call((remote) => remote.listModels(...args));
-  readonly usedSummaries: Reads['usedSummaries'] = (...args) => this.#read((remote) => remote.usedSummaries(...args));
-  readonly takeSummaries: Reads['takeSummaries'] = (...args) => this.#call((remote) => remote.takeSummaries(...args));
-  readonly keptSummaries: Reads['keptSummaries'] = () => this.#call((remote) => remote.keptSummaries());
-  readonly clearSummaries: Reads['clearSummaries'] = () => this.#call((remote) => remote.clearSummaries());
-
-  readonly lossesIn: LossReads['lossesIn'] = (...args) => this.#read((remote) => remote.lossesIn(...args));
-  readonly losses: LossReads['losses'] = (...args) => this.#read((remote) => remote.losses(...args));
-
-  readonly replayContext: ReplayApi['replayContext'] = (...args) => this.#call((remote) => remote.replayContext(...args));
-  readonly replayRows: ReplayApi['replayRows'] = (...args) => this.#call((remote) => remote.replayRows(...args));
-  readonly replayInsertions: ReplayApi['replayInsertions'] = (...args) => this.#call((remote) => remote.replayInsertions(...args));
-  readonly replayWhy: ReplayApi['replayWhy'] = (...args) => this.#call((remote) => remote.replayWhy(...args));
-  readonly replayFull: ReplayApi['replayFull'] = (...args) => this.#call((remote) => remote.replayFull(...args));
-  readonly replayDiff: ReplayApi['replayDiff'] = (...args) => this.#call((remote) => remote.replayDiff(...args));
-  readonly replayMisses: ReplayApi['replayMisses'] = (...args) => this.#call((remote) => remote.replayMisses(...args));
-  readonly replayRecord: ReplayApi['replayRecord'] = (...args) => this.#call((remote) => remote.replayRecord(...args));
 
   readonly restart = (): void => {
     this.#stillborn = 0;
@@ -296,7 +170,7 @@ class Client implements EngineClient {
 
   readonly dispose = (): void => {
     this.#disposed = true;
-    this.#stop('load', 'compare', 'replay', ...OF_COMPARISON);
+    this.#waiting.cancel(this.#ticket);
     this.#process?.lose('asked');
   };
 
@@ -396,14 +270,13 @@ class Client implements EngineClient {
     return failure('restarted', 'The engine was restarted twice during this call.');
   }
 
-  /** A load or compare: settles the older one of its kind as cancelled, and itself when a newer one or a cancel comes. */
-  #exclusive<T, E>(
+  /** A long call: settles as cancelled when a newer one ends it, or a cancel. `accept`: the page has its answer, or the first rows of it. */
+  #long<T, E>(
     kind: Kind,
-    sendWith: (ticket: number) => (remote: Remote) => Promise<Result<T, E>>,
+    sendWith: (ticket: number) => Send<T, E>,
     accept: (ticket: number) => void,
-    onProgress: (p: Progress, soFar?: CompareReply) => void,
+    onProgress: OnProgress = () => undefined,
   ): Promise<Result<T, E | WorkerError>> {
-    this.#stop(kind);
     return new Promise((resolve) => {
       let ticket = 0;
       // Taken when it is sent: a second attempt comes after what brought the new worker up, and must be newer than that.
@@ -412,7 +285,7 @@ class Client implements EngineClient {
         ticket = ++this.#ticket;
         this.#progress.set(ticket, (progress, soFar) => {
           if (soFar) hold();
-          if (!running.settled) onProgress(progress, soFar);
+          if (!waiting.stopped()) onProgress(progress, soFar);
         });
         return sendWith(ticket)(remote);
       };
@@ -420,54 +293,33 @@ class Client implements EngineClient {
       const hold = (): void => {
         this.#held[kind] = ticket;
         if (kind === 'load') this.#held.compare = 0;
-        if (!running.settled) accept(ticket);
+        if (!waiting.stopped()) accept(ticket);
       };
-      const done = (reply: Result<T, E | WorkerError>): void => {
-        running.settled = true;
-        if (this.#running[kind] === running) this.#running[kind] = null;
-        resolve(reply);
-      };
-      const answered = this.#call(send, () => !running.settled).then((reply) => {
+      const waiting: Ticket = this.#waiting.begin(kind, ++this.#ticket, () => {
+        this.#leaving.add(answered);
+        resolve(CANCELLED);
+      });
+      const answered: Promise<void> = this.#call(send, () => !waiting.stopped()).then((reply) => {
         this.#leaving.delete(answered);
         this.#progress.delete(ticket);
         if (reply.ok) hold();
-        if (!running.settled) done(reply);
+        this.#waiting.close(waiting);
+        resolve(reply);
         this.#keepInStep();
       });
-      const running: Running = {
-        settled: false,
-        settle: (reply) => {
-          this.#leaving.add(answered);
-          done(reply);
-        },
-      };
-      this.#running[kind] = running;
     });
   }
 
-  /** A call that reads the last comparison and can be overtaken. */
-  #ofComparison<T>(
-    kind: (typeof OF_COMPARISON)[number],
-    sendWith: (ticket: number) => (remote: Remote) => Promise<Result<T, WorkerError>>,
-    onProgress: (p: Progress) => void,
-  ): Reply<T> {
-    return this.#exclusive<T, WorkerError>(kind, sendWith, () => undefined, onProgress);
-  }
-
-  #stop(...kinds: readonly Kind[]): void {
-    for (const kind of kinds) this.#running[kind]?.settle(CANCELLED);
-  }
-
   /** Reads wait for cancelled calls to leave the worker, so that they never see a state that the page did not accept. */
-  async #read<T>(send: (remote: Remote) => Promise<Result<T, WorkerError>>): Promise<Result<T, WorkerError>> {
-    await Promise.all(this.#leaving);
+  async #read<T>(send: Send<T, WorkerError>, atOnce: boolean): Promise<Result<T, WorkerError>> {
+    if (!atOnce) await Promise.all(this.#leaving);
     return this.#call(send);
   }
 
   /** Where an answer crossed its cancel, the worker holds what the page does not: brings the accepted state back. */
   #keepInStep(): void {
     const target = this.#process;
-    if (!target || this.#running.load || this.#running.compare || this.#leaving.size > 0) return;
+    if (!target || this.#waiting.running('load') || this.#waiting.running('compare') || this.#leaving.size > 0) return;
     if (this.#held.load === (this.#loaded?.ticket ?? 0) && this.#held.compare === (this.#compared?.ticket ?? 0)) return;
     this.#ready = this.#ready.then(async () => {
       if (this.#process === target) await this.#recover(target);
@@ -475,7 +327,22 @@ class Client implements EngineClient {
   }
 }
 
+const sending =
+  (name: string, args: readonly unknown[]): Send<unknown, WorkerError> =>
+  (remote) =>
+    (remote as unknown as Readonly<Record<string, (...given: readonly unknown[]) => Promise<Result<unknown, WorkerError>>>>)[name]!(...args);
+
 /** Starts the engine's worker at once. */
 export function createClient(options: ClientOptions = {}): EngineClient {
-  return new Client(options);
+  const client = new Client(options);
+  const asked = new Map<PropertyKey, unknown>();
+  return new Proxy(client as unknown as EngineClient, {
+    get(_, name) {
+      if (Object.hasOwn(client, name)) return client[name as keyof Own];
+      // Whoever awaits the client asks for `then`.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      if (!asked.has(name)) asked.set(name, (...args: readonly unknown[]) => client.ask(name, args));
+      return asked.get(name);
+    },
+  });
 }

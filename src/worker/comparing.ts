@@ -24,7 +24,8 @@ import type { Row, Settings } from '../scenario/schema.ts';
 import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import { every } from './pause.ts';
-import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowCalls, RowEmbedding, RowResult, TranscriptView } from './protocol.ts';
+import type { ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
+import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
 import { rowResult } from './rows.ts';
 import { Stopped } from './stopped.ts';
 

@@ -7,7 +7,7 @@ import { decode, encode } from '../scenario/codec.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
-import { Session } from './session.ts';
+import { createSession } from './session.ts';
 import { type KeptVectors, keptVectors, tooMany } from './vector-store.ts';
 
 let server: ModelServer;
@@ -54,7 +54,7 @@ const inMemory = (): KeptVectors => {
 };
 
 async function opened(vectors: KeptVectors = inMemory()) {
-  const session = new Session(undefined, vectors);
+  const session = createSession(undefined, vectors);
   const progress: Progress[] = [];
   const shown: CompareReply[] = [];
   await session.listen((_, p, soFar) => {
@@ -205,7 +205,7 @@ describe('embeddings in the worker', () => {
     const of = async (request: CompareRequest) => {
       const reply = await compare(request);
       const decay = await value(session.decay('semantic-clustering', next()));
-      const recall = await value(session.recall(next()));
+      const recall = await value(session.recall(null, next()));
       const replay = { ...defaultScenario().replay, ownTriggers: false, triggers: [{ kind: 'ratio' as const, share: 0.5 }], window: 1500 };
       const { conversation, settings, marks } = request;
       const replayed = await value(

@@ -5,7 +5,7 @@ import { someSharedFiles } from '../engine/testing/scale.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Step } from '../scenario/schema.ts';
 import type { HistoryView } from './protocol.ts';
-import { Session } from './session.ts';
+import { createSession } from './session.ts';
 
 const { settings } = defaultScenario();
 const step = (strategy: string, target: number): Step => ({
@@ -19,7 +19,7 @@ const step = (strategy: string, target: number): Step => ({
 const STEPS = [step('sliding-window', 0.7), step('message-truncation', 0.7), step('middle-removal', 0.6)];
 
 async function opened(bytes: Uint8Array, name: string) {
-  const session = new Session();
+  const session = createSession();
   const loaded = await session.load(new Uint8Array(bytes).buffer, name, null, 1);
   if (!loaded.ok) return null;
   const { conversations, warnings } = loaded.value;

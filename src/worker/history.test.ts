@@ -4,7 +4,8 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import type { Settings, Step } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
-import { Session } from './session.ts';
+import type { Engine } from './calls.ts';
+import { createSession } from './session.ts';
 
 /** A long agent session as an OpenAI request: rounds of a question, a call, its long result and an answer. */
 function conversation(rounds = 60): string {
@@ -50,7 +51,7 @@ async function answerOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false;
 
 /** A session with a file open, and comparisons of it with rising tickets. */
 async function opened(text = conversation()) {
-  const session = new Session();
+  const session = createSession();
   const load = await answerOf(session.load(bytes(text), 'talk.json', null, 1));
   let ticket = 1;
   const compare = (applied: readonly Step[] = [], undone = 0, more: Partial<CompareRequest> = {}): Promise<CompareReply> =>
@@ -59,7 +60,7 @@ async function opened(text = conversation()) {
 }
 
 /** Messages of the working context in a neutral notation. */
-async function contextOf(session: Session): Promise<string> {
+async function contextOf(session: Engine): Promise<string> {
   return (await answerOf(session.request(null, 'playground'))).text;
 }
 

@@ -5,7 +5,6 @@ import type { LossList, LossValues } from '../engine/measures/types.ts';
 import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
 import type { Reason } from '../engine/signals/contract.ts';
-import type { Reply, SendingView } from './protocol.ts';
 
 /** Of `ResultMeasures`, those that need the recorded future: they come with the recall. */
 export type RecallMeasure =
@@ -71,25 +70,4 @@ export interface MessageLosses {
   /** Facts that nothing else of the transcript says. */
   readonly lost: number;
   readonly recoverable: number;
-}
-
-/**
- * All of them read the last comparison. `measure`, `recall` and `decay` carry tickets like `compare`, which stops them, as does
- * `cancel` and a newer call of the same kind.
- */
-export interface LossApi {
-  /** Every measure of the rows but those that need the future. */
-  measure(ticket: number): Reply<MeasuresReply>;
-  /** Takes seconds on a large transcript: tells its progress, and is remembered by everything that it depends on. */
-  recall(ticket: number, paid?: PaidRecall): Reply<RecallReply>;
-  /** What the recall of a row with its own model would send, before anything is sent; prompts as for `rehearse`. */
-  rehearseRecall(key: string, ticket: number): Reply<readonly SendingView[]>;
-  /** Stops every recall with a ticket up to this one, and nothing else. */
-  stopRecall(ticket: number): Promise<void>;
-  /** A row compacted again and again on top of itself; the built-in summariser writes. */
-  decay(key: string, ticket: number): Reply<Decay>;
-  /** What of one message a row does not have any more. */
-  lossesIn(index: number, key: string): Reply<MessageLosses>;
-  /** What a row does not have any more; `against` = only what this other row still has. */
-  losses(key: string, against: string | null): Reply<LossView>;
 }

@@ -3,7 +3,8 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
 import type { CompareRequest } from './protocol.ts';
 import type { ReportRow } from '../engine/report.ts';
-import { Session } from './session.ts';
+import type { Engine } from './calls.ts';
+import { createSession } from './session.ts';
 
 /** An agent that names files and values and needs them again twenty rounds later, from memory. */
 function conversation(rounds = 40): string {
@@ -46,8 +47,8 @@ async function answerOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false;
   return reply.value;
 }
 
-async function compared(settings: Partial<Settings> = {}): Promise<Session> {
-  const session = new Session();
+async function compared(settings: Partial<Settings> = {}): Promise<Engine> {
+  const session = createSession();
   await answerOf(session.load(new TextEncoder().encode(conversation()).buffer as ArrayBuffer, 'talk.json', null, 1));
   await answerOf(session.compare(requestOf(settings), 2));
   return session;
@@ -69,7 +70,7 @@ describe('measures', () => {
   });
 
   test('before any comparison there is nothing to measure', async () => {
-    expect(await new Session().measure(1)).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
+    expect(await createSession().measure(1)).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
   });
 
   test('a newer comparison ends them', async () => {
@@ -83,7 +84,7 @@ describe('measures', () => {
 });
 
 /** A row of the comparison as it is written to a file. */
-async function exported(session: Session, key: string): Promise<Pick<ReportRow, 'measures' | 'notes'>> {
+async function exported(session: Engine, key: string): Promise<Pick<ReportRow, 'measures' | 'notes'>> {
   const { results } = JSON.parse(await answerOf(session.exportComparison('json'))) as { results: ReportRow[] };
   return results.find((row) => row.key === key)!;
 }
@@ -97,7 +98,7 @@ describe('recall', () => {
       measures: { hindsightRecall: null },
       notes: { hindsightRecall: 'hindsight recall has not been measured' },
     });
-    const recall = await answerOf(session.recall(3));
+    const recall = await answerOf(session.recall(null, 3));
     expect(recall.needed).toBeGreaterThan(29);
     expect(phases).toContain('recall');
     const of = (key: string) => recall.rows.find((row) => row.key === key)!;
@@ -119,18 +120,18 @@ describe('recall', () => {
 
   test('what is known is not looked for again: the same settings, and rows that did not change', async () => {
     const session = await compared();
-    const first = await answerOf(session.recall(3));
+    const first = await answerOf(session.recall(null, 3));
     let steps = 0;
     await session.listen((_, p) => {
       if (p.phase === 'recall') steps++;
     });
     await answerOf(session.compare(requestOf({ target: 0.5 }), 4));
     await answerOf(session.compare(requestOf(), 5));
-    expect({ ...(await answerOf(session.recall(6))), ms: 0 }).toEqual({ ...first, ms: 0 });
+    expect({ ...(await answerOf(session.recall(null, 6))), ms: 0 }).toEqual({ ...first, ms: 0 });
     expect(steps).toBe(0);
     const copy: Row = { key: 'head-tail~2', strategy: 'head-tail', params: {} };
     await answerOf(session.compare(requestOf({}, [...rows, copy]), 7));
-    const again = await answerOf(session.recall(8));
+    const again = await answerOf(session.recall(null, 8));
     expect(again.rows.at(-1)).toMatchObject({ key: 'head-tail~2', recall: first.rows[1]!.recall });
     expect(steps).toBe(0);
   });
@@ -138,24 +139,24 @@ describe('recall', () => {
   test('is ended by a newer comparison, by its own stop, and by a cancel', async () => {
     const session = await compared();
     const ended = { ok: false, error: { code: 'cancelled' } };
-    const first = session.recall(3);
+    const first = session.recall(null, 3);
     const comparing = session.compare(requestOf(), 4);
     expect(await first).toMatchObject(ended);
     await comparing;
-    const second = session.recall(5);
-    void session.stopRecall(5);
+    const second = session.recall(null, 5);
+    void session.cancel(5, 'recall');
     expect(await second).toMatchObject(ended);
-    const third = session.recall(6);
+    const third = session.recall(null, 6);
     void session.cancel(6);
     expect(await third).toMatchObject(ended);
-    expect((await session.recall(7)).ok).toBe(true);
+    expect((await session.recall(null, 7)).ok).toBe(true);
   });
 });
 
 describe('lists', () => {
   test('of one row, of what only another still has, and of no row', async () => {
     const session = await compared();
-    await answerOf(session.recall(3));
+    await answerOf(session.recall(null, 3));
     const all = await answerOf(session.losses('oldest-removal', null));
     const only = await answerOf(session.losses('oldest-removal', 'fact-list'));
     expect(only.list.facts.length).toBeGreaterThan(0);

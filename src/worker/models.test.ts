@@ -6,7 +6,7 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
-import { Session } from './session.ts';
+import { createSession } from './session.ts';
 import type { KeptSummaries } from './summary-store.ts';
 
 let server: ModelServer;
@@ -62,7 +62,7 @@ function requestOf(model: string, { rows = [], only = ROWS, ...settings }: Asked
 }
 
 async function opened(kept: KeptSummaries = keptInMemory()) {
-  const session = new Session(kept);
+  const session = createSession(kept);
   const progress: Progress[] = [];
   let shown: CompareReply | undefined;
   await session.listen((_, p, soFar) => {
@@ -230,7 +230,7 @@ describe('agreed', () => {
     const { session, compare } = await opened();
     await compare(requestOf('ok', {}, { agreed: [idOf('ok')] }));
     const sent = server.received.length;
-    const recall = await session.recall(50);
+    const recall = await session.recall(null, 50);
     if (!recall.ok) throw new Error(recall.error.message);
     const other = recall.value.rows.map(({ key, otherWriter, writer }) => [key, otherWriter, writer]);
     expect(other).toContainEqual(['summary', true, 'built-in']);
@@ -260,18 +260,18 @@ describe('agreed', () => {
     expect(server.received.length).toBe(before);
 
     // Without a yes nothing goes out.
-    const refused = await session.recall(61, { key: 'summary', agreed: [] });
+    const refused = await session.recall({ key: 'summary', agreed: [] }, 61);
     expect(refused.ok && refused.value.rows.find(({ key }) => key === 'summary')).toMatchObject({ otherWriter: true });
     expect(server.received.length).toBe(before);
 
-    const paid = await session.recall(62, { key: 'summary', agreed: [idOf('ok')] });
+    const paid = await session.recall({ key: 'summary', agreed: [idOf('ok')] }, 62);
     if (!paid.ok) throw new Error(paid.error.message);
     expect(server.received.length - before).toBe(sending!.calls);
     const rowOf = (reply: typeof refused, key: string) => (reply.ok ? reply.value.rows.find((one) => one.key === key) : undefined);
     expect(rowOf(paid, 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
     expect(rowOf(paid, 'auto-compression')).toMatchObject({ otherWriter: true, writer: 'built-in' });
     // It stays for the same settings, and costs nothing again.
-    expect(rowOf(await session.recall(63), 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
+    expect(rowOf(await session.recall(null, 63), 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
     expect(server.received.length - before).toBe(sending!.calls);
   });
 

@@ -30,7 +30,7 @@ import { callReason, embeddingReason, waitingReason } from '../models/reason.ts'
 import { createModelSummarizer, type Written } from '../models/summarizer.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Settings } from '../scenario/schema.ts';
-import type { ModelProgress, ModelsView } from './protocol.ts';
+import type { ModelProgress, ModelsView } from './model-protocol.ts';
 
 export type ModelSettings = Pick<Settings, 'models' | 'prompts' | 'maskSecrets' | 'maskEmails'>;
 

@@ -8,15 +8,12 @@ import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/histo
 import type { Check, Outcome } from '../engine/compaction/types.ts';
 import type { RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
-import type { Detected, ImportError } from '../engine/formats/contract.ts';
-import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import type { ModelChoice, StoredSummary, StoreSize } from '../models/contract.ts';
-import type { DeviceModel } from '../models/device.ts';
-import type { Sending } from '../models/sending.ts';
+import type { Detected } from '../engine/formats/contract.ts';
 import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
+import type { ModelProgress, ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
@@ -92,70 +89,6 @@ export type Progress = {
  * are finished (`soFar`): it is in force from then on, as if it were the answer, until the answer comes.
  */
 export type ProgressListener = (ticket: number, progress: Progress, soFar?: CompareReply) => void;
-
-/** What real models did in a run: calls, tokens as the endpoints counted them, time and price. */
-export interface ModelProgress {
-  readonly running: number;
-  readonly finished: number;
-  readonly failed: number;
-  /** Characters that have come so far. */
-  readonly characters: number;
-  readonly usage: ModelUsage;
-  /** Sum of the calls' times. */
-  readonly ms: number;
-  /** US dollars, of the calls whose model the price list knows; null = none. */
-  readonly price: number | null;
-  /** A refused call waits for its next attempt. */
-  readonly waiting: { readonly ms: number; readonly reason: Reason } | null;
-  /** The last failure, in words that say what to do. */
-  readonly error: Reason | null;
-  /** Texts: embedded, on their way, and those whose request failed. Requests for them are not among the calls above. */
-  readonly texts: { readonly done: number; readonly running: number; readonly failed: number };
-}
-
-/** Real models in a comparison. */
-export interface ModelsView {
-  /**
-   * Summaries that were not asked for and texts that were not embedded, by model and why: nobody has agreed yet, or a model, a key or an
-   * address is missing.
-   */
-  readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly texts: number; readonly reason: Reason }[];
-  /** What the calls took; null = there were none. */
-  readonly spent: ModelProgress | null;
-}
-
-/** What would go to one model, as far as it crosses to the page; texts of prompts are asked for one by one. */
-export interface SendingView extends Omit<Sending, 'prompts'> {
-  /** Id of the model. */
-  readonly id: string;
-  /** How many prompts, or texts to embed, there are. */
-  readonly all: number;
-  /** One for each call, or for each text to embed; at most a few hundred. */
-  readonly prompts: readonly { readonly characters: number; readonly masked: number }[];
-}
-
-/** What a real model's calls took for one row; remembered ones count what they took when they were made. */
-export interface RowCalls {
-  readonly count: number;
-  /** null where the endpoint counted nothing. */
-  readonly usage: ModelUsage | null;
-  readonly ms: number;
-  /** US dollars; null where no price is known. */
-  readonly price: number | null;
-}
-
-/** By what a row compared that embeddings were asked for. */
-export interface RowEmbedding {
-  /** Id of the model. */
-  readonly id: string;
-  /** Different texts of the context. */
-  readonly texts: number;
-  /** Their tokens as counted here, and what embedding all of them costs once; US dollars, null where no price is known. */
-  readonly tokens: number;
-  readonly price: number | null;
-  /** Why it compared by words after all; null = it compared by the embeddings. */
-  readonly lacking: Reason | null;
-}
 
 export interface CompareRequest {
   readonly conversation: number;
@@ -444,73 +377,3 @@ export type WorkerError = {
   readonly message: string;
 };
 export type Reply<T> = Promise<Result<T, WorkerError>>;
-
-/**
- * Implemented in the worker; the client wraps it (Comlink), adds latest-wins, cancel, heart-beat and restart.
- *
- * `load`, `compare` and `replay` carry a ticket from one rising counter. A newer call of the same kind, or `cancel`, stops an older
- * one at its next pause; what was loaded and compared before (`soFar` included) stays in force. A load that succeeds stops a compare and a
- * replay of the transcript before it. The other calls read the last finished comparison.
- */
-export interface EngineApi {
-  /** One listener; set once after the start. */
-  listen(onProgress: ProgressListener): Promise<void>;
-  /** The browser's own language model, which only the page can reach; set once after the start. */
-  setDevice(device: DeviceModel): Promise<void>;
-  /** The heart-beat: answers as soon as the worker is not busy. */
-  ping(): Promise<void>;
-  describe(): Reply<Description>;
-  load(bytes: ArrayBuffer, name: string, format: string | null, ticket: number): Promise<Result<LoadReply, ImportError | WorkerError>>;
-  compare(request: CompareRequest, ticket: number): Reply<CompareReply>;
-  /** Cancels every load, compare and replay with a ticket up to this one. */
-  cancel(ticket: number): Promise<void>;
-  /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
-  rows(indexes: readonly number[], keys: readonly string[]): Reply<readonly RowView[]>;
-  full(index: number): Reply<FullMessage>;
-  /** Edited message of a row: word diff against the original, bounded. */
-  diff(index: number, key: string): Reply<readonly DiffOp[]>;
-  insertions(key: string): Reply<readonly InsertionView[]>;
-  /** What becomes of one message in every row that ran, in the order of the rows. */
-  fatesOf(index: number): Reply<readonly FateView[]>;
-  /** Indexes of messages that contain the text, case-insensitive. */
-  find(text: string): Reply<readonly number[]>;
-  /** Unified diff of the whole request as text, at most `limit` lines, with the count of all. */
-  unified(key: string, limit: number): Reply<{ readonly lines: readonly UnifiedLine[]; readonly total: number }>;
-  /** The exact compacted request in a format (default: the transcript's own); key null = the original. */
-  request(
-    key: string | null,
-    format: string | null,
-  ): Reply<{ readonly format: string; readonly text: string; readonly warnings: readonly Warning[] }>;
-  exportComparison(kind: 'csv' | 'json'): Reply<string>;
-  /** Kinds and masked samples of secrets found in the transcript (never the secrets themselves). */
-  secrets(): Reply<readonly { readonly kind: string; readonly count: number; readonly sample: string }[]>;
-  /** The current conversation as the file holds it in our own format, for a link. */
-  ownFormat(): Reply<string>;
-  /** What the level (from 1) replaced. */
-  record(level: number): Reply<RecordView>;
-  /**
-   * The current conversation in our own format with its history: full messages, runtime context, records. `key` = as after
-   * carrying that row out; null = as it is. `now` = ISO time of saving.
-   */
-  saved(key: string | null, now: string): Reply<string>;
-  /** Attempts, statistics, and what each level replaced, as JSON. */
-  exportHistory(): Reply<string>;
-  /** What the comparison would send to each model, nothing of it sent. */
-  rehearse(request: CompareRequest): Reply<readonly SendingView[]>;
-  /** One prompt of the last rehearsal as it would be sent; `sending` = index into its answer. */
-  prompt(sending: number, index: number): Reply<{ readonly system: string; readonly user: string }>;
-  /** Keys by endpoint (models/contract.ts: keySlot), in memory only; what is not in it is forgotten. */
-  setKeys(keys: Readonly<Record<string, string>>): Reply<null>;
-  /** Models that an endpoint offers; `failed` = why it gave no list. */
-  listModels(
-    choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,
-  ): Reply<{ readonly models: readonly string[]; readonly failed: Reason | null }>;
-  /** Summaries of real models that the comparison shows, for a file that shows them without a key. */
-  usedSummaries(request: CompareRequest): Reply<readonly StoredSummary[]>;
-  /** Takes in summaries that came with a scenario file. */
-  takeSummaries(summaries: readonly StoredSummary[]): Reply<null>;
-  /** Summaries and vectors kept in this browser. */
-  keptSummaries(): Reply<StoreSize & { readonly vectors: number }>;
-  /** Both. */
-  clearSummaries(): Reply<null>;
-}

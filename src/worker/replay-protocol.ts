@@ -1,22 +1,9 @@
 /** What crosses the worker boundary of a replay. As in protocol.ts: data only, errors as values, texts only when asked for. */
-import type { Caching, Prices, Replay as EngineReplay, ReplayMiss, ReplaySeries } from '../engine/replay/contract.ts';
-import type { Reason } from '../engine/strategies/contract.ts';
+import type { Caching, Prices, Replay as EngineReplay, ReplaySeries } from '../engine/replay/contract.ts';
 import type { WindowSource } from '../engine/tokens/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
-import type { LossApi } from './loss-protocol.ts';
-import type {
-  CompareRequest,
-  DiffOp,
-  EngineApi,
-  FullMessage,
-  InsertionView,
-  OriginalView,
-  Reply,
-  RowResult,
-  RowView,
-  TranscriptView,
-} from './protocol.ts';
+import type { CompareRequest, OriginalView, RowResult, TranscriptView } from './protocol.ts';
 
 export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'settings' | 'marks'> {
   readonly rows: readonly Row[];
@@ -87,27 +74,3 @@ export interface ReplayRecordView {
   /** Undoing it, and those before it, on the context that it left: the messages that come back, and whether they are the recorded ones. */
   readonly restored: { readonly messages: number; readonly recorded: boolean };
 }
-
-/** Implemented by the session. `id` = of the last ReplayReply; another one is answered with `unknown-row`. */
-export interface ReplayApi {
-  /** Runs it; a newer replay or `cancel` stops an older one, and the last finished one stays in force. */
-  replay(request: ReplayRequest, ticket: number): Reply<ReplayReply>;
-  /** Stops every replay with a ticket up to this one, and nothing else. */
-  stopReplay(ticket: number): Promise<void>;
-  /** The context of a run (`key` of its row; `none` = without compaction) at a request. */
-  replayContext(id: number, key: string, at: number): Reply<ContextView>;
-  /** Messages of that context's recording; reasons are asked for one by one. */
-  replayRows(id: number, key: string, at: number, indexes: readonly number[]): Reply<readonly RowView[]>;
-  replayInsertions(id: number, key: string, at: number): Reply<readonly InsertionView[]>;
-  /** Why a message has its fate, and the compaction that decided (0 = none). */
-  replayWhy(id: number, key: string, at: number, index: number): Reply<{ readonly reason: Reason; readonly level: number }>;
-  replayFull(id: number, index: number): Reply<FullMessage>;
-  replayDiff(id: number, key: string, at: number, index: number): Reply<readonly DiffOp[]>;
-  /** Facts that answers of a run used and its context held no more. */
-  replayMisses(id: number, key: string): Reply<readonly ReplayMiss[]>;
-  /** `level` from 1. */
-  replayRecord(id: number, key: string, level: number): Reply<ReplayRecordView>;
-}
-
-/** Everything that the worker answers. */
-export type WorkerApi = EngineApi & ReplayApi & LossApi;

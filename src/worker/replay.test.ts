@@ -4,7 +4,7 @@ import type { Replay } from '../scenario/schema.ts';
 import type { Progress } from './protocol.ts';
 import { ruleOf } from './replay.ts';
 import type { ReplayRequest } from './replay-protocol.ts';
-import { Session } from './session.ts';
+import { createSession } from './session.ts';
 
 /** Rounds of a question, a call, its result and an answer: two requests each. */
 function conversation(rounds: number, model = 'gpt-4o'): ArrayBuffer {
@@ -35,7 +35,7 @@ const requestOf = (replay: Partial<Replay> = {}, strategies: readonly string[] =
 });
 
 async function loaded(rounds = 60, model?: string) {
-  const session = new Session();
+  const session = createSession();
   const progress: Progress[] = [];
   await session.listen((_, p) => progress.push(p));
   expect((await session.load(conversation(rounds, model), 'talk.json', null, 1)).ok).toBe(true);
@@ -133,7 +133,7 @@ describe('a replay', () => {
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect((await second).ok).toBe(true);
     const third = session.replay(requestOf(), 4);
-    await session.stopReplay(4);
+    await session.cancel(4, 'replay');
     expect(await third).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect((await session.replayContext(3, 'summary', 5)).ok).toBe(true);
     expect(await session.replayContext(4, 'summary', 5)).toMatchObject({ ok: false, error: { code: 'unknown-row' } });

@@ -9,14 +9,14 @@ import { someSharedFiles } from '../engine/testing/scale.ts';
 import { sharedDir } from '../engine/testing/shared.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
-import { Session } from './session.ts';
+import { createSession } from './session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 const { settings } = defaultScenario();
 
 /** Loads, compares, and asks everything of the result once. Answers with the error of the import, or null. */
 async function useAll(bytes: Uint8Array, name: string): Promise<{ code: string; message: string; expected: string } | null> {
-  const session = new Session();
+  const session = createSession();
   const loaded = await session.load(new Uint8Array(bytes).buffer, name, null, 1);
   if (!loaded.ok) {
     if (!('expected' in loaded.error)) throw new Error(`${name}: ${loaded.error.message}`);

@@ -4,7 +4,8 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
-import { Session } from './session.ts';
+import type { Engine } from './calls.ts';
+import { createSession } from './session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 
@@ -32,8 +33,8 @@ function requestOf(settings: Partial<Settings> = {}, rows: readonly Row[] = [], 
   return { conversation: 0, settings: { ...defaultScenario().settings, ...settings }, marks: {}, rows: allRows(rows, strategies), ...more };
 }
 
-async function loaded(text = conversation()): Promise<{ session: Session; progress: [number, Progress][] }> {
-  const session = new Session();
+async function loaded(text = conversation()): Promise<{ session: Engine; progress: [number, Progress][] }> {
+  const session = createSession();
   const progress: [number, Progress][] = [];
   await session.listen((ticket, p) => progress.push([ticket, p]));
   const reply = await session.load(bytes(text), 'talk.json', null, 1);
@@ -74,7 +75,7 @@ describe('load', () => {
     expect((await session.compare(requestOf(), 6)).ok).toBe(true);
   });
   test('a newer load and a cancel stop an older one', async () => {
-    const session = new Session();
+    const session = createSession();
     const first = session.load(bytes(conversation(2)), 'a', null, 1);
     const second = session.load(bytes(conversation(3)), 'b', null, 2);
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
@@ -231,7 +232,7 @@ describe('compare', () => {
     expect((await answerOf(session.compare(requestOf(), 3))).waiting).toBe(0);
   });
   test('nothing loaded, no such conversation', async () => {
-    expect(await new Session().compare(requestOf(), 1)).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
+    expect(await createSession().compare(requestOf(), 1)).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
     const { session } = await loaded();
     expect(await session.compare(requestOf({}, [], { conversation: 4 }), 2)).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
     expect(await session.rows([0], [])).toMatchObject({ ok: false, error: { code: 'no-transcript' } });
@@ -358,7 +359,7 @@ describe('reading a comparison', () => {
   test('own format loads again as the same conversation', async () => {
     const { session, reply } = await compared();
     const own = await answerOf(session.ownFormat());
-    const second = new Session();
+    const second = createSession();
     expect((await answerOf(second.load(bytes(own), 'own.json', null, 1))).conversations[0]).toMatchObject({ messages: 241, toolCalls: 60 });
     const again = await answerOf(second.compare(requestOf(), 2));
     expect(again.transcript.total).toBe(reply.transcript.total);
@@ -386,7 +387,7 @@ describe('reading a comparison', () => {
     expect(JSON.stringify(secrets)).not.toContain('hunter2');
   });
   test('description: what can be chosen', async () => {
-    const described = await answerOf(new Session().describe());
+    const described = await answerOf(createSession().describe());
     expect(described.strategies.map((s) => s.id)).toEqual(strategies.map((s) => s.id));
     expect(described.formats.some((f) => f.id === 'openai-chat' && f.canExport)).toBe(true);
     expect(described.models.length).toBeGreaterThan(20);

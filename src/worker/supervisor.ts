@@ -3,7 +3,7 @@
  * stuck or was ended (a pending Comlink call alone would wait for ever after `terminate`).
  */
 import * as Comlink from 'comlink';
-import type { WorkerApi } from './replay-protocol.ts';
+import type { Engine } from './calls.ts';
 
 /** What the supervisor needs of a Worker; tests give a message port. */
 export interface WorkerLike extends Comlink.Endpoint {
@@ -22,7 +22,7 @@ export interface WatchOptions {
 }
 
 export class EngineProcess {
-  readonly remote: Comlink.Remote<WorkerApi>;
+  readonly remote: Comlink.Remote<Engine>;
   readonly #worker: WorkerLike;
   readonly #options: WatchOptions;
   readonly #onLost: (reason: LossReason) => void;
@@ -38,13 +38,13 @@ export class EngineProcess {
     this.#worker = worker;
     this.#options = options;
     this.#onLost = onLost;
-    this.remote = Comlink.wrap<WorkerApi>(worker);
+    this.remote = Comlink.wrap<Engine>(worker);
     worker.addEventListener('error', () => this.lose('crashed'));
     worker.addEventListener('messageerror', () => this.lose('crashed'));
   }
 
   /** Runs a call; LOST when the worker ends before the answer. Rejections of the call pass through. */
-  run<T>(call: (remote: Comlink.Remote<WorkerApi>) => Promise<T>): Promise<T | typeof LOST> {
+  run<T>(call: (remote: Comlink.Remote<Engine>) => Promise<T>): Promise<T | typeof LOST> {
     if (this.#ended) return Promise.resolve(LOST);
     return new Promise((resolve, reject) => {
       const lost = (): void => resolve(LOST);

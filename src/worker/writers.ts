@@ -2,6 +2,7 @@
  * Who writes summaries: the built-in summariser by what it is told to return, and real models with their keys, what they wrote
  * before, and what they would be sent.
  */
+import type { Reason } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
 import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
 import type { DeviceModel } from '../models/device.ts';
@@ -14,7 +15,8 @@ import type { EmbeddingsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Models } from './models.ts';
 import { type Patient, patient } from './patient.ts';
-import type { CompareRequest, EngineApi, ModelProgress, SendingView } from './protocol.ts';
+import type { ModelProgress, SendingView } from './model-protocol.ts';
+import type { CompareRequest } from './protocol.ts';
 import { Stopped } from './stopped.ts';
 import type { KeptSummaries } from './summary-store.ts';
 import type { KeptVectors } from './vector-store.ts';
@@ -97,9 +99,13 @@ export class Writers {
     this.#models?.setDevice(device);
   }
 
-  async list(work: typeof Work, choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>): ReturnType<EngineApi['listModels']> {
+  /** Models that an endpoint offers; `failed` = why it gave no list. */
+  async list(
+    work: typeof Work,
+    choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,
+  ): Promise<{ readonly models: readonly string[]; readonly failed: Reason | null }> {
     const listed = await this.models(work).list(choice);
-    return ok(listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) });
+    return listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) };
   }
 
   /** Runs a comparison with nothing sent, for what it would ask of each model. */
@@ -166,7 +172,7 @@ export class Writers {
     }));
   }
 
-  prompt(sending: number, index: number): Awaited<ReturnType<EngineApi['prompt']>> {
+  prompt(sending: number, index: number): Answer<{ readonly system: string; readonly user: string }> {
     const prompt = this.#rehearsed[sending]?.prompts[index];
     return prompt ? ok({ system: prompt.system, user: prompt.user }) : fail('failed', 'There is no such prompt.');
   }

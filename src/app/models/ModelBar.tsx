@@ -1,7 +1,7 @@
 /** One line above the table while real models are in use: what is not written yet, what is being written, what it took. */
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
-import type { ModelProgress, ModelsView } from '../../worker/protocol.ts';
+import type { ModelProgress, ModelsView } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';

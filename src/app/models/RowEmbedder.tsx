@@ -1,7 +1,7 @@
 /** Of one row: what it compares by, the same strategy by something else beside it, and what the embeddings take. */
 import { formatReason } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
-import type { RowEmbedding } from '../../worker/protocol.ts';
+import type { RowEmbedding } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../compare/Lines.tsx';
 import type { TableRow } from '../compare/rows.ts';

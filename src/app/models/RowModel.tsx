@@ -1,7 +1,7 @@
 /** Of one row: who writes its summaries, the same strategy with another one beside it, and what the calls took. */
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { choiceId, isEmbedding } from '../../models/contract.ts';
-import type { RowCalls } from '../../worker/protocol.ts';
+import type { RowCalls } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../compare/Lines.tsx';
 import type { TableRow } from '../compare/rows.ts';

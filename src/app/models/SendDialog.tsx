@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { PRICE_LIST } from '../../models/price-list.ts';
 import { isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
-import type { SendingView } from '../../worker/protocol.ts';
+import type { SendingView } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -134,7 +134,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
     const request = requestNow();
     if (!request) return;
     let live = true;
-    const rehearsed = paid === null ? client.rehearse(request) : client.rehearseRecall(paid, () => undefined);
+    const rehearsed = paid === null ? client.rehearse(request) : client.rehearseRecall(paid);
     void rehearsed.then((reply) => {
       if (!live) return;
       if (reply.ok) setSendings(reply.value);

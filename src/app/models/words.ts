@@ -3,7 +3,8 @@ import { t } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, modelOfId, type ModelProvider } from '../../models/contract.ts';
-import type { ModelProgress, RowResult } from '../../worker/protocol.ts';
+import type { ModelProgress } from '../../worker/model-protocol.ts';
+import type { RowResult } from '../../worker/protocol.ts';
 
 /** Name of who writes summaries, as short as rows and lists need it. */
 export const writerName = (id: string): string => (id === BUILT_IN ? t('summarizer.built-in') : modelOfId(id) || t('models.none-chosen'));

@@ -58,7 +58,7 @@ export function runAgain(): void {
 
 export function cancelReplay(): void {
   turn += 1;
-  client.cancelReplay();
+  client.cancel('replay');
   show({ running: null, error: { code: 'cancelled', message: '' } });
 }
 

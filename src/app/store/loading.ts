@@ -2,7 +2,8 @@
  * From bytes to a comparison: reading a source, comparing it, keeping it for the next visit.
  * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
  */
-import type { CompareRequest, ModelsView } from '../../worker/protocol.ts';
+import type { ModelsView } from '../../worker/model-protocol.ts';
+import type { CompareRequest } from '../../worker/protocol.ts';
 import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';

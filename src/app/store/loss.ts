@@ -66,12 +66,12 @@ function recallAtRest(of: CompareReply): void {
   else void recall(of);
 }
 
-async function recall(of: CompareReply, paid?: PaidRecall): Promise<void> {
+async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise<void> {
   const mine = ++turn;
   patch({ recalling: 0, lossError: null });
-  const reply = await client.recall(({ done, of: all }) => {
+  const reply = await client.recall(paid, ({ done, of: all }) => {
     if (mine === turn && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
-  }, paid);
+  });
   if (mine !== turn) return;
   patch({ recalling: null });
   if (!isWanted(of)) return;
@@ -82,7 +82,7 @@ async function recall(of: CompareReply, paid?: PaidRecall): Promise<void> {
 /** Ends the recall that is under way; the measures stay. */
 export function cancelRecall(): void {
   turn += 1;
-  client.cancelRecall();
+  client.cancel('recall');
   patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
 }
 

@@ -1,7 +1,8 @@
 /** A worker made of a message channel and a scripted engine, to test the client without a browser. */
 import * as Comlink from 'comlink';
-import type { CompareReply, CompareRequest, EngineApi, LoadReply, ProgressListener } from '../protocol.ts';
-import type { LossApi, RecallReply } from '../loss-protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply, ProgressListener } from '../protocol.ts';
+import type { Engine } from '../calls.ts';
+import type { RecallReply } from '../loss-protocol.ts';
 import type { WorkerLike } from '../supervisor.ts';
 
 const NEVER = new Promise<never>(() => undefined);
@@ -39,7 +40,7 @@ export class FakeWorker implements WorkerLike {
       await script.before?.(call, this);
       if (this.frozen) await NEVER;
     };
-    const engine: Partial<EngineApi & LossApi> = {
+    const engine: Partial<Engine> = {
       async listen(listener) {
         await step('listen');
         onProgress = listener;
@@ -47,7 +48,7 @@ export class FakeWorker implements WorkerLike {
       ping: async () => {
         if (this.frozen) await NEVER;
       },
-      cancel: async (ticket) => step(`cancel ${ticket}`),
+      cancel: async (ticket, kind) => step(`cancel ${ticket}${kind ? ` ${kind}` : ''}`),
       load: async (bytes, name, _format, ticket) => {
         const text = new TextDecoder().decode(bytes);
         onProgress(ticket, { phase: 'parsing', done: 1, of: 2 });
@@ -72,12 +73,11 @@ export class FakeWorker implements WorkerLike {
         this.#compared = request.conversation;
         return { ok: true, value: { ms: request.conversation } as CompareReply };
       },
-      recall: async (ticket) => {
+      recall: async (_paid, ticket) => {
         onProgress(ticket, { phase: 'recall', done: 1, of: 4 });
         await step('recall');
         return ticket < newest ? cancelled : { ok: true, value: { needed: this.#compared } as RecallReply };
       },
-      stopRecall: async () => step('stopRecall'),
       ownFormat: async () => {
         await step('ownFormat');
         return this.#compared === null ? refused : { ok: true, value: `${this.#loaded} ${this.#compared}` };

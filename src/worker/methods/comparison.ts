@@ -1,0 +1,153 @@
+/** The comparison, and what the page reads of its rows and messages. */
+import { withHistory } from '../../engine/compaction/history.ts';
+import { formats, serializeTranscript } from '../../engine/formats/index.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import type { Transcript, Warning } from '../../engine/transcript/types.ts';
+import { BY_WORDS } from '../../models/contract.ts';
+import { type Answer, fail, ok } from '../answers.ts';
+import type { Run } from '../comparing.ts';
+import { recordView } from '../history.ts';
+import type {
+  CellView,
+  CompareReply,
+  CompareRequest,
+  DiffOp,
+  FateView,
+  FullMessage,
+  InsertionView,
+  Progress,
+  RecordView,
+  RowView,
+  UnifiedLine,
+} from '../protocol.ts';
+import type { State } from '../state.ts';
+import { messageText } from '../text/message.ts';
+import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageView } from '../views.ts';
+import { type Control, inRange, noMessage, onRow, reading, unknownRow } from './method.ts';
+
+/** Longest list of lines of a unified diff in one answer. */
+const MOST_LINES = 100_000;
+
+/** A request as it is sent to a model. */
+interface WrittenRequest {
+  readonly format: string;
+  readonly text: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** Does anybody but the built-in summariser write in this comparison, or embed? */
+const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =>
+  [settings, ...rows, ...applied, ...applied.map((step) => step.settings)].some(
+    ({ summarizer = BUILT_IN, embedder = BY_WORDS }) => summarizer !== BUILT_IN || embedder !== BY_WORDS,
+  );
+
+export const comparisonMethods = {
+  /** Runs the rows. What was compared before, or is finished so far, is read from until the answer is there. */
+  compare: async (state: State, [request]: readonly [request: CompareRequest], { ticket, progress }: Control): Promise<Answer<CompareReply>> => {
+    const { loaded, writers } = state;
+    let last: Progress = { phase: 'comparing', done: 0, of: 0 };
+    state.onModels = (models) => progress({ ...last, models });
+    const work = await state.work();
+    ticket.check();
+    if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
+    if (!loaded.conversations[request.conversation]) {
+      return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
+    }
+    const models = writers.models(work);
+    models.begin(request.agreed ?? [], request.settings.parallelCalls);
+    if (usesModels(request)) await models.prepare();
+    const run: Run = {
+      halted: ticket.halted,
+      stopped: ticket.stopped,
+      progress: (p) => {
+        last = p;
+        progress(p);
+      },
+      soFar: (comparison) => {
+        state.comparison = comparison;
+        progress({ phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
+      },
+      patientOf: (settings, summarizer = settings.summarizer) => writers.patient(work, settings, summarizer),
+      embeddingsOf: (settings, prepared, embedder) => models.embeddings(embedder, settings, prepared),
+      models: () => models.view(),
+      priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
+      history: (stack, full) => state.history.take(stack, full),
+    };
+    const comparison = await work.runComparison(loaded, request, run);
+    ticket.check();
+    state.comparison = comparison;
+    return ok(comparison.reply);
+  },
+
+  /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
+  rows: reading(({ prepared, rows, reply }, indexes: readonly number[], keys: readonly string[]): Answer<readonly RowView[]> => {
+    const compared = keys.map((key) => rows.get(key));
+    const missing = compared.indexOf(undefined);
+    if (missing >= 0) return unknownRow(keys[missing]!);
+    const cell = (index: number, at: number): CellView => {
+      const row = compared[at]!;
+      if (row.result) return cellView(row.result, index);
+      return { fate: 'keep', tokensLeft: prepared.counts.messages[index]!, reason: row.failed ?? { key: 'error' }, preview: null, summary: null };
+    };
+    return ok(
+      inRange(indexes, reply.transcript.n).map((index) => ({ message: messageView(prepared, index), cells: keys.map((_, at) => cell(index, at)) })),
+    );
+  }),
+
+  full: reading(
+    ({ prepared }, index: number): Answer<FullMessage> => (prepared.messages[index] ? ok(fullMessage(prepared, index)) : noMessage(index)),
+  ),
+
+  // The diffs are chunks of their own: nobody needs them before the first edited message is looked at.
+  /** Edited message of a row: word diff against the original, bounded. */
+  diff: reading(async (comparison, index: number, key: string): Promise<Answer<readonly DiffOp[]>> => {
+    const { wordDiff } = await import('../text/words.ts');
+    return onRow(comparison, key, ({ plan }) => {
+      const message = comparison.prepared.messages[index];
+      if (!message) return noMessage(index);
+      const edited = plan.edits.get(index) ?? message.parts;
+      return ok(wordDiff(messageText(message.parts), messageText(edited)).map(({ op, text }) => ({ op, text: clip(text) })));
+    });
+  }),
+
+  insertions: reading(
+    (comparison, key: string): Answer<readonly InsertionView[]> =>
+      onRow(comparison, key, (result) => ok(insertionViews(comparison.prepared, result))),
+  ),
+
+  /** What becomes of one message in every row that ran, in the order of the rows. */
+  fatesOf: reading(({ prepared, rows }, index: number): Answer<readonly FateView[]> => {
+    if (!prepared.messages[index]) return noMessage(index);
+    return ok([...rows.values()].flatMap(({ key, result }) => (result ? [{ key, ...fateOf(result, index) }] : [])));
+  }),
+
+  /** Indexes of messages that contain the text, case-insensitive. */
+  find: reading(({ prepared }, text: string): Answer<readonly number[]> => ok(findMessages(prepared.messages, text))),
+
+  /** Unified diff of the whole request as text, at most `limit` lines, with the count of all. */
+  unified: reading(
+    async (comparison, key: string, limit: number): Promise<Answer<{ readonly lines: readonly UnifiedLine[]; readonly total: number }>> => {
+      const { unifiedDiff } = await import('../text/unified.ts');
+      return onRow(comparison, key, (result) => ok(unifiedDiff(comparison.prepared.messages, result, Math.min(limit, MOST_LINES))));
+    },
+  ),
+
+  /** The exact compacted request in a format (default: the transcript's own); key null = the original. */
+  request: reading((comparison, key: string | null, format: string | null): Answer<WrittenRequest> => {
+    const write = (transcript: Transcript): Answer<WrittenRequest> => {
+      const id = format ?? (formats.some((f) => f.id === transcript.format && f.serialize) ? transcript.format : 'openai-chat');
+      const written = serializeTranscript(transcript, id);
+      return written.ok ? ok({ format: id, ...written.value }) : fail('failed', written.error.message);
+    };
+    // What is sent to a model has no history: that is what `saved` writes.
+    const original = withHistory(comparison.transcript, []);
+    if (key === null) return write(original);
+    return onRow(comparison, key, (result) => write({ ...original, messages: result.context(), branches: [], compactions: [], subagents: [] }));
+  }),
+
+  /** What the level (from 1) replaced. */
+  record: reading(({ stack, prepared }, level: number): Answer<RecordView> => {
+    const found = stack.levels[level - 1];
+    return found ? ok(recordView(found, prepared.counts)) : fail('unknown-row', `There is no level ${level}.`);
+  }),
+};

@@ -1,0 +1,65 @@
+/** Files that other programs read. */
+import { serializeTranscript } from '../../engine/formats/index.ts';
+import type { Words } from '../../engine/report.ts';
+import type { ModelUsage } from '../../engine/summarizers/contract.ts';
+import { type Answer, fail, nothing, ok } from '../answers.ts';
+import { historyJson, savedTranscript } from '../history.ts';
+import { csvRow, toCsv } from '../rows.ts';
+import type { State } from '../state.ts';
+import { unknownRow, writerOf } from './method.ts';
+
+/** The words of exports are always English: other programs read them. Loaded when the first export asks. */
+async function englishWords(): Promise<Words> {
+  const [{ formatReason, lookup }] = await Promise.all([import('../../i18n/index.ts'), import('../../i18n/engine-words.ts')]);
+  return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
+}
+
+export const exportMethods = {
+  exportComparison: async (state: State, [kind]: readonly [kind: 'csv' | 'json']): Promise<Answer<string>> => {
+    const [words, { reportOf }, { loadPrices, pricingOf }] = await Promise.all([
+      englishWords(),
+      import('../../engine/report.ts'),
+      import('../../models/prices.ts'),
+    ]);
+    await loadPrices();
+    const { comparison, loaded, writers } = state;
+    if (!comparison || !loaded) return nothing;
+    const { prepared, inUse, target, rows, request, recalled } = comparison;
+    const priceOf = (id: string, usage: ModelUsage) => writers.price(id, usage, request.settings);
+    const report = reportOf({
+      prepared,
+      parsed: loaded.parsed,
+      window: inUse.window,
+      windowFrom: inUse.windowFrom,
+      target,
+      rows: [...rows.values()],
+      words,
+      priceOf,
+      pricing: pricingOf(inUse.model, priceOf),
+      model: inUse.model,
+      recall: recalled ?? null,
+      writerOf: (key) => writerOf(request, key),
+    });
+    if (kind === 'csv') return ok(toCsv(report.results.map(csvRow)));
+    return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
+  },
+
+  /**
+   * The current conversation in our own format with its history: full messages, runtime context, records. `key` = as after
+   * carrying that row out; null = as it is. `now` = ISO time of saving.
+   */
+  saved: async ({ comparison, loaded }: State, [key, now]: readonly [key: string | null, now: string]): Promise<Answer<string>> => {
+    if (!comparison) return nothing;
+    if (key !== null && !comparison.rows.has(key)) return unknownRow(key);
+    const damaged = Boolean(loaded?.histories[comparison.request.conversation]?.warning);
+    const written = serializeTranscript(savedTranscript(comparison, key, now, damaged), 'playground');
+    return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
+  },
+
+  /** Attempts, statistics, and what each level replaced, as JSON. */
+  exportHistory: async (state: State): Promise<Answer<string>> => {
+    const words = await englishWords();
+    const { comparison, loaded } = state;
+    return comparison ? ok(historyJson(comparison, loaded?.name ?? '', words)) : nothing;
+  },
+};

@@ -1,0 +1,78 @@
+/** The engine itself, and the file that is open. */
+import { formats, serializeTranscript } from '../../engine/formats/index.ts';
+import type { ImportError } from '../../engine/formats/contract.ts';
+import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
+import { MODELS } from '../../engine/tokens/models.ts';
+import type { Result, Transcript } from '../../engine/transcript/types.ts';
+import { type Answer, fail, messageOf, nothing, ok } from '../answers.ts';
+import { loadFile } from '../loading.ts';
+import { pause } from '../pause.ts';
+import type { Description, LoadReply, WorkerError } from '../protocol.ts';
+import { type FoundSecrets, secretsIn } from '../secrets.ts';
+import type { State } from '../state.ts';
+import type { Control } from './method.ts';
+
+/** The conversation of the last comparison, else the first of the file. */
+const currentOf = ({ comparison, loaded }: State): Transcript | undefined => comparison?.stack.base ?? loaded?.conversations[0]?.transcript;
+
+export const fileMethods = {
+  /** Fetched once after the worker starts. */
+  describe: async (state: State): Promise<Answer<Description>> => {
+    const work = await state.work();
+    return ok({
+      strategies: work.strategies.map(({ id, kind, source, params, onDemand = false, embeds = false }) => ({
+        id,
+        kind,
+        source,
+        params,
+        onDemand,
+        embeds,
+      })),
+      formats: formats.map((f) => ({ id: f.id, title: f.title, extension: f.extension, canExport: f.serialize !== undefined })),
+      models: MODELS,
+      tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
+      keywordLists: work.KEYWORD_LISTS,
+      keywordLimits: { words: work.MOST_WORDS, characters: work.LONGEST_WORD },
+    });
+  },
+
+  /** Reads a file. What was loaded and compared before stays until it is understood; then whatever runs is over. */
+  load: async (
+    state: State,
+    [bytes, name, format]: readonly [bytes: ArrayBuffer, name: string, format: string | null],
+    { ticket, progress }: Control,
+  ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
+    const report = (done: number, of: number): void => progress({ phase: 'parsing', done, of });
+    report(0, bytes.byteLength);
+    try {
+      const file = await loadFile(new Uint8Array(bytes), name, format, report);
+      // A cancel that came while the file was read waits in the queue: let it in before the file takes the old one's place.
+      await pause();
+      ticket.check();
+      if (!file.ok) return file;
+      state.loaded = file.value;
+      state.comparison = null;
+      state.replayed = null;
+      state.writers.newFile();
+      state.tickets.endOthers(ticket);
+      return ok(file.value.reply);
+    } catch (error) {
+      ticket.check();
+      return fail('failed', `The file could not be read: ${messageOf(error)}`);
+    }
+  },
+
+  /** Kinds and masked samples of secrets found in the transcript (never the secrets themselves). */
+  secrets: async (state: State): Promise<Answer<readonly FoundSecrets[]>> => {
+    const transcript = currentOf(state);
+    return transcript ? ok(await secretsIn(transcript)) : nothing;
+  },
+
+  /** The current conversation as the file holds it in our own format, for a link. */
+  ownFormat: async (state: State): Promise<Answer<string>> => {
+    const transcript = currentOf(state);
+    if (!transcript) return nothing;
+    const written = serializeTranscript(transcript, 'playground');
+    return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
+  },
+};

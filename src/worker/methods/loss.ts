@@ -1,0 +1,74 @@
+/** What the rows of the last comparison lost. */
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { type Answer, ok } from '../answers.ts';
+import type { Decay, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
+import type { SendingView } from '../model-protocol.ts';
+import { reading, unknownRow, working, writerOf } from './method.ts';
+
+/** Loaded with the first comparison that is there. */
+const lossPart = () => import('../losses.ts');
+
+export const lossMethods = {
+  /** Every measure of the rows but those that need the future. */
+  measure: working(async (comparison, { writers }, control): Promise<Answer<MeasuresReply>> => {
+    const { measureRows } = await lossPart();
+    return ok(await measureRows(comparison, (id, usage) => writers.price(id, usage, comparison.request.settings), control));
+  }),
+
+  /**
+   * Takes seconds on a large transcript: tells its progress, and is remembered by everything that it depends on.
+   * `paid` = the row whose own model writes at the cuts; null = none.
+   */
+  recall: working(async (comparison, state, control, paid: PaidRecall | null): Promise<Answer<RecallReply>> => {
+    const { payForRecall, recallRows } = await lossPart();
+    const { settings } = comparison.request;
+    const work = await state.work();
+    const builtIn = state.writers.patient(work, settings, BUILT_IN);
+    if (paid) {
+      const models = state.writers.models(work);
+      models.begin(paid.agreed, settings.parallelCalls);
+      await models.prepare();
+      try {
+        const own = state.writers.patient(work, settings, writerOf(comparison.request, paid.key));
+        await payForRecall(comparison, paid.key, own.summarizer, builtIn, control);
+      } finally {
+        // What was agreed to was this recall.
+        models.begin([], settings.parallelCalls);
+      }
+    }
+    return ok(await recallRows(comparison, builtIn, control));
+  }),
+
+  /** What the recall of a row with its own model would send, before anything is sent; prompts as for `rehearse`. */
+  rehearseRecall: working(async (comparison, state, control, key: string): Promise<Answer<readonly SendingView[]>> => {
+    const { recallBy } = await lossPart();
+    const { settings } = comparison.request;
+    const work = await state.work();
+    const builtIn = state.writers.patient(work, settings, BUILT_IN);
+    return ok(
+      await state.writers.rehearseWith(work, settings, writerOf(comparison.request, key), (summarizer) =>
+        recallBy(comparison, key, summarizer, builtIn, control),
+      ),
+    );
+  }),
+
+  /** A row compacted again and again on top of itself; the built-in summariser writes. */
+  decay: working(async (comparison, state, control, key: string): Promise<Answer<Decay>> => {
+    const row = comparison.request.rows.find((one) => one.key === key);
+    if (!row) return unknownRow(key);
+    const { decayOf } = await lossPart();
+    return ok(await decayOf(comparison, row, state.writers.patient(await state.work(), comparison.request.settings, BUILT_IN), control));
+  }),
+
+  /** What of one message a row does not have any more. */
+  lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
+    const losses = (await lossPart()).lossesIn(comparison, index, key);
+    return losses ? ok(losses) : unknownRow(key);
+  }),
+
+  /** What a row does not have any more; `against` = only what this other row still has. */
+  losses: reading(async (comparison, key: string, against: string | null): Promise<Answer<LossView>> => {
+    const view = (await lossPart()).lossesOf(comparison, key, against);
+    return view ? ok(view) : unknownRow(key);
+  }),
+};

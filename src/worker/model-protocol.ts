@@ -1,0 +1,68 @@
+/** What crosses the worker boundary of real models: what they did, and what would be sent. As in protocol.ts: data only. */
+import type { Reason } from '../engine/strategies/contract.ts';
+import type { ModelUsage } from '../engine/summarizers/contract.ts';
+import type { Sending } from '../models/sending.ts';
+
+/** What real models did in a run: calls, tokens as the endpoints counted them, time and price. */
+export interface ModelProgress {
+  readonly running: number;
+  readonly finished: number;
+  readonly failed: number;
+  /** Characters that have come so far. */
+  readonly characters: number;
+  readonly usage: ModelUsage;
+  /** Sum of the calls' times. */
+  readonly ms: number;
+  /** US dollars, of the calls whose model the price list knows; null = none. */
+  readonly price: number | null;
+  /** A refused call waits for its next attempt. */
+  readonly waiting: { readonly ms: number; readonly reason: Reason } | null;
+  /** The last failure, in words that say what to do. */
+  readonly error: Reason | null;
+  /** Texts: embedded, on their way, and those whose request failed. Requests for them are not among the calls above. */
+  readonly texts: { readonly done: number; readonly running: number; readonly failed: number };
+}
+
+/** Real models in a comparison. */
+export interface ModelsView {
+  /**
+   * Summaries that were not asked for and texts that were not embedded, by model and why: nobody has agreed yet, or a model, a key or an
+   * address is missing.
+   */
+  readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly texts: number; readonly reason: Reason }[];
+  /** What the calls took; null = there were none. */
+  readonly spent: ModelProgress | null;
+}
+
+/** What would go to one model, as far as it crosses to the page; texts of prompts are asked for one by one. */
+export interface SendingView extends Omit<Sending, 'prompts'> {
+  /** Id of the model. */
+  readonly id: string;
+  /** How many prompts, or texts to embed, there are. */
+  readonly all: number;
+  /** One for each call, or for each text to embed; at most a few hundred. */
+  readonly prompts: readonly { readonly characters: number; readonly masked: number }[];
+}
+
+/** What a real model's calls took for one row; remembered ones count what they took when they were made. */
+export interface RowCalls {
+  readonly count: number;
+  /** null where the endpoint counted nothing. */
+  readonly usage: ModelUsage | null;
+  readonly ms: number;
+  /** US dollars; null where no price is known. */
+  readonly price: number | null;
+}
+
+/** By what a row compared that embeddings were asked for. */
+export interface RowEmbedding {
+  /** Id of the model. */
+  readonly id: string;
+  /** Different texts of the context. */
+  readonly texts: number;
+  /** Their tokens as counted here, and what embedding all of them costs once; US dollars, null where no price is known. */
+  readonly tokens: number;
+  readonly price: number | null;
+  /** Why it compared by words after all; null = it compared by the embeddings. */
+  readonly lacking: Reason | null;
+}

@@ -1,0 +1,37 @@
+/** What a session has: one transcript file, its last comparison and replay, and who writes summaries. */
+import type { Comparison } from './comparing.ts';
+import { HistoryLog } from './history.ts';
+import type { Loaded } from './loading.ts';
+import type { ModelProgress } from './model-protocol.ts';
+import type { Replayed } from './replay.ts';
+import type { KeptSummaries } from './summary-store.ts';
+import { Tickets } from './tickets.ts';
+import type { KeptVectors } from './vector-store.ts';
+import type * as Work from './work.ts';
+import { Writers } from './writers.ts';
+
+export class State {
+  loaded: Loaded | null = null;
+  comparison: Comparison | null = null;
+  replayed: Replayed | null = null;
+  readonly history = new HistoryLog();
+  readonly writers: Writers;
+  /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
+  readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay'] });
+  /** Where real models report to: the comparison that asked them. */
+  onModels: (progress: ModelProgress) => void = () => undefined;
+  #work: Promise<typeof Work> | null = null;
+
+  constructor(kept: KeptSummaries, vectors: KeptVectors) {
+    this.writers = new Writers(kept, vectors, (progress) => this.onModels(progress));
+  }
+
+  /** Strategies and everything that runs them: on its way while the first file is fetched and read. Where that fails, the next call tries again. */
+  work(): Promise<typeof Work> {
+    this.#work ??= import('./work.ts').catch((error: unknown) => {
+      this.#work = null;
+      throw error;
+    });
+    return this.#work;
+  }
+}

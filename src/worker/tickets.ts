@@ -1,0 +1,108 @@
+/**
+ * The newest call wins: calls that go on for a while carry a number from one rising counter, and of each kind only the newest counts.
+ * The worker stops its work by them, the client settles what the page waits for.
+ */
+import { Stopped } from './stopped.ts';
+
+export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a call of a kind ends beside older calls of its own: those that read what it replaces. */
+export type Ends = Readonly<Partial<Record<Kind, readonly Kind[]>>>;
+
+/** One call. It is over as soon as a newer one takes its place, or somebody cancels it. */
+export class Ticket {
+  readonly kind: Kind;
+  readonly number: number;
+  /** Rejects with Stopped when it is over; never before. */
+  readonly halted: Promise<never>;
+  #over = false;
+  #halt: (stopped: Stopped) => void = () => undefined;
+  readonly #onEnd: () => void;
+
+  constructor(kind: Kind, number: number, onEnd: () => void) {
+    this.kind = kind;
+    this.number = number;
+    this.#onEnd = onEnd;
+    this.halted = new Promise<never>((_, reject) => {
+      this.#halt = reject;
+    });
+    // Nobody may be waiting when it ends.
+    this.halted.catch(() => undefined);
+  }
+
+  /** Nobody waits for its answer any more. */
+  readonly stopped = (): boolean => this.#over;
+
+  /** Throws Stopped when it is over. */
+  check(): void {
+    if (this.#over) throw new Stopped();
+  }
+
+  end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#halt(new Stopped());
+    this.#onEnd();
+  }
+}
+
+export class Tickets {
+  readonly #ends: Ends;
+  readonly #newest = new Map<Kind, number>();
+  readonly #cancelled = new Map<Kind, number>();
+  readonly #open = new Set<Ticket>();
+
+  constructor(ends: Ends) {
+    this.#ends = ends;
+  }
+
+  /** A call begins; those that it ends are over. It is over from the start where a newer one, or a cancel, came before it. */
+  begin(kind: Kind, number: number, onEnd: () => void = () => undefined): Ticket {
+    const ticket = new Ticket(kind, number, onEnd);
+    this.#newest.set(kind, Math.max(this.newest(kind), number));
+    this.#open.add(ticket);
+    this.#sweep();
+    return ticket;
+  }
+
+  /** The call has its answer. */
+  close(ticket: Ticket): void {
+    this.#open.delete(ticket);
+  }
+
+  /** Ends every call with a number up to this one, also those that have yet to arrive. */
+  cancel(upTo: number, kinds: readonly Kind[] = KINDS): void {
+    for (const kind of kinds) this.#cancelled.set(kind, Math.max(this.#cancelled.get(kind) ?? 0, upTo));
+    this.#sweep();
+  }
+
+  /** Ends every call that is open, but for this one. */
+  endOthers(than: Ticket): void {
+    for (const ticket of [...this.#open]) if (ticket !== than) this.#end(ticket);
+  }
+
+  /** Number of the newest call of a kind; 0 = there was none. */
+  newest(kind: Kind): number {
+    return this.#newest.get(kind) ?? 0;
+  }
+
+  /** The open call of a kind that counts. */
+  running(kind: Kind): Ticket | undefined {
+    return [...this.#open].find((ticket) => ticket.kind === kind);
+  }
+
+  #sweep(): void {
+    for (const ticket of [...this.#open]) if (this.#isOld(ticket)) this.#end(ticket);
+  }
+
+  #isOld({ kind, number }: Ticket): boolean {
+    if (number < this.newest(kind) || number <= (this.#cancelled.get(kind) ?? 0)) return true;
+    return KINDS.some((other) => this.#ends[other]?.includes(kind) && number < this.newest(other));
+  }
+
+  #end(ticket: Ticket): void {
+    this.#open.delete(ticket);
+    ticket.end();
+  }
+}
