@@ -79,7 +79,7 @@ export class Tickets {
 
   /** Ends every call that is open, but for this one. */
   endOthers(than: Ticket): void {
-    for (const ticket of [...this.#open]) if (ticket !== than) this.#end(ticket);
+    for (const ticket of this.#open) if (ticket !== than) this.#end(ticket);
   }
 
   /** Number of the newest call of a kind; 0 = there was none. */
@@ -93,7 +93,7 @@ export class Tickets {
   }
 
   #sweep(): void {
-    for (const ticket of [...this.#open]) if (this.#isOld(ticket)) this.#end(ticket);
+    for (const ticket of this.#open) if (this.#isOld(ticket)) this.#end(ticket);
   }
 
   #isOld({ kind, number }: Ticket): boolean {
