@@ -12,11 +12,17 @@ describe('wrong options are one line that says what was expected', () => {
     [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
     [['--all=yes'], '--all: takes no value'],
     [['--summarizer', 'openai'], '--summarizer: replay has no such option; --help lists them'],
-    [['-x'], '--x: replay has no such option; --help lists them'],
     [['--any', '--all'], '--any and --all exclude each other'],
+    [['-x'], '--x: replay has no such option; --help lists them'],
   ])('%j', (args, error) => {
     expect(errorOf(...args)).toBe(error);
   });
+});
+
+it.each(['--summary-model=m', '--base-url=http://localhost', '--recall-by-model', '--yes'])('%s says nothing without a real summariser', (option) => {
+  const name = option.slice(2).split('=')[0];
+  expect(readArgs(['compare', 'f', option])).toEqual({ ok: false, error: `--${name} needs --summarizer openai, anthropic, google or compatible` });
+  expect(readArgs(['compare', 'f', option, '--summarizer', 'openai'])).toMatchObject({ ok: true });
 });
 
 describe('values at their edges', () => {

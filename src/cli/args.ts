@@ -172,7 +172,10 @@ function clashIn(given: Given): string | null {
   const { summarizer = 'built-in', embedder = 'words' } = given;
   const lonely = embedder === 'words' ? first('embedding-model', 'embedding-url') : undefined;
   if (lonely) return t('cli.error.needs-embedder', { name: lonely });
-  const unused = summarizer === 'built-in' ? first('summary-model', 'base-url', ...(embedder === 'words' ? (['yes'] as const) : [])) : undefined;
+  const unused =
+    summarizer === 'built-in'
+      ? first('summary-model', 'base-url', 'recall-by-model', ...(embedder === 'words' ? (['yes'] as const) : []))
+      : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
   return given.any && given.all ? t('cli.error.any-all') : null;
