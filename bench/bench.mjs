@@ -26,7 +26,7 @@ const PARTS = {
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),
 };
 
-/** Goals of PERF that this program does not measure, and why. */
+/** Goals that this program does not measure, and why (docs/performance.md#goals). */
 const NOT_MEASURED = [
   'same selection as a peer: no peer that implements one of these rules is among the packages of this project',
   'two workers: the page has one',

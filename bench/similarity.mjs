@@ -10,7 +10,7 @@ import { makeTranscript } from './material.mjs';
 const MESSAGES = 10_000;
 const BYTES = 5000;
 const RUNS = 3;
-/** PERF.md's figures; the whole of it is part of the signals that may take four seconds in the background. */
+/** Part of the four seconds that all signals may take in the background (docs/performance.md#goals). */
 const ALL_GOAL = 2000;
 const SLICE_GOAL = 10;
 const QUERY_GOAL = 1;

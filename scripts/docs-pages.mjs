@@ -68,8 +68,17 @@ function tablesOf(params, words) {
   });
 }
 
+const SYSTEM_HEADINGS = {
+  S0: 's0-twenty-strategies',
+  S1: 's1-context-compactor',
+  S2: 's2-context-manager',
+  S3: 's3-selective-compaction',
+  S4: 's4-automatic-compression',
+};
+
 function sourceOf({ seed, section }) {
-  return section ? `${SEEDS[seed]}, ${section}` : SEEDS[seed];
+  const name = SYSTEM_HEADINGS[seed] ? `[${SEEDS[seed]}](../systems.md#${SYSTEM_HEADINGS[seed]})` : SEEDS[seed];
+  return section ? `${name}, ${section}` : name;
 }
 
 const percent = (share) => `${number(Number((share * 100).toFixed(1)))} %`;
@@ -169,8 +178,8 @@ function overviewPage(strategies, words) {
     '',
     '# Strategies',
     '',
-    'Every row of the comparison. What all of them share (protected messages, tool blocks, targets, outcomes) is in',
-    '[architecture.md](../architecture.md); how to add one in [adding-a-strategy.md](../adding-a-strategy.md).',
+    'Every row of the comparison. What all of them share (protected messages, tool blocks, targets, verification) and the systems',
+    'they come from are in [systems.md](../systems.md#rules-for-every-row); [adding-a-strategy.md](../adding-a-strategy.md) says how to add one.',
     '',
     table(
       ['strategy', 'id', 'kind', 'source', 'budget knob'],

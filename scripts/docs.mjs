@@ -2,16 +2,20 @@
  * `node scripts/docs.mjs`: writes the generated pages of docs/ and removes those of strategies and measures that are gone.
  * `scripts/docs.test.ts` fails while the committed pages are not what this writes.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from '../bench/load.mjs';
 import { pagesOf } from './docs-pages.mjs';
+import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const { strategies } = await load('src/engine/pipelines/index.ts');
 const { engine } = await load('src/i18n/en/engine.ts');
 const { DEFINITIONS } = await load('src/engine/measures/definitions.ts');
 const { EXAMPLES } = await load('src/engine/measures/examples.ts');
+const scores = await load('src/engine/strategies/scores/shared/scores.ts');
+const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
+const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
 const pages = pagesOf(strategies, engine, DEFINITIONS, EXAMPLES);
 
 for (const folder of ['strategies', 'measures']) {
@@ -21,4 +25,15 @@ for (const folder of ['strategies', 'measures']) {
   }
 }
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
+
+const systems = path.join(docs, 'systems.md');
+const blocks = systemsBlocks({
+  strategies,
+  fileOf: filesOf(path.join(docs, '../src/engine')),
+  scores,
+  signals: DEFAULT_SIGNALS,
+  providerRules: PROVIDER_RULES,
+  words: (key) => engine[key],
+});
+writeFileSync(systems, filled(readFileSync(systems, 'utf8'), blocks));
 console.log(`${pages.size} pages written to docs/`);

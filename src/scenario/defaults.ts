@@ -6,7 +6,7 @@
  */
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
-/** A fresh copy of the defaults of SPEC.md; the transcript is the first sample. */
+/** A fresh copy of the defaults (docs/settings.md, docs/systems.md); the transcript is the first sample. */
 export function defaultScenario(): Scenario {
   return {
     v: SCENARIO_VERSION,

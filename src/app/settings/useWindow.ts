@@ -2,7 +2,7 @@ import type { WindowSource } from '../../engine/tokens/contract.ts';
 import type { AppState } from '../store/state.ts';
 import { useApp } from '../store/store.ts';
 
-/** What SPEC.md gives where neither a person nor a recording nor a model says otherwise. */
+/** The window where no person, recording or model states one (docs/settings.md#the-window). */
 const DEFAULT_WINDOW = 128_000;
 
 /** The window that would be in use if nobody had set one. */

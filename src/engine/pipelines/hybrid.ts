@@ -1,4 +1,4 @@
-/** S2 4.3 and 3.2–3.3: middle or oldest removal by the features of the conversation; both, where they do not decide. */
+/** Middle or oldest removal, chosen by features of the conversation; runs both where the features do not decide. docs/systems.md#s2-hybrid */
 import { efficiency } from '../measures/efficiency.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';

@@ -1,4 +1,4 @@
-/** S2 3: three layers. Provider and model choose the base strategy; only where that is hybrid do features, then scores decide. */
+/** S2's three layers: provider and model choose a strategy; if that is hybrid, features and then scores decide. docs/systems.md#s2-provider-table */
 import type { Plan, Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { removeOldest } from '../strategies/removal/oldest-removal.ts';

@@ -1,4 +1,4 @@
-/** S2 3.1: base strategy, preserved counts and thresholds by provider and model. */
+/** Base strategy, preserved counts and thresholds by provider and model. docs/systems.md#s2-provider-table */
 
 export const PROVIDERS = ['openai-gpt-4', 'openai-o', 'anthropic', 'google', 'local', 'other'] as const;
 export type ProviderRow = (typeof PROVIDERS)[number];

@@ -1,6 +1,6 @@
 /**
- * S3 5.1: an item may carry a cache hint (`cache_hint`): the provider is asked to keep the prompt up to it. Items of the header do, and
- * so does every message that the recorded request marked. What a compaction changes before a hint has to be written to the cache anew.
+ * S3's cache hints (docs/adr/0017-cache-hints.md): a hint asks the provider to cache the prompt up to that item. Header items carry one,
+ * and so does every message that the recorded request marked. A change before a hint makes the provider write that part again.
  */
 import type { Message } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';

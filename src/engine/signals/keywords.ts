@@ -1,6 +1,6 @@
 /**
  * Every word list that a strategy of S0 goes by, in Chinese and English. The Chinese words are those of the running system
- * (SPEC 2, S0), the English ones mean the same. A person may replace any list; what differs from these travels in the settings.
+ * (docs/systems.md#s0-keyword-lists), the English ones mean the same. A person may replace any list; what differs from these travels in the settings.
  *
  * English words match whole words in any case, also inflected (`fix` finds `fixed` and `fixes`); Chinese words match wherever
  * they stand; names and marks (`edit_file`, `<Pin>`) match as they are written.

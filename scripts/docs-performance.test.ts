@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const page = readFileSync(path.join(root, 'docs/performance.md'), 'utf8');
+const goals = page.slice(page.indexOf('## Goals'), page.indexOf('## How it is reached'));
+
+/** A number that a part of the benchmark judges by. */
+function constant(file: string, name: string): number {
+  const found = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(readFileSync(path.join(root, 'bench', file), 'utf8'))?.[1];
+  if (found === undefined) throw new Error(`bench/${file} has no number ${name}`);
+  return Number(found.replaceAll('_', ''));
+}
+const seconds = (file: string, name: string): number => constant(file, name) / 1000;
+
+describe('docs/performance.md', () => {
+  it.each([
+    `≤ ${constant('slider.mjs', 'STEP_GOAL')} ms in the engine, ≤ ${constant('page.mjs', 'SLIDER_GOAL')} ms to the painted table`,
+    `≤ ${seconds('slider.mjs', 'SIGNALS_GOAL')} s in the background; rows that need none of them ≤ ${constant('slider.mjs', 'FIRST_ROWS_GOAL')} ms`,
+    `measures of loss of all strategies at a step | ≤ ${constant('measures.mjs', 'STEP_GOAL')} ms`,
+    `decay and recall of all strategies, 2,000 messages | ≤ ${seconds('measures.mjs', 'DECAY_GOAL')} s`,
+    `decay and recall of all strategies, 2,000 messages | ≤ ${seconds('recall.mjs', 'GOAL')} s`,
+    `≤ ${constant('reading.mjs', 'MOST')} × bare decode`,
+    `no main-thread task over ${constant('page.mjs', 'LONG_TASK')} ms, failure above ${constant('page.mjs', 'HARD')}`,
+    `remembered | ≤ ${seconds('replay.mjs', 'GOAL')} s`,
+    `≤ ${constant('diffs.mjs', 'MOST')} × the case with 2 % edits`,
+  ])('the goal "%s" is that of the benchmark', (goal) => {
+    expect(goals).toContain(goal);
+  });
+});
