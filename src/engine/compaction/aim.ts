@@ -1,3 +1,5 @@
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { firstWhere } from '../lib/bisect.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared, perProtection } from '../signals/remember.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
@@ -35,22 +37,20 @@ interface Tried {
   from?: Tried;
 }
 const MOST_TRIED = 1000;
-/** By what is the same at every target; the oldest is forgotten first. */
+/** Different things that are the same at every target. */
 const REMEMBERED = 4;
 
-type Memory = WeakMap<PlannedStrategy, Map<string, Tried>>;
+type Memory = WeakMap<PlannedStrategy, BoundedMap<string, Tried>>;
 const ownMemory = perPrepared((): Memory => new WeakMap());
 /** Priorities moved: most strategies do not look at them, so what was planned before is a good guess. */
 const sharedMemory = perProtection((): Memory => new WeakMap());
 
 function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried {
-  const known = memory.get(strategy) ?? new Map<string, Tried>();
+  const known = memory.get(strategy) ?? new BoundedMap<string, Tried>(REMEMBERED);
   memory.set(strategy, known);
   let tried = known.get(key);
   if (!tried || tried.planned.size > MOST_TRIED) {
     tried = { planned: new Map(), fresh: [] };
-    const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
     known.set(key, tried);
   }
   return tried;
@@ -66,15 +66,8 @@ function handOn(tried: Tried, guesses: Tried): void {
 
 /** The largest k from 0 to `steps` at which `meets` holds, by bisection; 0 where it never does. `misses` = the next one. */
 function largest(steps: number, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
-  // Invariant: `low` meets (or none does), `high` does not, or lies beyond the grid.
-  let low = 0;
-  let high = meets(0) ? steps + 1 : 1;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (meets(middle)) low = middle;
-    else high = middle;
-  }
-  return { meets: low, misses: high };
+  const misses = meets(0) ? firstWhere(1, steps + 1, (k) => !meets(k)) : 1;
+  return { meets: misses - 1, misses };
 }
 
 /**

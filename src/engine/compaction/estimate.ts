@@ -1,4 +1,5 @@
 /** Tokens of what a plan leaves and adds, without building a message. */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -8,7 +9,7 @@ import { runsOf, severalOf } from './runs.ts';
 
 interface Memo {
   readonly overhead: number;
-  readonly texts: Map<string, number>;
+  readonly texts: BoundedMap<string, number>;
   readonly edits: WeakMap<readonly Part[], number>;
 }
 
@@ -19,7 +20,7 @@ const memos = new WeakMap<TokenCounts, Memo>();
 function memoOf(counts: TokenCounts): Memo {
   let memo = memos.get(counts);
   if (!memo) {
-    memo = { overhead: counts.message({ id: '', role: 'user', parts: [] }), texts: new Map(), edits: new WeakMap() };
+    memo = { overhead: counts.message({ id: '', role: 'user', parts: [] }), texts: new BoundedMap(TEXTS), edits: new WeakMap() };
     memos.set(counts, memo);
   }
   return memo;
@@ -28,14 +29,7 @@ function memoOf(counts: TokenCounts): Memo {
 /** Tokens of a message that holds only this text, overhead included. */
 export function textMessageTokens(counts: TokenCounts, text: string): number {
   const { texts, overhead } = memoOf(counts);
-  let tokens = texts.get(text);
-  if (tokens === undefined) {
-    tokens = counts.text(text) + overhead;
-    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
-    if (oldest !== undefined) texts.delete(oldest);
-    texts.set(text, tokens);
-  }
-  return tokens;
+  return texts.getOrMake(text, () => counts.text(text) + overhead);
 }
 
 /** Tokens of a text, counted once. */

@@ -1,4 +1,5 @@
 /** A plan as runs of messages with the same fate. Most plans have few, so what looks at runs need not look at every message. */
+import { IntList } from '../lib/int-list.ts';
 import { DROP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 
 /** Run r holds the messages starts[r] … starts[r + 1] − 1: one fate, and where messages go into several summaries, one summary. */
@@ -11,26 +12,22 @@ export interface Runs {
 /** By fates, which a repaired or renamed plan shares with the first one. */
 const known = new WeakMap<Uint8Array, Runs & { readonly into: Int16Array | undefined }>();
 
-/** One plan is looked at at a time, so all of them share this memory. */
-let scratch = new Int32Array(1024);
-
 export function runsOf(plan: Plan): Runs {
   const { fates } = plan;
   const into = severalOf(plan);
   const found = known.get(fates);
   if (found && found.into === into) return found;
   const n = fates.length;
-  if (scratch.length <= n) scratch = new Int32Array(2 * n);
-  const starts = scratch;
-  let count = 0;
-  if (n > 0) starts[count++] = 0;
+  const starts = new IntList(1 << 6);
+  if (n > 0) starts.push(0);
   if (into) {
-    for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1] || into[i] !== into[i - 1]) starts[count++] = i;
+    for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1] || into[i] !== into[i - 1]) starts.push(i);
   } else {
-    for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1]) starts[count++] = i;
+    for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1]) starts.push(i);
   }
-  starts[count] = n;
-  const runs = { starts: starts.slice(0, count + 1), count, into };
+  const count = starts.length;
+  starts.push(n);
+  const runs = { starts: starts.done(), count, into };
   known.set(fates, runs);
   return runs;
 }

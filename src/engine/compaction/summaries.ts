@@ -1,4 +1,5 @@
 /** Has the summaries of a plan written, each at most once per transcript, summariser and limits. */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
@@ -46,12 +47,12 @@ const isSame = (x: Question, y: Question): boolean =>
   x.quotes?.tasks === y.quotes?.tasks &&
   x.prompt === y.prompt;
 
-/** Summaries remembered per transcript and summariser, for plans that have hundreds; the oldest is forgotten first. */
+/** Summaries remembered per transcript and summariser, for plans that have hundreds. */
 const REMEMBERED = 5000;
 
 /** Written summaries by a number for their question: a plan may ask hundreds of times, so no texts are made to find them. */
 class Answers {
-  readonly #byNumber = new Map<number, { readonly question: Question; readonly written: Written }[]>();
+  readonly #byNumber = new BoundedMap<number, { readonly question: Question; readonly written: Written }[]>(REMEMBERED);
 
   find(question: Question): Written | undefined {
     const found = this.#byNumber.get(numberOf(question));
@@ -63,8 +64,6 @@ class Answers {
   add(question: Question, written: Written): void {
     const number = numberOf(question);
     const others = this.#byNumber.get(number)?.filter((one) => !isSame(one.question, question)) ?? [];
-    const [oldest] = this.#byNumber.size >= REMEMBERED ? this.#byNumber.keys() : [];
-    if (oldest !== undefined) this.#byNumber.delete(oldest);
     this.#byNumber.set(number, [...others, { question, written }]);
   }
 }
@@ -113,19 +112,14 @@ function membersOf(plan: Plan): readonly Members[] {
 
 /** Texts of strategies that are remembered as outcomes: a row may have hundreds. */
 const READY = 2000;
-const outcomesOf = perCounts(() => new Map<string, Written>());
+const outcomesOf = perCounts(() => new BoundedMap<string, Written>(READY));
 
 /** A text that the strategy wrote itself; the same text is the same outcome, with which its whole message is remembered. */
 function ready(prepared: Prepared, text: string): SummaryOutcome {
-  const outcomes = outcomesOf(prepared);
-  let outcome = outcomes.get(text);
-  if (!outcome) {
-    outcome = { ok: true, text, tokens: textTokens(prepared.counts, text), spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
-    const [oldest] = outcomes.size >= READY ? outcomes.keys() : [];
-    if (oldest !== undefined) outcomes.delete(oldest);
-    outcomes.set(text, outcome);
-  }
-  return outcome;
+  return outcomesOf(prepared).getOrMake(text, () => {
+    const tokens = textTokens(prepared.counts, text);
+    return { ok: true, text, tokens, spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
+  });
 }
 
 /** One summary; a summariser that throws has failed like any other, and one that failed is asked as often as the request says. */

@@ -9,6 +9,8 @@
  * Never cut: protected messages (the caller's part), reasoning, images, files, names and ids, and parts that a truncation
  * record says were cut before (signals/truncated.ts). A cut that would not save tokens, its mark included, does not exist.
  */
+import { IntList } from '../lib/int-list.ts';
+import { firstWhere, upperBound } from '../lib/bisect.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { type OfCounts, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
@@ -191,22 +193,6 @@ function messageCuts(message: Message, kind: CutKind, rule: Rule): MessageCuts {
   return cuts;
 }
 
-/** Numbers of a list that grows. */
-class Numbers {
-  values = new Int32Array(1024);
-  length = 0;
-
-  push(more: Int32Array): void {
-    while (this.length + more.length > this.values.length) {
-      const larger = new Int32Array(this.values.length * 2);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values.set(more, this.length);
-    this.length += more.length;
-  }
-}
-
 /** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are looked for on first use. */
 export class Cutter {
   private readonly input: OfCounts;
@@ -221,9 +207,9 @@ export class Cutter {
    */
   private readonly asked: (MessageCuts | undefined)[];
   private readonly at: Int32Array;
-  private readonly ladder = new Numbers();
-  private readonly saved = new Numbers();
-  private readonly caps = new Numbers();
+  private readonly ladder = new IntList(1 << 10);
+  private readonly saved = new IntList(1 << 10);
+  private readonly caps = new IntList(1 << 10);
 
   constructor(input: OfCounts, kind: CutKind) {
     this.input = input;
@@ -253,30 +239,15 @@ export class Cutter {
     const { values } = this.saved;
     const needed = this.input.counts.messages[i]! - limit;
     const first = this.first[i]!;
-    let low = first;
-    let high = first + count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (values[middle]! >= needed) low = middle;
-      else high = middle - 1;
-    }
-    return low - first;
+    return firstWhere(first + 1, first + count, (k) => values[k]! < needed) - 1 - first;
   }
 
   /** The same by the tokens that each single text of the message may have; −1 where all of them fit. */
   rungForTexts(i: number, cap: number): number {
     const count = this.count(i);
     if (count === 0 || this.largest(i) <= cap) return -1;
-    const { values } = this.caps;
     const first = this.first[i]!;
-    let low = first;
-    let high = first + count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (values[middle]! <= cap) low = middle;
-      else high = middle - 1;
-    }
-    return low - first;
+    return upperBound(this.caps.values, cap, first + 1, first + count) - 1 - first;
   }
 
   /** Tokens of the largest text of message i that can be cut; 0 without one. */
@@ -318,7 +289,7 @@ export class Cutter {
     for (const cap of caps) leafGaps(leaf!, rungAt(leaf!, cap), (_part, _piece, from, to) => numbers.push(from, to));
     if (numbers.length !== 2 + 2 * caps.length) return cuts;
     this.at[i] = this.ladder.length;
-    this.ladder.push(Int32Array.from(numbers));
+    this.ladder.pushAll(numbers);
     return cuts;
   }
 
@@ -330,15 +301,13 @@ export class Cutter {
     const scaled = new Int32Array(caps.length + 1);
     for (let k = 0; k < caps.length; k++) scaled[k] = Math.round(caps[k]! * factor);
     scaled[caps.length] = Math.round(leaves.reduce((most, { cuts, share }) => Math.max(most, cuts.whole / share), 0) * factor);
-    this.caps.push(scaled);
-    this.saved.push(saved);
-    this.saved.push(ZERO);
+    this.caps.pushAll(scaled);
+    this.saved.pushAll(saved);
+    this.saved.push(0);
     this.rungs[i] = caps.length;
     return caps.length;
   }
 }
-
-const ZERO = new Int32Array(1);
 
 /** The message's parts with each text at the rung asked for (−1 = as it is). Parts that stay are the originals. */
 function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly Part[] {

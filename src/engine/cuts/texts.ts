@@ -2,6 +2,7 @@
  * All cuts of one text that a growing limit can ask for, with what each comes to: a ladder of rungs, computed once. Each
  * rung is the text with some stretches replaced by a mark that says how many tokens are gone.
  */
+import { upperBound } from '../lib/bisect.ts';
 import type { Splicer } from '../tokens/splice.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
 import { allowances, type CutBy, headEnds, isEscaped, type Region, tailStarts } from './places.ts';
@@ -252,12 +253,5 @@ export function endsCuts(splicer: Splicer, factor: number): TextCuts {
 
 /** Largest rung with at most `limit` tokens; −1 where there is none. */
 export function rungFor(tokens: Int32Array, limit: number): number {
-  let low = -1;
-  let high = tokens.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (tokens[middle]! <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return upperBound(tokens, limit) - 1;
 }

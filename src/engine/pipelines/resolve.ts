@@ -1,4 +1,5 @@
 /** Stages as a person writes them (ids and changed parameters) → strategies that can run. */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { PlanContext, Stage, Strategy } from '../strategies/contract.ts';
 import { knobOf, resolveParams, type StageValue } from '../strategies/params.ts';
@@ -17,17 +18,10 @@ const REMEMBERED = 100;
  * stage would not be reached.
  */
 export function createResolver(find: Find): (pipeline: string, values: readonly StageValue[], shared?: PlanContext['shared']) => readonly Stage[] {
-  const remembered = new Map<string, readonly Stage[]>();
+  const remembered = new BoundedMap<string, readonly Stage[]>(REMEMBERED);
   return (pipeline, values, shared) => {
     const key = JSON.stringify([pipeline, values, shared]);
-    let stages = remembered.get(key);
-    if (!stages) {
-      stages = resolve(find, values, [pipeline], '', shared);
-      const [oldest] = remembered.size >= REMEMBERED ? remembered.keys() : [];
-      if (oldest !== undefined) remembered.delete(oldest);
-      remembered.set(key, stages);
-    }
-    return stages;
+    return remembered.getOrMake(key, () => resolve(find, values, [pipeline], '', shared));
   };
 }
 

@@ -3,6 +3,7 @@
  * what a fact is keeps some of the words around it. Words that belong to a fact themselves do not count: else the neighbours in a list
  * would bind each other.
  */
+import { lowerBound } from '../lib/bisect.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
 import { TermReader } from '../signals/similarity/terms.ts';
 
@@ -28,13 +29,13 @@ export class ContextWords {
     reader.clear();
     let from = wordStart(text, Math.max(0, starts[k]! - REACH));
     const to = wordEnd(text, Math.min(text.length, ends[k]! + REACH));
-    for (let f = firstFrom(starts, from - LONGEST); f < starts.length && starts[f]! < to; f++) {
+    for (let f = lowerBound(starts, from - LONGEST); f < starts.length && starts[f]! < to; f++) {
       if (keys[f] === null || ends[f]! <= from) continue;
       this.#read(text, from, starts[f]!);
       from = Math.max(from, ends[f]!);
     }
     this.#read(text, from, to);
-    return Int32Array.from(new Set(reader.terms.subarray(0, reader.length)));
+    return Int32Array.from(new Set(reader.terms.values.subarray(0, reader.terms.length)));
   }
 
   #read(text: string, from: number, to: number): void {
@@ -57,18 +58,6 @@ function wordEnd(text: string, at: number): number {
   let i = at;
   while (i > at - REACH && splits(text, i)) i--;
   return i;
-}
-
-/** Index of the first fact that starts at `at` or later. */
-function firstFrom(starts: Int32Array, at: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! >= at) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Do enough of the former words stand around it? A fact that had fewer than two words needs those that it had. */

@@ -1,11 +1,12 @@
 /** Summaries that contexts which begin alike have in common: written for the first cut that wants one, found again at the later cuts. */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import type { Message } from '../transcript/types.ts';
 
-/** Summaries remembered for a recording; at more all are forgotten. */
-const REMEMBERED = 5000;
+/** Summaries remembered at least for a recording. */
+const REMEMBERED = 2500;
 
 /** The same one for the same summariser, because what it wrote is remembered with it. */
 const knownOf = perCounts(() => new WeakMap<Summarizer, Summarizer>());
@@ -20,7 +21,7 @@ export function sharingSummaries(base: Prepared, summarizer: Summarizer): Summar
 }
 
 function shared(base: Prepared, summarizer: Summarizer): Summarizer {
-  const written = new Map<string, SummaryOutcome>();
+  const written = new BoundedMap<string, SummaryOutcome>(REMEMBERED);
   const alike = new WeakMap<readonly Message[], number>();
   /** How many messages a context begins with that the recording begins with too. */
   const alikeOf = ({ messages }: Prepared): number => {
@@ -43,7 +44,6 @@ function shared(base: Prepared, summarizer: Summarizer): Summarizer {
       if (found) return found;
       const outcome = summarizer.summarize(input, request);
       if (outcome instanceof Promise || !outcome.ok) return outcome;
-      if (written.size >= REMEMBERED) written.clear();
       written.set(key, outcome);
       return outcome;
     },

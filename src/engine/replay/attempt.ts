@@ -1,4 +1,5 @@
 /** One attempt to compact the running context, remembered: the same way there ends in the same attempt. */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import { compactNow } from '../compaction/run.ts';
 import { writtenOf } from '../compaction/spent.ts';
 import { resolveTarget } from '../compaction/target.ts';
@@ -54,11 +55,11 @@ export interface Attempt {
   readonly fixed: number;
 }
 
-/** Attempts remembered for one transcript and settings; all are forgotten together. */
-const REMEMBERED = 50_000;
+/** Attempts remembered at least for one transcript and settings. */
+const REMEMBERED = 25_000;
 
 class Memory {
-  private readonly attempts = new Map<string, Attempt>();
+  private readonly attempts = new BoundedMap<string, Attempt>(REMEMBERED);
   private readonly runs = new Map<string, number>();
   private nodes = 0;
 
@@ -74,7 +75,6 @@ class Memory {
     return this.attempts.get(key);
   }
   keep(key: string, attempt: Omit<Attempt, 'node'>): Attempt {
-    if (this.attempts.size >= REMEMBERED) this.attempts.clear();
     const kept = { ...attempt, node: ++this.nodes };
     this.attempts.set(key, kept);
     return kept;
@@ -110,23 +110,19 @@ export function fixedTokens({ counts }: Prepared, { unseen }: Pick<ReplayOptions
 
 /** Contexts that nothing has been compacted in yet are the same for all rows; the last few. */
 const FIRSTS = 4;
-const firsts = new WeakMap<Prepared, Map<string, Prepared>>();
+const firsts = new WeakMap<Prepared, BoundedMap<string, Prepared>>();
 
 /** `contextOf` gives the context at the place; it is not asked where another row was there before. */
 export function preparedFor(base: Prepared, recording: Recording, place: Place, contextOf: () => Context, fixed: number): Prepared {
   const { standing, end } = place;
   const shared = standing.end === 0 && standing.state === undefined;
-  const known = firsts.get(base) ?? new Map<string, Prepared>();
+  const known = firsts.get(base) ?? new BoundedMap<string, Prepared>(FIRSTS);
   firsts.set(base, known);
   const key = `${end}/${fixed}`;
   const found = shared ? known.get(key) : undefined;
   if (found) return found;
   const prepared = preparedAt(base, recording, contextOf(), place, fixed);
-  if (shared) {
-    const [oldest] = known.size >= FIRSTS ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(key, prepared);
-  }
+  if (shared) known.set(key, prepared);
   return prepared;
 }
 

@@ -1,4 +1,5 @@
 /** The largest window at which a session is compacted at all: what a replay can show where no trigger fires in the window in use. */
+import { firstWhere } from '../lib/bisect.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Situation, TriggerRule } from '../triggers/contract.ts';
 import { watch, wordsOf } from '../triggers/watch.ts';
@@ -76,11 +77,5 @@ export function largestWindow(
   const moments = askings(base, options, withText);
   const fires = (window: number): boolean => rulesIn(window).some((rule) => firesIn(rule, moments, window));
   if (!fires(1)) return null;
-  let [fits, over] = [1, MOST + 1];
-  while (over - fits > 1) {
-    const middle = Math.floor((fits + over) / 2);
-    if (fires(middle)) fits = middle;
-    else over = middle;
-  }
-  return fits;
+  return firstWhere(2, MOST + 1, (window) => !fires(window)) - 1;
 }

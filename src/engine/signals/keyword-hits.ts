@@ -3,6 +3,7 @@
  * calls and not the output of tools, where a file that was printed would hold every word there is. Names of tools are compared
  * whole. Once per transcript and lists; linear.
  */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { wholeOf } from './beginnings.ts';
 import { type Keyword, type KeywordMatcher, createMatcher } from './keywords-matcher.ts';
@@ -23,8 +24,8 @@ export interface KeywordHits {
 export const bitOf = (list: KeywordListId): number => 1 << KEYWORD_LIST_IDS.indexOf(list);
 
 /** Matchers by lists, the last few: a person who edits a list makes a new one with every word. */
-const matchers = new Map<string, KeywordMatcher>();
 const MATCHERS = 4;
+const matchers = new BoundedMap<string, KeywordMatcher>(MATCHERS);
 
 /** The matcher of each object of lists, because many ask with the same one. */
 const ofObject = new WeakMap<Keywords, KeywordMatcher>();
@@ -32,14 +33,7 @@ const ofObject = new WeakMap<Keywords, KeywordMatcher>();
 export function matcherOf(keywords: Keywords): KeywordMatcher {
   const known = ofObject.get(keywords);
   if (known) return known;
-  const key = JSON.stringify(keywords);
-  let matcher = matchers.get(key);
-  if (!matcher) {
-    matcher = createMatcher(keywords);
-    const [oldest] = matchers.size >= MATCHERS ? matchers.keys() : [];
-    if (oldest !== undefined) matchers.delete(oldest);
-    matchers.set(key, matcher);
-  }
+  const matcher = matchers.getOrMake(JSON.stringify(keywords), () => createMatcher(keywords));
   ofObject.set(keywords, matcher);
   return matcher;
 }

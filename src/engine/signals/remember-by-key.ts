@@ -1,44 +1,33 @@
 /** Values that also depend on parameters: the helpers of signals/remember.ts, with a key. */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import { type OfCounts, type OfProtection, type OfTranscript, perCounts, perPrepared, perProtection, perTranscript } from './remember.ts';
 import type { Prepared } from './contract.ts';
 
-/** How many different keys are remembered per transcript unless said otherwise: enough for every row, bounded while a slider moves. */
+/** How many different keys are remembered at least per transcript unless said otherwise: enough for every row while a slider moves. */
 const KEYS = 16;
 
 type Key = readonly (string | number)[];
 
-/** Remembers what depends on the input and a key (parameters); the oldest key is forgotten first. */
+/** Remembers what depends on the input and a key (parameters). */
 function withKey<I, V, Args extends Key>(
-  cacheOf: (input: I) => Map<string, V>,
+  cacheOf: (input: I) => BoundedMap<string, V>,
   compute: (input: I, ...args: Args) => V,
-  keys = KEYS,
 ): (input: I, ...args: Args) => V {
-  return (input, ...args) => {
-    const cache = cacheOf(input);
-    const key = args.join('/');
-    let value = cache.get(key);
-    if (value === undefined) {
-      value = compute(input, ...args);
-      const [oldest] = cache.size >= keys ? cache.keys() : [];
-      if (oldest !== undefined) cache.delete(oldest);
-      cache.set(key, value);
-    }
-    return value;
-  };
+  return (input, ...args) => cacheOf(input).getOrMake(args.join('/'), () => compute(input, ...args));
 }
 
 export function perTranscriptAndKey<V, Args extends Key>(
   compute: (input: OfTranscript, ...args: Args) => V,
 ): (input: OfTranscript, ...args: Args) => V {
   return withKey(
-    perTranscript(() => new Map<string, V>()),
+    perTranscript(() => new BoundedMap<string, V>(KEYS)),
     compute,
   );
 }
 
 export function perCountsAndKey<V, Args extends Key>(compute: (input: OfCounts, ...args: Args) => V): (input: OfCounts, ...args: Args) => V {
   return withKey(
-    perCounts(() => new Map<string, V>()),
+    perCounts(() => new BoundedMap<string, V>(KEYS)),
     compute,
   );
 }
@@ -48,15 +37,14 @@ export function perProtectionAndKey<V, Args extends Key>(
   keys = KEYS,
 ): (input: OfProtection, ...args: Args) => V {
   return withKey(
-    perProtection(() => new Map<string, V>()),
+    perProtection(() => new BoundedMap<string, V>(keys)),
     compute,
-    keys,
   );
 }
 
 export function perPreparedAndKey<V, Args extends Key>(compute: (input: Prepared, ...args: Args) => V): (input: Prepared, ...args: Args) => V {
   return withKey(
-    perPrepared(() => new Map<string, V>()),
+    perPrepared(() => new BoundedMap<string, V>(KEYS)),
     compute,
   );
 }

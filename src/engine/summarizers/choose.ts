@@ -1,5 +1,6 @@
 /** Which lines of a range stand in its summary: by weight, every section with its share of the room, nothing said twice. */
-import { LazyHeap } from '../signals/lazy-heap.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { LazyHeap } from '../lib/lazy-heap.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { List, Range } from './range.ts';
@@ -65,24 +66,16 @@ const ALIKE = 0.7;
 
 /** Tokens of lines, which come back with every range. */
 type TokensOf = (text: string) => number;
-/** Texts remembered; then it starts anew. */
-const REMEMBERED = 20_000;
+/** Texts remembered at least. */
+const REMEMBERED = 10_000;
 const memos = new WeakMap<TokenCounts['text'], TokensOf>();
 
 /** Contexts of one recording count texts with the same function. */
 function tokensWith(counts: TokenCounts): TokensOf {
   let memo = memos.get(counts.text);
   if (!memo) {
-    const known = new Map<string, number>();
-    memo = (text) => {
-      let tokens = known.get(text);
-      if (tokens === undefined) {
-        tokens = counts.text(text);
-        if (known.size >= REMEMBERED) known.clear();
-        known.set(text, tokens);
-      }
-      return tokens;
-    };
+    const known = new BoundedMap<string, number>(REMEMBERED);
+    memo = (text) => known.getOrMake(text, () => counts.text(text));
     memos.set(counts.text, memo);
   }
   return memo;

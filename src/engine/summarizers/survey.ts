@@ -3,6 +3,8 @@
  * lines each message offers, which error was explained and when its command worked again, which files and names occur.
  * Built once per transcript.
  */
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { upperBound } from '../lib/bisect.ts';
 import type { Message } from '../transcript/types.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
@@ -240,20 +242,12 @@ function repetitions(lines: readonly Candidate[]): Int32Array {
   return next;
 }
 
-/** Texts whose words are remembered; then it starts anew. */
-const MOST_TEXTS = 20_000;
+/** Texts whose words are remembered at least. */
+const MOST_TEXTS = 10_000;
 
 function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
-  const known = new Map<K, T>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      value = of(key);
-      if (known.size >= most) known.clear();
-      known.set(key, value);
-    }
-    return value;
-  };
+  const known = new BoundedMap<K, T>(most);
+  return (key) => known.getOrMake(key, () => of(key));
 }
 
 /** Files named beside an error that is gone. */
@@ -303,16 +297,7 @@ function asked(digests: readonly Digest[], i: number): string | undefined {
 /** Messages after which nobody talks about an error any more. */
 const EXPLAINED_WITHIN = 10;
 /** The first of ascending numbers that is larger than `than`. */
-function firstAfter(numbers: readonly number[], than: number): number | undefined {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! > than) high = middle;
-    else low = middle + 1;
-  }
-  return numbers[low];
-}
+const firstAfter = (numbers: readonly number[], than: number): number | undefined => numbers[upperBound(numbers, than)];
 
 /** After so many messages a run that works says nothing about an error any more. */
 export const MENDED_WITHIN = 60;

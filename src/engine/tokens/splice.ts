@@ -1,3 +1,4 @@
+import { lowerBound } from '../lib/bisect.ts';
 import type { BaseCounter } from './contract.ts';
 
 /** UTF-16 units between two places at which running counts are kept. */
@@ -54,14 +55,7 @@ export class Splicer {
 
   /** Index of the last place before `at`. */
   private lastBefore(at: number): number {
-    let low = 0;
-    let high = this.places.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.places[middle]! < at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lowerBound(this.places, at, 1) - 1;
   }
 
   /** Index of the first place at or after `at`; the end of the text where there is none. */

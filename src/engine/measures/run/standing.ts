@@ -5,7 +5,7 @@ import type { GapFound } from '../../cuts/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { type FactMap, textNumber } from '../shared/fact-map.ts';
-import { Ints } from '../shared/ints.ts';
+import { IntList } from '../../lib/int-list.ts';
 import { beginningOf, type Gap, type LossMap, type Reading } from './loss-map.ts';
 
 /**
@@ -21,9 +21,9 @@ export class Cuts {
   private readonly texts: number;
   /** By text: number of its first stretch + 1; 0 without one. Nothing is cut out of most results. */
   private first: Int32Array | null = null;
-  private readonly text = new Ints(1 << 8);
-  private readonly from = new Ints(1 << 8);
-  private readonly to = new Ints(1 << 8);
+  private readonly text = new IntList(1 << 8);
+  private readonly from = new IntList(1 << 8);
+  private readonly to = new IntList(1 << 8);
 
   constructor({ textPart }: FactMap) {
     this.texts = textPart.length;

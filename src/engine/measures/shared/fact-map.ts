@@ -6,7 +6,7 @@ import { FACT_KINDS } from '../../signals/contract.ts';
 import { type FactIndex, factIndexOf, factKey, factsOfParts, warmFactIndex } from '../../signals/facts/index.ts';
 import { slowly } from '../../signals/similarity/slowly.ts';
 import type { ToolCallPart, Transcript } from '../../transcript/types.ts';
-import { Ints } from './ints.ts';
+import { IntList } from '../../lib/int-list.ts';
 import { pointersOf } from './operations.ts';
 
 export interface FactMap {
@@ -57,11 +57,11 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
 
   // A tree: a node adds one part to those of its parent, and a fact moves down it with every part that says it. The first
   // nodes are the kinds, without a part.
-  const parent = new Ints();
-  const part = new Ints();
+  const parent = new IntList();
+  const part = new IntList();
   /** The part that last made a child of a node, and that child. */
-  const childPart = new Ints();
-  const child = new Ints();
+  const childPart = new IntList();
+  const child = new IntList();
   const add = (above: number, at: number): number => {
     parent.push(above);
     part.push(at);
@@ -73,9 +73,9 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
 
   const nodeOf = Int32Array.from(index.kind);
   const firstText = new Int32Array(firstPart.at(-1)! + 1);
-  const textPart = new Ints();
-  const textPiece = new Ints();
-  const said = { text: new Ints(), fact: new Ints(), start: new Ints(), end: new Ints() };
+  const textPart = new IntList();
+  const textPiece = new IntList();
+  const said = { text: new IntList(), fact: new IntList(), start: new IntList(), end: new IntList() };
   const pointers = new Map<number, number[]>();
   const pointersOfCall = new Map<string, readonly number[]>();
   for (let i = 0; i < messages.length; i++) {
@@ -137,8 +137,8 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
 function* classesOf(
   index: FactIndex,
   nodeOf: Int32Array,
-  parent: Ints,
-  part: Ints,
+  parent: IntList,
+  part: IntList,
 ): Generator<void, Omit<FactMap, 'index' | 'firstPart' | 'firstText' | 'textPart' | 'textPiece' | 'pointers' | keyof Occurrences>> {
   const classAt = new Int32Array(parent.length).fill(-1);
   const classOf = new Int32Array(nodeOf.length);
@@ -146,7 +146,7 @@ function* classesOf(
   const size: number[] = [];
   const firstMessage: number[] = [];
   const from: number[] = [0];
-  const parts = new Ints();
+  const parts = new IntList();
   for (let id = 0; id < nodeOf.length; id++) {
     const node = nodeOf[id]!;
     let c = classAt[node]!;
@@ -190,7 +190,7 @@ function startsOf(sizes: ArrayLike<number>): Int32Array {
 type Occurrences = Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>;
 
 /** Occurrences in the order of the texts, put in that of the facts. */
-function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', Ints>>): Generator<void, Occurrences> {
+function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', IntList>>): Generator<void, Occurrences> {
   const { length } = said.fact;
   const sizes = new Int32Array(facts);
   for (let k = 0; k < length; k++) sizes[said.fact.get(k)]!++;

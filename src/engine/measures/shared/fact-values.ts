@@ -1,4 +1,5 @@
 /** Facts that a result keeps, leads to, or loses: by kind, by tenth of the transcript, and in a list. */
+import { upperBound } from '../../lib/bisect.ts';
 import { FACT_KINDS } from '../../signals/contract.ts';
 import { kindOfFact } from '../../signals/facts/index.ts';
 import { perCounts } from '../../signals/remember.ts';
@@ -196,14 +197,7 @@ export function lostFacts(map: FactMap, standing: Standing): Map<number, LostFac
 
 /** Message of a part: the last whose first part is not after it. */
 function messageOf({ firstPart }: FactMap, part: number): number {
-  let low = 0;
-  let high = firstPart.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (firstPart[middle]! <= part) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return upperBound(firstPart, part, 1, firstPart.length - 1) - 1;
 }
 
 /** Parts that say a fact, the newest first. */

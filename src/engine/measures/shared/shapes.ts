@@ -2,6 +2,7 @@
  * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
  * costs each strategy one pass over integers.
  */
+import { upperBound } from '../../lib/bisect.ts';
 import { isNothing } from '../../compaction/repair.ts';
 import { runsOf } from '../../compaction/runs.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
@@ -274,7 +275,7 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
     origin(where) {
       if (where >= layout.length) return -1;
       positions ??= positionsOf(starts, ends, count);
-      const k = lastUpTo(positions, where);
+      const k = upperBound(positions, where) - 1;
       const shape = starts[k]! + where - positions[k]!;
       return shape < n ? shape : (edited[shape - n - INSERTIONS] ?? -1);
     },
@@ -293,16 +294,4 @@ function positionsOf(starts: Int32Array, ends: Int32Array, count: number): Int32
   const positions = new Int32Array(count);
   for (let k = 1; k < count; k++) positions[k] = positions[k - 1]! + ends[k - 1]! - starts[k - 1]!;
   return positions;
-}
-
-/** Index of the last value that is not above `most`; the first is not. */
-function lastUpTo(values: Int32Array, most: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (values[middle]! <= most) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -2,6 +2,7 @@
  * Clusters of similar units at every threshold at once: which unit is represented by which other, and down to what
  * similarity. Cutting at a threshold is then one comparison for each unit, and a stricter threshold never keeps more.
  */
+import { Heap } from '../../lib/heap.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
 import { dot, type UnitVectors } from '../embeddings.ts';
@@ -66,20 +67,20 @@ function* merged(
     members[from] = [];
   };
 
-  const pairs = new Pairs();
+  const pairs = new Heap<Pair>(comesFirst);
   for (let u = 0; u < n; u++) {
     for (let k = u * most; k < u * most + degree[u]!; k++) {
       const v = unit[k]!;
       if (isPerson[u] !== isPerson[v]) continue;
       // A pair that stands in both lists is taken from the earlier unit.
       if (v < u && listed(unit, most, degree, v, u)) continue;
-      pairs.put(u, v, similarity[k]!);
+      pairs.push(pairOf(u, v, similarity[k]!));
     }
     if (u % SLICE === SLICE - 1) yield;
   }
   const leastAlike = leastAlikeBy(members);
   let compared = 0;
-  for (let pair = pairs.take(); pair; pair = pairs.take()) {
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
     const a = representative[pair.u]!;
     const b = representative[pair.v]!;
     const to = Math.max(a, b);
@@ -88,7 +89,7 @@ function* merged(
     compared += members[from]!.length;
     const alike = Math.min(pair.similarity, leastAlike(from, to));
     if (alike >= pair.similarity) merge(from, to, pair.similarity);
-    else if (alike > 0) pairs.put(pair.u, pair.v, alike);
+    else if (alike > 0) pairs.push(pairOf(pair.u, pair.v, alike));
     if (compared < SLICE) continue;
     compared = 0;
     yield;
@@ -157,44 +158,10 @@ interface Pair {
   readonly similarity: number;
 }
 
-/** A heap of pairs; the most similar comes first, of equal ones that with the newer units. */
-class Pairs {
-  readonly #heap: Pair[] = [];
+const pairOf = (u: number, v: number, similarity: number): Pair => ({ u: Math.max(u, v), v: Math.min(u, v), similarity });
 
-  put(u: number, v: number, similarity: number): void {
-    const heap = this.#heap;
-    const pair = { u: Math.max(u, v), v: Math.min(u, v), similarity };
-    let at = heap.length;
-    heap.push(pair);
-    while (at > 0) {
-      const above = (at - 1) >>> 1;
-      if (!before(pair, heap[above]!)) break;
-      heap[at] = heap[above]!;
-      at = above;
-    }
-    heap[at] = pair;
-  }
-
-  take(): Pair | undefined {
-    const heap = this.#heap;
-    const [top] = heap;
-    const last = heap.pop();
-    if (top === undefined || last === undefined || heap.length === 0) return top;
-    let at = 0;
-    for (;;) {
-      let below = 2 * at + 1;
-      if (below >= heap.length) break;
-      if (below + 1 < heap.length && before(heap[below + 1]!, heap[below]!)) below++;
-      if (!before(heap[below]!, last)) break;
-      heap[at] = heap[below]!;
-      at = below;
-    }
-    heap[at] = last;
-    return top;
-  }
-}
-
-const before = (a: Pair, b: Pair): boolean =>
+/** The most similar pair comes first, of equal ones that with the newer units. */
+const comesFirst = (a: Pair, b: Pair): boolean =>
   a.similarity > b.similarity || (a.similarity === b.similarity && (a.u > b.u || (a.u === b.u && a.v > b.v)));
 
 /** The unit that stands for `u` at a threshold: itself where it is kept. */

@@ -2,6 +2,7 @@
  * For every unit the few others that are most like it, without comparing all with all: candidates come from the postings of
  * its heaviest terms, the best of them are compared exactly.
  */
+import { lowerBound } from '../../lib/bisect.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { dot, type UnitVectors } from '../embeddings.ts';
 import { slowly } from './slowly.ts';
@@ -60,7 +61,7 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
       let from = index.postFirst[t]!;
       let to = index.postFirst[t + 1]!;
       if (to - from > POSTINGS) {
-        const here = placeOf(index.postUnit, from, to, u);
+        const here = lowerBound(index.postUnit, u, from, to);
         from = Math.max(from, Math.min(here - POSTINGS / 2, to - POSTINGS));
         to = from + POSTINGS;
       }
@@ -134,18 +135,6 @@ export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Gen
 });
 
 const saidElsewhere = ({ postFirst }: TermIndex, t: number): boolean => postFirst[t + 1]! - postFirst[t]! > 1;
-
-/** Place of the first entry of `sorted[from … to − 1]` that is at least `value`. */
-function placeOf(sorted: Int32Array, from: number, to: number, value: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** The items of highest value, a few at most; of equal ones those that were put first. */
 class Best {

@@ -2,6 +2,7 @@
  * The inverted index of a transcript: which terms every unit (tool block or single message) says how often, and which
  * units say a term. Flat typed arrays, built once per transcript in slices; no setting changes it.
  */
+import { IntList } from '../../lib/int-list.ts';
 import { textsOf } from '../../tokens/parts.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
 import { wholeOf } from '../beginnings.ts';
@@ -87,9 +88,8 @@ function readMessage(reader: TermReader, { parts }: Message): number {
 class Said {
   readonly first: Int32Array;
   readonly length: Float64Array;
-  term = new Int32Array(1 << 14);
-  count = new Uint16Array(1 << 14);
-  entries = 0;
+  readonly term = new IntList(1 << 14);
+  readonly count = new IntList(1 << 14);
   /** By term: units that say it. */
   units = new Int32Array(1 << 13);
   /** By term: the unit that said it last, and where its entry stands. */
@@ -103,30 +103,25 @@ class Said {
 
   add(u: number, reader: TermReader): void {
     this.#reserve(reader);
-    const { terms, length } = reader;
+    const { values: terms, length } = reader.terms;
     for (let k = 0; k < length; k++) {
       const t = terms[k]!;
       if (this.#unit[t] === u) {
         const entry = this.#entry[t]!;
-        if (this.count[entry]! < 0xffff) this.count[entry]! += 1;
+        this.count.values[entry]! += 1;
         continue;
       }
       this.units[t]! += 1;
       this.#unit[t] = u;
-      this.#entry[t] = this.entries;
-      this.term[this.entries] = t;
-      this.count[this.entries++] = 1;
+      this.#entry[t] = this.term.length;
+      this.term.push(t);
+      this.count.push(1);
     }
     this.length[u] = length;
-    this.first[u + 1] = this.entries;
+    this.first[u + 1] = this.term.length;
   }
 
-  #reserve({ vocabulary, length }: TermReader): void {
-    if (this.entries + length > this.term.length) {
-      const size = 2 * (this.entries + length);
-      this.term = grown(this.term, new Int32Array(size));
-      this.count = grown(this.count, new Uint16Array(size));
-    }
+  #reserve({ vocabulary }: TermReader): void {
     if (vocabulary.size > this.#unit.length) {
       const size = 2 * vocabulary.size;
       this.units = grown(this.units, new Int32Array(size));
@@ -136,14 +131,19 @@ class Said {
   }
 }
 
-function grown<A extends Int32Array | Uint16Array>(from: A, to: A): A {
+function grown<A extends Int32Array>(from: Int32Array, to: A): A {
   to.set(from);
   return to;
 }
 
+/** A count has 16 bits. */
+const MOST_COUNTED = 0xffff;
+
 /** Entries of units, sorted by term within each. Turns the lists about twice (unit → term → unit), so without a comparison. */
-function* sorted({ first, length, term, count, units, entries }: Said, terms: number): Generator<void, Entries> {
+function* sorted({ first, length, term: said, count: times, units }: Said, terms: number): Generator<void, Entries> {
   const n = length.length;
+  const { values: term, length: entries } = said;
+  const { values: count } = times;
   const next = new Int32Array(terms);
   for (let t = 1; t < terms; t++) next[t] = next[t - 1]! + units[t - 1]!;
   yield;
@@ -156,7 +156,7 @@ function* sorted({ first, length, term, count, units, entries }: Said, terms: nu
     for (let k = first[u]!; k < first[u + 1]!; k++) {
       const at = next[term[k]!]!++;
       ofUnit[at] = u;
-      counts[at] = count[k]!;
+      counts[at] = Math.min(count[k]!, MOST_COUNTED);
     }
     done += first[u + 1]! - first[u]!;
     if (done < SLICE) continue;

@@ -6,17 +6,17 @@ import { TermReader } from './terms.ts';
 function termsOf(text: string, limit = text.length): string[] {
   const reader = new TermReader();
   reader.read(text, limit);
-  return Array.from(reader.terms.subarray(0, reader.length), (t) => reader.vocabulary.texts[t]!);
+  return Array.from(reader.terms.done(), (t) => reader.vocabulary.texts[t]!);
 }
 
 /** Are two texts the same to the reader? */
 function same(a: string, b: string): boolean {
   const reader = new TermReader();
   reader.read(a, a.length);
-  const first = [...reader.terms.subarray(0, reader.length)];
+  const first = [...reader.terms.done()];
   reader.clear();
   reader.read(b, b.length);
-  return JSON.stringify(first) === JSON.stringify([...reader.terms.subarray(0, reader.length)]);
+  return JSON.stringify(first) === JSON.stringify([...reader.terms.done()]);
 }
 
 describe('terms', () => {
@@ -69,10 +69,10 @@ describe('terms', () => {
     const words = Array.from({ length: 30_000 }, (_, k) => `w${String.fromCharCode(97 + (k % 26))}x${k}`);
     const text = words.join(' ');
     reader.read(text, text.length);
-    const first = [...reader.terms.subarray(0, reader.length)];
+    const first = [...reader.terms.done()];
     reader.clear();
     reader.read(text, text.length);
-    expect([...reader.terms.subarray(0, reader.length)]).toEqual(first);
+    expect([...reader.terms.done()]).toEqual(first);
     expect(new Set(first).size).toBe(first.length);
   });
 });

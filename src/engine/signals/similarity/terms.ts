@@ -6,6 +6,7 @@
  * - Left out as noise: stop words, single letters, numbers of one digit or more than 8, hexadecimal runs (hashes,
  *   ids), words that mix letters and digits at random, and runs too long to be a name (base64).
  */
+import { IntList } from '../../lib/int-list.ts';
 import { CLASS, MARK, NUMBER, UPPER } from '../../tokens/unicode.ts';
 import { STOP_CHARACTERS, STOP_WORDS } from './stopwords.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -66,9 +67,8 @@ const PRIME_2 = 0x5bd1e995;
 /** Reads texts into numbers of one vocabulary. */
 export class TermReader {
   readonly vocabulary = new Vocabulary();
-  /** Terms read since `clear`, in their order: the first `length` of `terms`. */
-  terms = new Int32Array(1 << 12);
-  length = 0;
+  /** Terms read since `clear`, in their order. */
+  readonly terms = new IntList();
   readonly #stops: number;
   readonly #stopCharacters = new Set(Array.from(STOP_CHARACTERS, (c) => c.charCodeAt(0)));
 
@@ -80,19 +80,14 @@ export class TermReader {
   }
 
   clear(): void {
-    this.length = 0;
+    this.terms.clear();
   }
 
   /** Adds a term that is no stop word. */
   #put(first: number, second: number, text: string, start: number, end: number): void {
     const term = this.vocabulary.number(first, second, text, start, end);
     if (term < this.#stops) return;
-    if (this.length === this.terms.length) {
-      const grown = new Int32Array(2 * this.length);
-      grown.set(this.terms);
-      this.terms = grown;
-    }
-    this.terms[this.length++] = term;
+    this.terms.push(term);
   }
 
   /** Adds the terms of the first `limit` UTF-16 units of a text. */
@@ -130,7 +125,7 @@ export class TermReader {
 
   /** One run of letters, digits and underscores: its words and, where they are several, the run; returns where it ends. */
   #run(text: string, from: number, limit: number): number {
-    const mark = this.length;
+    const mark = this.terms.length;
     let whole1 = SEED_1;
     let whole2 = SEED_2;
     let words = 0;
@@ -183,7 +178,7 @@ export class TermReader {
     }
     const length = at - from;
     // Seen as noise only at its end: what was read of it is taken back.
-    if (length > LONGEST_RUN || (hex && digits > 0 && digits < length && length >= HEX)) this.length = mark;
+    if (length > LONGEST_RUN || (hex && digits > 0 && digits < length && length >= HEX)) this.terms.length = mark;
     else if (words > 1) this.#put(whole1, whole2, text, from, at);
     return at;
   }

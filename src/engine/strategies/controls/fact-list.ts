@@ -2,6 +2,8 @@
  * Control: a bare list of facts, one to a line, in place of everything that is not protected. It shows how far a measure of presence
  * can be gamed: every fact is there, and nothing says what it means.
  */
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { upperBound } from '../../lib/bisect.ts';
 import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
 import { type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
@@ -13,8 +15,8 @@ import { removalTarget } from '../shared/removal.ts';
 const HEAD = 'Facts of the earlier conversation:\n';
 
 /** Lines remembered: contexts of one transcript share their facts. */
-const LINES = 20_000;
-const lines = new Map<string, string>();
+const LINES = 10_000;
+const lines = new BoundedMap<string, string>(LINES);
 
 /** The line that lists a fact, written so that it is known as what it is (`npm run check`, `render()`). */
 function lineOf(key: string, text: string): string {
@@ -22,7 +24,6 @@ function lineOf(key: string, text: string): string {
   if (known !== undefined) return known;
   const forms = [text, `\`${text}\``, `${text}()`, `"${text}"`];
   const line = `${forms.find((form) => recallFacts(form).some((found) => found.key === key)) ?? text}\n`;
-  if (lines.size >= LINES) lines.clear();
   lines.set(`${key}\n${text}`, line);
   return line;
 }
@@ -34,23 +35,15 @@ const linesOf = perTranscript(({ transcript }) => {
 });
 
 /** Base tokens of lines, by what counts them. */
-const lineTokens = new WeakMap<object, Map<string, number>>();
+const lineTokens = new WeakMap<object, BoundedMap<string, number>>();
 
 /** By fact: base tokens of its line. Lines are counted apart: a line break never joins with what follows it. */
 const tokensOf = perCounts((input) => {
   const { rule, text } = input.counts;
   const counter = rule?.base ?? input.counts;
-  const known = lineTokens.get(counter) ?? new Map<string, number>();
+  const known = lineTokens.get(counter) ?? new BoundedMap<string, number>(LINES);
   lineTokens.set(counter, known);
-  const count = (line: string): number => {
-    let tokens = known.get(line);
-    if (tokens === undefined) {
-      if (known.size >= LINES) known.clear();
-      tokens = rule ? rule.base.count(line) : text(line);
-      known.set(line, tokens);
-    }
-    return tokens;
-  };
+  const count = (line: string): number => known.getOrMake(line, () => (rule ? rule.base.count(line) : text(line)));
   return { lines: Float64Array.from(linesOf(input), count), head: count(HEAD), factor: rule?.factor ?? 1 };
 });
 
@@ -62,7 +55,7 @@ interface FactList {
   /** Tokens of what is protected, tool definitions included. */
   readonly stays: number;
   /** Lists of the first so many, written: the same string is counted once. */
-  readonly texts: Map<number, string>;
+  readonly texts: BoundedMap<number, string>;
 }
 
 /** Texts remembered per list: those of the places where a slider stood. */
@@ -90,7 +83,7 @@ const listOf = perProtection((input): FactList => {
   });
   let stays = input.counts.toolDefinitions;
   for (let i = 0; i < input.n; i++) if (input.protection[i] !== 0) stays += input.counts.messages[i]!;
-  return { facts, tokens, stays, texts: new Map() };
+  return { facts, tokens, stays, texts: new BoundedMap(TEXTS) };
 });
 
 /** A list with all facts, and where the line of each ends in it: a shorter list is its beginning. */
@@ -107,28 +100,15 @@ const wholeText = perProtection((input) => {
 
 /** The list with the first `listed` facts. */
 function textOf(input: OfProtection, listed: number): string {
-  const { texts } = listOf(input);
-  let written = texts.get(listed);
-  if (written === undefined) {
+  return listOf(input).texts.getOrMake(listed, () => {
     const { text, ends } = wholeText(input);
-    written = text.slice(0, ends[listed]).trimEnd();
-    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
-    if (oldest !== undefined) texts.delete(oldest);
-    texts.set(listed, written);
-  }
-  return written;
+    return text.slice(0, ends[listed]).trimEnd();
+  });
 }
 
 /** Largest k whose list fits into `room` tokens. */
 function longest({ tokens }: FactList, room: number): number {
-  let low = 0;
-  let high = tokens.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (tokens[middle]! <= room) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return upperBound(tokens, room, 1) - 1;
 }
 
 const overheadOf = perCounts(({ counts }) => counts.message({ id: '', role: 'user', parts: [] }));

@@ -2,6 +2,7 @@
  * S0 19: of the older part, what has a place of its own (requests, rules, decisions, state, files, commands, errors) is extracted
  * into one structured message that no model writes; what has none becomes a summary. The recent messages stay.
  */
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
@@ -43,21 +44,14 @@ const spareFor = perCountsAndKey(
 
 /** Structures remembered per protection: a slider that comes back finds them. */
 const TEXTS = 64;
-const textsOf = perProtection(() => new Map<string, string>());
+const textsOf = perProtection(() => new BoundedMap<string, string>(TEXTS));
 
 /** The structure of what stands before `boundary`, whose structured messages are `members`. */
 function textOf(input: Prepared, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
-  const texts = textsOf(input);
-  const key = `${boundary}/${room}/${on}`;
-  let text = texts.get(key);
-  if (text === undefined) {
+  return textsOf(input).getOrMake(`${boundary}/${room}/${on}`, () => {
     const quoted = on ? originalTask(input) : -1;
-    text = structuredText(extractFrom(input, members(), { quoted, taskList: on }), room, (words) => input.counts.text(words));
-    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
-    if (oldest !== undefined) texts.delete(oldest);
-    texts.set(key, text);
-  }
-  return text;
+    return structuredText(extractFrom(input, members(), { quoted, taskList: on }), room, (words) => input.counts.text(words));
+  });
 }
 
 export const structuredExtraction = defineStrategy({

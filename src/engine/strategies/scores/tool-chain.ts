@@ -1,4 +1,5 @@
 /** S0 17: in a row of tool blocks the first and the last stay, each one between them becomes a line. */
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type OfCounts, type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
@@ -31,10 +32,10 @@ interface Chain {
   readonly tokens: Float64Array;
   readonly lines: Float64Array;
   /** Written lines of the blocks from the second up to an end, the last few ends: the same string is counted once. */
-  readonly texts: Map<number, string>;
+  readonly texts: BoundedMap<number, string>;
 }
 
-/** Texts remembered per chain. */
+/** Texts remembered at least per chain. */
 const TEXTS = 32;
 
 /** Lines of blocks and what they count, by unit: made once, in slices where there is time. */
@@ -99,7 +100,7 @@ function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
       ends: new Int32Array(units.length + 1),
       tokens: new Float64Array(units.length + 1),
       lines: new Float64Array(units.length + 1),
-      texts: new Map(),
+      texts: new BoundedMap(TEXTS),
     };
     units.forEach((unit, k) => {
       chain.ends[k + 1] = chain.ends[k]! + input.units[unit]!.members.length;
@@ -127,15 +128,10 @@ const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'u
 
 /** The lines of a chain's blocks from the second up to `end`. */
 function textOf(input: OfCounts, { units, texts }: Chain, end: number): string {
-  let text = texts.get(end);
-  if (text === undefined) {
+  return texts.getOrMake(end, () => {
     const lines = linesOf(input);
-    text = Array.from({ length: end - 1 }, (_, k) => lines.text(units[k + 1]!)).join('\n');
-    const [oldest] = texts.size >= TEXTS ? texts.keys() : [];
-    if (oldest !== undefined) texts.delete(oldest);
-    texts.set(end, text);
-  }
-  return text;
+    return Array.from({ length: end - 1 }, (_, k) => lines.text(units[k + 1]!)).join('\n');
+  });
 }
 
 /** The lines of a part of a chain, as a summary that asks no model. A plan has hundreds. */

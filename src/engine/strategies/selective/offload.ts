@@ -1,4 +1,5 @@
 /** S3 5.3: offloading alone. Messages stay where they are; large results become placeholders that open. */
+import { firstWhere } from '../../lib/bisect.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
@@ -18,14 +19,7 @@ type Values = ParamValues<typeof offloadParams>;
 function countNeeded({ saved, order }: OffloadOrder, total: number, ctx: PlanContext): number {
   const { own, target } = ctx.budget;
   if (own || target === null) return order.length;
-  let low = 0;
-  let high = order.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (total - saved[middle]! <= target) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(0, order.length, (k) => total - saved[k]! <= target);
 }
 
 function reasonOf(input: Prepared, values: Values, { order, placeOf, spared }: OffloadOrder, taken: number, i: number): Reason {

@@ -2,6 +2,7 @@
  * Removal strategies: an order of units, computed once per transcript, and a cut through it at the target.
  * The cut is found by bisecting prefix sums, so a slider step costs one pass over the fates.
  */
+import { firstWhere } from '../../lib/bisect.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { OfCounts } from '../../signals/remember.ts';
 import { unitPriorities, unitSizes } from '../../signals/units.ts';
@@ -47,18 +48,6 @@ export interface Explain {
   readonly nothing?: Reason;
 }
 
-/** Smallest k for which `holds(k)`, or `above` when there is none; `holds` must not become false again. */
-function firstWhere(above: number, holds: (k: number) => boolean): number {
-  let low = 0;
-  let high = above;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 /**
  * Removes units in order until the whole (tool definitions included) is at most `target` tokens, the order is used up,
  * or fewer than `minMessages` messages would be left.
@@ -70,8 +59,8 @@ export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanCon
   if (within) return within;
 
   const all = order.units.length;
-  const enough = firstWhere(all, (k) => total - order.tokens[k]! <= target);
-  const mayGo = firstWhere(all, (k) => input.n - order.messages[k + 1]! < minMessages);
+  const enough = firstWhere(0, all, (k) => total - order.tokens[k]! <= target);
+  const mayGo = firstWhere(0, all, (k) => input.n - order.messages[k + 1]! < minMessages);
   const removed = Math.min(enough, mayGo);
   if (removed === 0) {
     return unchangedPlan(

@@ -2,6 +2,7 @@
  * S0 18: only the messages most relevant to the current context stay, found with BM25, the cosine of TF-IDF vectors, or that of
  * embeddings.
  */
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { dot, unitVectors, weightedMean } from '../../signals/embeddings.ts';
 import type { OfProtection } from '../../signals/remember.ts';
@@ -43,7 +44,7 @@ interface Ranked {
 
 /** Queries remembered per transcript, and per transcript and embeddings; no setting of the page changes their answers. */
 const REMEMBERED = 4;
-const rankings = new WeakMap<object, Map<string, Ranked>>();
+const rankings = new WeakMap<object, BoundedMap<string, Ranked>>();
 
 type Context = OfProtection & Pick<Prepared, 'embeddings'>;
 
@@ -51,17 +52,10 @@ type Context = OfProtection & Pick<Prepared, 'embeddings'>;
 function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): Ranked {
   const { transcript, embeddings } = input;
   const of = embeddings ? unitVectors(transcript, embeddings) : transcript;
-  const known = rankings.get(of) ?? new Map<string, Ranked>();
+  const known = rankings.get(of) ?? new BoundedMap<string, Ranked>(REMEMBERED);
   rankings.set(of, known);
   const key = `${embeddings ? '' : ranking}/${contextUnits}`;
-  let found = known.get(key);
-  if (!found) {
-    found = rank(input, ranking, contextUnits);
-    const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(key, found);
-  }
-  return found;
+  return known.getOrMake(key, () => rank(input, ranking, contextUnits));
 }
 
 /** What is searched with: units and how much each of them counts. */

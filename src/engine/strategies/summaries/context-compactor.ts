@@ -1,4 +1,5 @@
 /** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. */
+import { firstWhere } from '../../lib/bisect.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
 import { DROP, type Finished, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
@@ -53,14 +54,8 @@ function boundaryOf(input: Prepared, rounds: Rounds, keep: number): number {
 
 /** The most rounds, fewer than `keep`, that are expected to fit into `tokens`; 0 when none do. */
 function fewerRounds(input: Prepared, rounds: Rounds, keep: number, tokens: number, values: Params): number {
-  let low = 0;
-  let high = Math.max(0, Math.min(keep, rounds.count) - 1);
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (estimate(input, boundaryOf(input, rounds, middle), values) <= tokens) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const below = Math.max(1, Math.min(keep, rounds.count));
+  return firstWhere(1, below, (count) => estimate(input, boundaryOf(input, rounds, count), values) > tokens) - 1;
 }
 
 function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Plan {

@@ -1,4 +1,5 @@
 /** Plans that only shorten: who may not be touched, choices remembered by the knob, and the plan around them. */
+import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../../contract.ts';
 import { type OfProtection, perProtection } from '../../../signals/remember.ts';
@@ -57,28 +58,18 @@ export class Choosing implements Choice {
 }
 
 /** Bytes of choices that are remembered per transcript and strategy, and how many they are at least. */
-const REMEMBERED_BYTES = 1 << 23;
+const REMEMBERED_BYTES = 1 << 22;
 const LEAST_REMEMBERED = 16;
 const BYTES_PER_MESSAGE = 3;
 
-/** Remembers choices by their parameters, so that a slider that comes back finds them. Bounded; the oldest goes first. */
+/** Remembers choices by their parameters, so that a slider that comes back finds them. */
 export function rememberChoices<Args extends readonly (string | number)[]>(
   choose: (input: OfProtection, ...args: Args) => Choice,
 ): (input: OfProtection, ...args: Args) => Choice {
-  const memoryOf = perProtection(() => new Map<string, Choice>());
-  return (input, ...args) => {
-    const memory = memoryOf(input);
-    const key = args.join('/');
-    let choice = memory.get(key);
-    if (!choice) {
-      choice = choose(input, ...args);
-      const most = Math.max(LEAST_REMEMBERED, REMEMBERED_BYTES / (BYTES_PER_MESSAGE * (input.n + 1)));
-      const [oldest] = memory.size >= most ? memory.keys() : [];
-      if (oldest !== undefined) memory.delete(oldest);
-      memory.set(key, choice);
-    }
-    return choice;
-  };
+  const memoryOf = perProtection(
+    ({ n }) => new BoundedMap<string, Choice>(Math.max(LEAST_REMEMBERED, REMEMBERED_BYTES / (BYTES_PER_MESSAGE * (n + 1)))),
+  );
+  return (input, ...args) => memoryOf(input).getOrMake(args.join('/'), () => choose(input, ...args));
 }
 
 /** The new parts of a plan, made when they are asked for; their tokens are known. */

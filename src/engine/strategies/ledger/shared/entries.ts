@@ -2,6 +2,7 @@
  * Everything that a ledger could say of a transcript: for each fact a line with the words around it, under the file or command
  * that it belongs to, and the statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
+import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { headOf } from '../../../signals/sentences.ts';
@@ -97,19 +98,11 @@ function* make(transcript: Transcript, words: number): Generator<void, LedgerEnt
 }
 
 /** Texts whose keys and masked form are remembered: contexts of one recording say the same things. */
-const MOST_TEXTS = 50_000;
+const MOST_TEXTS = 25_000;
 
 function remembered<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    let made = known.get(text);
-    if (made === undefined) {
-      if (known.size >= MOST_TEXTS) known.clear();
-      made = make(text);
-      known.set(text, made);
-    }
-    return made;
-  };
+  const known = new BoundedMap<string, T>(MOST_TEXTS);
+  return (text) => known.getOrMake(text, () => make(text));
 }
 
 const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);

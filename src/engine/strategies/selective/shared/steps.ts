@@ -7,6 +7,7 @@
  * `wholeTypes` does. Otherwise the steps of a layer run one by one, oldest first, and stop where the threshold is met, so that
  * strategies can be compared at an equal budget; fields are cut after the old blocks have gone.
  */
+import { firstWhere } from '../../../lib/bisect.ts';
 import { ITEM_TYPES, type ItemType } from '../../../transcript/types.ts';
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
 import { unitSizes } from '../../../signals/units.ts';
@@ -136,12 +137,5 @@ export function stepsOf(input: Prepared, settings: StepSettings): Steps {
 /** How many steps bring `total` down to `target` tokens: the least that do, all of them where none do. `whole`: up to the end of a layer. */
 export function stepsNeeded({ saved, ends, units }: Steps, total: number, target: number, whole: boolean): number {
   if (whole) return ends.find((end) => total - saved[end]! <= target) ?? units.length;
-  let low = 0;
-  let high = units.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (total - saved[middle]! <= target) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(0, units.length, (k) => total - saved[k]! <= target);
 }

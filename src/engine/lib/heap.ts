@@ -1,0 +1,61 @@
+/** A binary heap: on top stands the item that `before` puts before all others. Items that are equal by it may come in any order. */
+export class Heap<T> {
+  readonly #items: T[];
+  readonly #before: (a: T, b: T) => boolean;
+
+  /** Takes `items` over and puts them in order, in linear time. */
+  constructor(before: (a: T, b: T) => boolean, items: T[] = []) {
+    this.#before = before;
+    this.#items = items;
+    for (let at = (items.length >> 1) - 1; at >= 0; at--) this.#sink(items[at]!, at);
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  get top(): T | undefined {
+    return this.#items[0];
+  }
+
+  push(item: T): void {
+    const items = this.#items;
+    let at = items.length;
+    items.push(item);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.#before(item, items[above]!)) break;
+      items[at] = items[above]!;
+      at = above;
+    }
+    items[at] = item;
+  }
+
+  /** Takes the item on top out. */
+  pop(): T | undefined {
+    const items = this.#items;
+    const [top] = items;
+    const last = items.pop();
+    if (items.length > 0) this.#sink(last!, 0);
+    return top;
+  }
+
+  /** Puts an item in the place of the one on top, which is not empty: one way down instead of a pop and a push. */
+  replaceTop(item: T): void {
+    this.#sink(item, 0);
+  }
+
+  /** An item goes from `at` down to where it belongs. */
+  #sink(item: T, from: number): void {
+    const items = this.#items;
+    const size = items.length;
+    let at = from;
+    for (let below = 2 * at + 1; below < size; below = 2 * at + 1) {
+      if (below + 1 < size && this.#before(items[below + 1]!, items[below]!)) below++;
+      if (!this.#before(items[below]!, item)) break;
+      items[at] = items[below]!;
+      at = below;
+    }
+    items[at] = item;
+  }
+}

@@ -1,0 +1,47 @@
+/** A list of 32-bit integers that grows. */
+export class IntList {
+  /** Holds the list in its first `length` places. Another array after the list has grown: do not keep it. */
+  values: Int32Array;
+  length = 0;
+
+  /** `room` = how many it holds before it grows. */
+  constructor(room = 1 << 12) {
+    this.values = new Int32Array(Math.max(1, room));
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.#reserve(this.length + 1);
+    this.values[this.length++] = value;
+  }
+
+  pushAll(more: ArrayLike<number>): void {
+    const length = this.length + more.length;
+    if (length > this.values.length) this.#reserve(length);
+    this.values.set(more, this.length);
+    this.length = length;
+  }
+
+  get(i: number): number {
+    return this.values[i]!;
+  }
+
+  set(i: number, value: number): void {
+    this.values[i] = value;
+  }
+
+  /** Empties the list and keeps its room. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** What the list holds, as an array of its own. */
+  done(): Int32Array {
+    return this.values.slice(0, this.length);
+  }
+
+  #reserve(least: number): void {
+    const larger = new Int32Array(Math.max(2 * this.values.length, least));
+    larger.set(this.values);
+    this.values = larger;
+  }
+}
