@@ -1,4 +1,4 @@
-/** One answer of a model: streamed, with a limit of time for each attempt, tried again where the failure may pass. */
+/** One model call: streamed, with a time limit per attempt, retried where the failure may be transient. */
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import {
   type Answer,
@@ -21,18 +21,18 @@ import { watched } from './watch.ts';
 
 export interface CallHooks {
   readonly onText?: (characters: number) => void;
-  /** Before an attempt is made again, with the wait. */
+  /** Called before each retry, with the wait. */
   readonly onWait?: (ms: number, why: CallError) => void;
   readonly fetcher?: typeof fetch;
-  /** The browser's own model, for a choice of it. */
+  /** The browser's own model, for choices that use it. */
   readonly device?: DeviceModel | undefined;
 }
 
-/** First wait before another attempt; doubles each time. An endpoint that names a time is obeyed up to the longest. */
+/** Wait before the first retry; doubles each time. A wait that the endpoint asks for is respected up to the longest. */
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 60_000;
 
-/** The library prints advice to the console otherwise. */
+/** Otherwise the library prints advice to the console. */
 const QUIET = { AI_SDK_LOG_WARNINGS: false };
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -46,7 +46,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** What a choice lacks before anything may be sent; null when it is complete. Without `key` the key is not looked at. */
+/** What a choice lacks before anything can be sent; null when it is complete. Without `key` the key is not checked. */
 export function incomplete(choice: ModelChoice, key?: string): CallError | null {
   if (choice.model.trim() === '') return { kind: 'no-model' };
   if (choice.provider === 'device') return null;
@@ -76,7 +76,7 @@ export async function ask(
   return repeated(() => once(remote, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks), signal, options, hooks.onWait);
 }
 
-/** Makes attempts until one succeeds or fails for good; waits between them as the endpoint asks. Never throws. */
+/** Makes attempts until one succeeds or fails for good, waiting between them as the endpoint asks. Never throws. */
 export async function repeated<T>(
   once: () => Promise<Tried<T>>,
   signal: AbortSignal,
@@ -101,8 +101,8 @@ export async function repeated<T>(
 export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError; readonly after: number | null };
 
 /**
- * One attempt at a connection that is watched, with a limit of time; what it throws becomes a named failure without the key.
- * `send` gets what it needs to send, and gives a value or a failure of its own.
+ * One attempt over a watched connection, with a time limit. Whatever it throws becomes a named failure without the key. `send` makes the
+ * request and returns a value or a failure of its own.
  */
 export async function attempt<T>(
   choice: EndpointChoice,
@@ -127,9 +127,9 @@ export async function attempt<T>(
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' }, after: null };
     const named = failureOf(error, key);
     const seen = connection.seen();
-    // A document that came whole and cannot be read was not cut.
+    // A document that arrived whole but cannot be read was not truncated.
     const found: CallError = whole && seen === null && named.kind === 'cut' && named.status === 200 ? { ...named, kind: 'malformed' } : named;
-    // The endpoint's own refusal and an answer that cannot be read say more than how the connection ended.
+    // A refusal by the endpoint or an unreadable answer says more than how the connection ended.
     const clear = found.kind === 'malformed' || (found.status !== undefined && found.status >= 300);
     const told = seen === null || (clear && seen === 'cut') ? found : { ...found, kind: seen };
     return { ok: false, error: told, after: retryAfter(error, Date.now()) };
@@ -205,7 +205,7 @@ interface Counted {
   readonly inputTokenDetails?: { readonly cacheReadTokens?: number | undefined; readonly cacheWriteTokens?: number | undefined };
 }
 
-/** null where the endpoint counted nothing. */
+/** null where the endpoint reported no usage. */
 function usageOf({ inputTokens, outputTokens, inputTokenDetails }: Counted): ModelUsage | null {
   if (inputTokens === undefined && outputTokens === undefined) return null;
   const cacheRead = inputTokenDetails?.cacheReadTokens ?? 0;

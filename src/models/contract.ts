@@ -1,23 +1,23 @@
 /**
- * Real models as summarisers: what a person configures, what a call needs, and how it can fail. Data only, so that the page may
- * import it; nothing here knows a key.
+ * Real models as summarisers: what a person configures, what a call needs, and how it can fail. Plain data, so that the page may import it;
+ * nothing here knows a key.
  */
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 
 /** `compatible` = any endpoint that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, OpenRouter, a gateway. */
 export const ENDPOINT_PROVIDERS = ['openai', 'anthropic', 'google', 'compatible'] as const;
-/** `device` = the language model that some browsers have themselves: no endpoint, no key, and nothing leaves the computer. */
+/** `device` = a language model built into the browser: no endpoint, no key, and nothing leaves the computer. */
 export const MODEL_PROVIDERS = [...ENDPOINT_PROVIDERS, 'device'] as const;
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 export type EndpointProvider = (typeof ENDPOINT_PROVIDERS)[number];
-/** Browsers have one and give it no name. */
+/** Browsers have one model and do not name it. */
 export const DEVICE_MODEL = 'language-model';
 
-/** Providers with embedding models: Anthropic and browsers have none. */
+/** Providers with embedding models; Anthropic and browsers have none. */
 export const EMBEDDING_PROVIDERS = ['openai', 'google', 'compatible'] as const satisfies readonly EndpointProvider[];
 export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
 
-/** One model to summarise or to embed with. Travels in links and exports; the key never does. */
+/** One model for summaries or embeddings. It travels in links and exports; the key never does. */
 export interface ModelChoice {
   readonly provider: ModelProvider;
   readonly model: string;
@@ -29,7 +29,7 @@ export interface ModelChoice {
 
 export const isEmbedding = ({ kind }: Pick<ModelChoice, 'kind'>): boolean => kind === 'embedding';
 
-/** Value of `embedder` where words are compared and no model is asked. */
+/** Value of `embedder` for comparison by words, without a model. */
 export const BY_WORDS = 'words';
 
 /** A model behind an endpoint. */
@@ -53,25 +53,25 @@ export const BASE_URLS: Readonly<Record<Exclude<EndpointProvider, 'compatible'>,
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-/** Where the requests of a choice go; null for a `compatible` one without an address, and on the device. */
+/** Where requests of a choice go; null on the device, and for `compatible` without an address. */
 export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
   if (provider === 'device') return null;
   return baseUrl?.replace(/\/+$/, '') ?? (provider === 'compatible' ? null : BASE_URLS[provider]);
 }
 
-/** Whether nothing can be asked without a key. */
+/** Whether the choice cannot be used without a key. */
 export const needsKey = ({ provider }: Pick<ModelChoice, 'provider'>): boolean => provider !== 'compatible' && provider !== 'device';
 
-/** The model's own name in an id, as short as it can be shown. */
+/** The model's own name in an id, as short as possible. */
 export const modelOfId = (id: string): string => /^(?:embedding:)?[a-z]+\/(.*?)(@https?:\/\/.*)?$/.exec(id)?.[1] ?? id;
 
-/** Which key belongs to which endpoint: a key is never sent to another. */
+/** Identifies the endpoint that a key belongs to: a key is never sent to another. */
 export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string =>
   `${choice.provider} ${endpointOf({ ...choice, model: '' }) ?? ''}`;
 
 /**
- * https anywhere; plain http only to this computer, as the page's Content-Security-Policy has it. No name, password or query: an
- * address travels in links.
+ * https anywhere, plain http only to this computer, as in the page's Content-Security-Policy. No user name, password or query: addresses
+ * travel in links.
  */
 export function isAddress(text: string): boolean {
   let url: URL;
@@ -86,15 +86,15 @@ export function isAddress(text: string): boolean {
 
 /**
  * Identifies a choice in caches, rows and exports: `openai/gpt-4o-mini`, `compatible/llama3.1@http://localhost:11434/v1`,
- * `embedding:openai/text-embedding-3-small`. Who agreed to one has not agreed to the other use of the same model.
+ * `embedding:openai/text-embedding-3-small`. Consent to one use of a model is no consent to the other.
  */
 export function choiceId({ provider, model, baseUrl, kind }: ModelChoice): string {
   return `${kind === 'embedding' ? 'embedding:' : ''}${provider}/${model}${baseUrl === null ? '' : `@${baseUrl}`}`;
 }
 
 /**
- * Why a call gave no summary. Each has its own sentence that says what to do (`reason.model-<kind>`).
- * `unreachable` covers a refused connection and a refused CORS request: a browser does not tell them apart.
+ * Why a call produced no summary. Each kind has a sentence that says what to do (`reason.model-<kind>`). `unreachable` covers refused
+ * connections and refused CORS requests, which a browser cannot tell apart.
  */
 export const CALL_FAILURES = [
   'not-sent',
@@ -126,9 +126,9 @@ export type CallFailure = (typeof CALL_FAILURES)[number];
 
 export interface CallError {
   readonly kind: CallFailure;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, where there was a response. */
   readonly status?: number;
-  /** What the endpoint itself said, at most 300 characters, without the key. */
+  /** The endpoint's own message, at most 300 characters, without the key. */
   readonly detail?: string;
 }
 
@@ -136,7 +136,7 @@ export interface CallError {
 export interface Answer {
   readonly text: string;
   readonly usage: ModelUsage | null;
-  /** The model stopped at the limit of tokens: the text is not finished. */
+  /** The model stopped at the token limit: the text is unfinished. */
   readonly unfinished: boolean;
   readonly ms: number;
 }
@@ -144,56 +144,56 @@ export interface Answer {
 export type Answered = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
 
 export interface CallOptions {
-  /** Milliseconds for each attempt, from the request to the last word. */
+  /** Milliseconds for each attempt, from the request to the last token. */
   readonly timeoutMs: number;
-  /** Attempts in all: 429 and 5xx answers and lost connections are tried again. */
+  /** Attempts in total; 429 and 5xx responses and lost connections are retried. */
   readonly attempts: number;
 }
 
 export const DEFAULT_CALL: CallOptions = { timeoutMs: 30_000, attempts: 4 };
-/** A model on the device reads and writes many times more slowly, and trying again changes nothing. */
+/** A model on the device is many times slower, and a retry changes nothing. */
 export const DEVICE_CALL: CallOptions = { timeoutMs: 300_000, attempts: 1 };
-/** Calls under way at the same time. */
+/** Concurrent calls. */
 export const DEFAULT_PARALLEL = 3;
 
-/** A summary that a model wrote, as it is kept: everything that an export needs to show it without a key. */
+/** A stored summary of a model: everything that an export needs to show it without a key. */
 export interface StoredSummary {
   /** Hash of content, prompt, model and limits. */
   readonly key: string;
   readonly choice: string;
   readonly text: string;
   readonly usage: ModelUsage | null;
-  /** Time of the call that wrote it, ms. */
+  /** Duration of the call that wrote it, ms. */
   readonly ms: number;
 }
 
-/** Summaries that were written before, by key. IndexedDB in the page, memory in the terminal. */
+/** Summaries written earlier, by key. IndexedDB in the page, memory in the terminal. */
 export interface SummaryStore {
   get(key: string): Promise<StoredSummary | undefined>;
   put(summary: StoredSummary): Promise<void>;
 }
 
-/** What is kept, in numbers: summaries, and characters of their texts. */
+/** Size of what is stored: summaries, and characters of their texts. */
 export interface StoreSize {
   readonly count: number;
   readonly characters: number;
 }
 
-/** The vector of a text, as it is kept. */
+/** A stored vector. */
 export interface StoredVector {
-  /** Hash of the text as it was sent, and the model. */
+  /** Hash of the text as sent, and the model. */
   readonly key: string;
   readonly vector: Float32Array;
 }
 
-/** Vectors that were made before, by key. IndexedDB in the page, memory in the terminal. Nothing of it rejects. */
+/** Vectors made earlier, by key. IndexedDB in the page, memory in the terminal. Its promises never reject. */
 export interface VectorStore {
   /** In the order of the keys. */
   get(keys: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
   put(vectors: readonly StoredVector[]): Promise<void>;
 }
 
-/** What happens while summaries are written and texts embedded. */
+/** Progress while summaries are written and texts embedded. */
 export type ModelEvent =
   | { readonly kind: 'started'; readonly key: string; readonly choice: string; readonly texts?: number }
   | { readonly kind: 'streaming'; readonly key: string; readonly characters: number }
@@ -204,7 +204,7 @@ export type ModelEvent =
       readonly choice: string;
       readonly usage: ModelUsage | null;
       readonly ms: number;
-      /** Texts that were embedded; absent = a summary was written. */
+      /** Texts embedded; absent = a summary was written. */
       readonly texts?: number;
     }
   | {
@@ -212,6 +212,6 @@ export type ModelEvent =
       readonly key: string;
       readonly choice: string;
       readonly error: CallError;
-      /** Texts that have no vector; absent = a summary failed. */
+      /** Texts without a vector; absent = a summary failed. */
       readonly texts?: number;
     };

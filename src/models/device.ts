@@ -1,6 +1,6 @@
 /**
- * The language model that a browser has itself. Only the page can reach it and summaries are asked for in the worker, so the page
- * hands the worker this interface; what speaks to the browser stands behind it.
+ * The language model built into some browsers. Only the page can reach it, but summaries are requested in the worker, so the page passes
+ * the worker this interface to it.
  */
 import type { Answered, CallError } from './contract.ts';
 import type { Prompt } from './prompt.ts';
@@ -8,7 +8,7 @@ import type { Prompt } from './prompt.ts';
 export type DeviceAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: CallError };
 
 export interface DeviceModel {
-  /** Never rejects. `id` names the call for `stop`. */
+  /** Never rejects. `id` identifies the call for `stop`. */
   answer(id: number, prompt: Pick<Prompt, 'system' | 'user'>): Promise<DeviceAnswer>;
   stop(id: number): unknown;
 }
@@ -40,7 +40,7 @@ export async function askDevice(device: DeviceModel | undefined, prompt: Prompt,
   return { ok: true, value: { text: answered.text, usage: null, unfinished: false, ms: performance.now() - started } };
 }
 
-/** As far as it is used here: https://www.w3.org/TR/prompt-api/ */
+/** The part of it used here: https://www.w3.org/TR/prompt-api/ */
 export interface LanguageModelApi {
   availability(): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
   create(options: { initialPrompts: readonly { role: 'system'; content: string }[]; signal: AbortSignal }): Promise<{
@@ -58,7 +58,7 @@ function failureOf(error: unknown): CallError {
   return { kind: 'device', detail: error.message.slice(0, LONGEST_DETAIL) };
 }
 
-/** The model behind a browser's own interface; `api` is looked up at every call, because it may come and go. */
+/** The model behind the browser's interface; `api` is looked up for every call, because it may appear and disappear. */
 export function deviceModel(api: () => LanguageModelApi | undefined): DeviceModel {
   const running = new Map<number, AbortController>();
   return {

@@ -1,13 +1,13 @@
-/** One request for the vectors of some texts: with a limit of time, tried again where the failure may pass. */
+/** One request for the vectors of some texts, with a time limit, retried where the failure may be transient. */
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import { attempt, type CallHooks, incomplete, library, repeated } from './call.ts';
 import { type CallError, type CallOptions, DEFAULT_CALL, embeddingChoice, type ModelChoice } from './contract.ts';
 import { embeddingModel } from './providers.ts';
 
 export interface Vectors {
-  /** As they came, one for each text; not checked. */
+  /** As received, one per text; not validated. */
   readonly vectors: readonly (readonly number[])[];
-  /** null where the endpoint counted nothing. */
+  /** null where the endpoint reported no usage. */
   readonly usage: ModelUsage | null;
   readonly ms: number;
 }

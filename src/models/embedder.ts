@@ -1,4 +1,4 @@
-/** A real model behind the interface of an embedder: remembered vectors, batches in a queue, and nothing thrown. */
+/** A real model behind the embedder interface: cached vectors, queued batches, no exceptions. */
 import type { Reason } from '../engine/signals/contract.ts';
 import { EMBEDDED_CHARACTERS, type Embedder, textsToEmbed, vectorError } from '../engine/signals/embeddings.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
@@ -22,35 +22,35 @@ import type { Queue } from './queue.ts';
 import { embeddingReason } from './reason.ts';
 import type { Sending } from './sending.ts';
 
-/** Texts and characters of one request: far below what endpoints take (100 texts at Google, 300,000 tokens at OpenAI). */
+/** Texts and characters per request: far below the limits of endpoints (100 texts at Google, 300,000 tokens at OpenAI). */
 export const BATCH_TEXTS = 64;
 const BATCH_CHARACTERS = 100_000;
 
-/** What a batch ends with. */
+/** Outcome of a batch. */
 export type Batched = CallError | { readonly kind: 'bad-vector'; readonly reason: Reason } | { readonly kind: 'done' };
 
 export interface ModelEmbedderOptions {
   readonly choice: ModelChoice;
-  /** Asked for at every call; '' where there is none. */
+  /** Read for every call; '' where there is none. */
   readonly key: () => string;
   readonly masking: Masking;
   readonly store: VectorStore;
   readonly queue: Queue<Batched>;
-  /** Taken when a call begins. */
+  /** Called when a call begins. */
   readonly signal: () => AbortSignal;
-  /** false: only what is remembered or on its way. Absent = true. */
+  /** false: only cached vectors and those on their way. Absent = true. */
   readonly send?: () => boolean;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
 }
 
-/** Key of a remembered vector: the model, and the text as it is sent. */
+/** Cache key of a vector: the model, and the text as sent. */
 export const vectorKey = (choice: ModelChoice, text: string): Promise<string> =>
   sha256(JSON.stringify([choiceId(choice), endpointOf(choice), EMBEDDED_CHARACTERS, text]));
 
 const cleaning = ({ secrets, emails }: Masking): Embedder['clean'] =>
-  // Arguments are JSON inside a string; the shapes of secrets look for plain quotes.
+  // Arguments are JSON inside a string; the patterns for secrets expect plain quotes.
   secrets ? (text) => maskSecrets(text.replaceAll('\\"', '"'), { emails }).text : undefined;
 
 interface Keyed {
@@ -58,7 +58,7 @@ interface Keyed {
   readonly key: string;
 }
 
-/** Always the same batches of the same texts, so that one that is under way is found again. */
+/** The same texts always form the same batches, so that one in flight is found again. */
 function batchesOf(texts: readonly Keyed[]): readonly (readonly Keyed[])[] {
   const batches: Keyed[][] = [];
   let characters = 0;
@@ -106,7 +106,7 @@ async function embedAll(texts: readonly string[], options: ModelEmbedderOptions)
         return;
       }
       const ended = await queue.run(name, async () => {
-        // Without one text the others serve nothing: after a failure, which was tried again already, nothing more is sent.
+        // One missing text makes the others useless: after a failure, which was already retried, nothing more is sent.
         const batched = over ?? (await sendBatch(wanted, name, dimension, options));
         if (batched.kind !== 'bad-vector' && batched.kind !== 'done') over = batched;
         return batched;
@@ -124,7 +124,7 @@ async function embedAll(texts: readonly string[], options: ModelEmbedderOptions)
   return { vectors: found.map((vector) => vector ?? null), ...(lacking && { lacking }) };
 }
 
-/** Sends one batch and keeps what it gave, also where some of it is no vector: the rest was paid for. */
+/** Sends one batch and stores what it returned, even if some of it is not a vector: the rest was paid for. */
 async function sendBatch(batch: readonly Keyed[], name: string, known: number, options: ModelEmbedderOptions): Promise<Batched> {
   const { choice, store, signal, onEvent, call = DEFAULT_CALL, fetcher } = options;
   const id = choiceId(choice);
@@ -161,7 +161,7 @@ async function sendBatch(batch: readonly Keyed[], name: string, known: number, o
   return { kind: 'bad-vector', reason: wrong };
 }
 
-/** A store for one run: the terminal's, and the one of tests. */
+/** A store for one run: for the terminal, and for tests. */
 export function memoryVectors(): VectorStore & { readonly size: () => number } {
   const known = new Map<string, Float32Array>();
   return {
@@ -175,7 +175,7 @@ export function memoryVectors(): VectorStore & { readonly size: () => number } {
 }
 
 export interface EmbeddingRehearsal {
-  /** Takes the model's place for one context: gives what is remembered, and writes down the rest. */
+  /** Stands in for the model in one context: returns what is cached and records the rest. */
   of(prepared: Prepared): Embedder;
   sending(): Promise<Sending>;
 }

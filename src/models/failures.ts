@@ -1,4 +1,4 @@
-/** Errors of the library and of the network as one of the named failures, with nothing of the key in them. */
+/** Maps errors of the library and the network to the named failures, without the key. */
 import type { CallError, CallFailure } from './contract.ts';
 import { withoutKey } from './known-key.ts';
 
@@ -24,12 +24,12 @@ function kindOfStatus(status: number): CallFailure {
   return status >= 500 ? 'server' : 'rejected';
 }
 
-/** Endpoints say with 400 that a prompt is too long; the words differ. */
+/** Endpoints report a prompt that is too long as 400, in different words. */
 const TOO_LARGE = /context.{0,20}(length|window)|too (long|large|many tokens)|maximum.{0,20}tokens|prompt is too long/i;
 
 const UNREADABLE = /JSONParse|TypeValidation|JSON parsing failed/;
 
-/** The endpoint's own words: the `message` of its JSON error, else the beginning of what it sent. */
+/** The endpoint's own words: the `message` of its JSON error, else the beginning of the body. */
 function wordsOf(body: string | undefined): string | undefined {
   if (!body) return undefined;
   try {
@@ -37,7 +37,7 @@ function wordsOf(body: string | undefined): string | undefined {
     const found = messageIn(parsed);
     if (found) return found;
   } catch {
-    // No JSON: a proxy's page or plain words.
+    // No JSON: a proxy's page or plain text.
   }
   return oneLine(body.replace(/<[^>]*>/g, ' ')) || undefined;
 }
@@ -51,14 +51,14 @@ function messageIn(value: unknown): string | undefined {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** `key` is taken out of every text. */
+/** `key` is removed from every text. */
 export function failureOf(error: unknown, key: string): CallError {
   if (!isError(error)) return { kind: 'malformed', detail: oneLine(withoutKey(String(error), key)).slice(0, LONGEST_DETAIL) };
   // The library wraps the last error of its own retries.
   const inner = (error as { lastError?: unknown }).lastError;
   if (isError(inner)) return failureOf(inner, key);
   const detail = (text: string | undefined) => (text ? { detail: oneLine(withoutKey(text, key)).slice(0, LONGEST_DETAIL) } : {});
-  // Before the status: one package reports an event that cannot be read as an error of the server.
+  // Checked before the status: one package reports an unreadable event as a server error.
   if (UNREADABLE.test(`${error.name} ${error.message}`)) return { kind: 'malformed', ...detail(error.message) };
   const status = error.statusCode;
   if (status !== undefined && (status < 200 || status >= 300)) {
@@ -73,7 +73,7 @@ export function failureOf(error: unknown, key: string): CallError {
   return { kind: 'unreachable', ...detail(causeText(error)) };
 }
 
-/** Message with the causes below it: Node says "fetch failed" and hides the reason underneath. */
+/** The message with its causes: Node says "fetch failed" and puts the reason into the cause. */
 function causeText(error: ApiError): string {
   const parts: string[] = [];
   let at: unknown = error;
@@ -86,7 +86,7 @@ function causeText(error: ApiError): string {
   return parts.join(': ');
 }
 
-/** Milliseconds that an answer asks to wait (`retry-after` in seconds or as a date, `retry-after-ms`); null where it does not say. */
+/** Milliseconds that a response asks to wait (`retry-after` in seconds or as a date, `retry-after-ms`); null where it states none. */
 export function retryAfter(error: unknown, now: number): number | null {
   const inner = isError(error) ? ((error as { lastError?: unknown }).lastError ?? error) : error;
   const headers = isError(inner) ? inner.responseHeaders : undefined;
@@ -101,5 +101,5 @@ export function retryAfter(error: unknown, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Failures that may pass by themselves. */
+/** Failures that may be transient. */
 export const isPassing = ({ kind }: CallError): boolean => kind === 'rate-limited' || kind === 'server' || kind === 'cut';

@@ -1,17 +1,17 @@
 /**
- * The key of a call never stands in what is kept of it: not in an error, and not in a summary that a model or a proxy wrote it into.
- * The key is known, so it is found in the forms in which programs write it: as it is, in capitals or small letters, escaped for
- * addresses or JSON (also twice, also letter by letter), and as base64, alone or within a longer text such as `user:key`.
+ * Removes the key of a call from errors and from summaries that a model or a proxy wrote it into. The key is known, so it is searched for
+ * in the forms that programs write: as is, in either case, escaped for URLs or JSON (also twice, also letter by letter), and as base64,
+ * alone or inside a longer text such as `user:key`.
  */
 const MARK = '…';
-/** Shorter keys are looked for as they are: their other forms stand in any text by chance. */
+/** Shorter keys are searched for as they are: their encoded forms occur in any text by chance. */
 const SHORTEST_FORM = 8;
-/** Shorter ones are no keys. */
+/** Shorter strings are not keys. */
 const SHORTEST = 4;
-/** `ollama`, `lm-studio`, `no-key-required`: what is typed where an endpoint wants a key and has none. Texts have such words of their own. */
+/** `ollama`, `lm-studio`, `no-key-required`: placeholders for endpoints that require a key field. Texts contain such words of their own. */
 const PLACEHOLDER = /^[a-z]+(?:[-_ ][a-z]+)*$/;
 
-/** A text with its escapes undone and in small letters, and where each character of it stood. */
+/** A text with escapes undone and in lower case, with the original position of each character. */
 interface Folded {
   readonly text: string;
   /** UTF-16 offsets in the original, one for each character. */
@@ -23,7 +23,7 @@ const BACKSLASH = 0x5c;
 /** %2F, also %252F and so on; \u002f with up to eight backslashes; a backslash that escapes something. */
 const ESCAPE = /%(?:25)*([0-9a-f]{2})|\\{1,8}u([0-9a-f]{4})|\\/iy;
 
-/** Both the key and the text are folded, so that each form of the key becomes the same. Keys are ASCII: nothing else can be sent. */
+/** Key and text are both folded, so that every form of the key becomes the same. Keys are ASCII: nothing else can be sent. */
 function fold(text: string): Folded {
   const codes = new Uint16Array(text.length);
   const starts: number[] = [];
@@ -51,7 +51,7 @@ function fold(text: string): Folded {
   return { text: new TextDecoder('utf-16le').decode(codes.subarray(0, length)), starts, ends };
 }
 
-/** Base64 of bytes, without what depends on the bytes around them, for each of the three places at which they may begin. */
+/** Base64 of some bytes, without the digits that depend on neighbouring bytes, for each of the three possible alignments. */
 function base64Forms(key: string): readonly string[] {
   const bytes = new TextEncoder().encode(key);
   return [0, 1, 2].flatMap((before) => {
@@ -79,13 +79,13 @@ function withoutForms(text: string, key: string): string {
   return masked + text.slice(at);
 }
 
-/** The text without the key, in any of its forms. */
+/** The text without the key in any of its forms. */
 export function withoutKey(text: string, key: string): string {
   if (key.length < SHORTEST) return text;
   return key.length < SHORTEST_FORM ? text.replaceAll(key, MARK) : withoutForms(text, key);
 }
 
-/** The same for what a model wrote about a transcript, where a word that stands in the place of a key may be meant. */
+/** The same for what a model wrote about a transcript, where a placeholder word may be meant. */
 export function answerWithoutKey(text: string, key: string): string {
   return key.length < SHORTEST_FORM || PLACEHOLDER.test(key) ? text : withoutKey(text, key);
 }

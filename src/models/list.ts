@@ -1,4 +1,4 @@
-/** Models that an endpoint offers, where it says so; a person can always type a name. */
+/** Models that an endpoint offers, if it lists them; a person can always type a name. */
 import { type CallError, endpointOf, isAddress, isEmbedding, type ModelChoice } from './contract.ts';
 import { failureOf } from './failures.ts';
 import { withoutKey } from './known-key.ts';
@@ -15,7 +15,7 @@ function headersOf({ provider }: Pick<ModelChoice, 'provider'>, key: string): Re
   return { 'x-api-key': key, 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' };
 }
 
-/** Ids in any of the three shapes that endpoints answer with; where they say what a model can do, those that can do what is wanted. */
+/** Ids in any of the three formats that endpoints use; where capabilities are stated, only models that have the one required. */
 function idsIn(value: unknown, method: 'generateContent' | 'embedContent'): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const list = 'data' in value ? value.data : 'models' in value ? value.models : undefined;
@@ -28,7 +28,7 @@ function idsIn(value: unknown, method: 'generateContent' | 'embedContent'): stri
   });
 }
 
-/** Asks `<endpoint>/models` once; an endpoint without a list is a failure like any other, and no reason to stop. */
+/** Asks `<endpoint>/models` once; an endpoint without a list is a failure like any other, and not fatal. */
 export async function listModels(
   choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,
   key: string,
@@ -45,7 +45,7 @@ export async function listModels(
       return { ok: false, error: failureOf(refused, key) };
     }
     const ids = idsIn(JSON.parse(body), isEmbedding(choice) ? 'embedContent' : 'generateContent').slice(0, MOST);
-    // Names of models travel in links.
+    // Model names travel in links.
     return { ok: true, value: ids.filter((id) => withoutKey(id, key) === id).toSorted() };
   } catch (error) {
     const { kind, ...rest } = failureOf(error, key);

@@ -1,4 +1,4 @@
-/** What calls cost, from a maintained list that is loaded when somebody asks. */
+/** Cost of calls, from a maintained price list that is loaded on demand. */
 import type { KnownPricing, Prices, Pricing } from '../engine/measures/contract.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
@@ -16,20 +16,20 @@ export interface Price {
 type Calculator = typeof import('@pydantic/genai-prices').calcPrice;
 let calculator: Calculator | null = null;
 
-/** Fetches the list, so that `priceNow` can be asked. */
+/** Loads the list, so that `priceNow` can answer. */
 export async function loadPrices(): Promise<void> {
   calculator ??= (await import('@pydantic/genai-prices')).calcPrice;
 }
 
-/** Price of a usage; null for a model that the list does not know (a local one, a gateway's own name), and before the list is there. */
+/** Price of a usage; null before the list is loaded, and for a model that it does not contain (a local one, a gateway's own name). */
 export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: ModelUsage): Price | null {
   if (provider === 'device') return { total: 0, input: 0, output: 0 };
-  // Another address than the provider's own has its own prices, which only the list can know.
+  // An address other than the provider's has prices of its own, which only the list can know.
   const known = baseUrl === null ? (provider === 'compatible' ? null : { providerId: provider }) : { providerApiUrl: baseUrl };
   if (known === null) return null;
   const found = calculator?.(
     {
-      // The list's input is all of it; what was cached is priced apart.
+      // The list's input includes cached tokens, which are priced separately.
       input_tokens: usage.input + usage.cacheRead + usage.cacheWrite,
       cache_read_tokens: usage.cacheRead,
       cache_write_tokens: usage.cacheWrite,
@@ -41,7 +41,7 @@ export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: Model
   return found ? { total: found.total_price, input: found.input_price, output: found.output_price } : null;
 }
 
-/** As `priceNow`, with the list fetched first. */
+/** As `priceNow`, loading the list first. */
 export async function priceOf(choice: ModelChoice, usage: ModelUsage): Promise<Price | null> {
   await loadPrices();
   return priceNow(choice, usage);
@@ -53,9 +53,9 @@ const perToken = (price: unknown): number | null => {
 };
 
 /**
- * Prices per token of a model by its id alone, as transcripts carry it (`claude-sonnet-4-5`, `anthropic/claude-sonnet-4.5`). Where
- * a price rises with the length of the prompt, the one for short prompts; what the cache has no price of its own for costs as
- * input. null for a model that the list does not know, and before the list is there.
+ * Prices per token of a model by its id alone, as transcripts carry it (`claude-sonnet-4-5`, `anthropic/claude-sonnet-4.5`). Where the
+ * price depends on the prompt length, the one for short prompts; cached tokens without a price of their own cost as input. null before the
+ * list is loaded, and for a model that it does not contain.
  */
 export function tokenPrices(model: string): Prices | null {
   const name = model.split('/').at(-1)!;
@@ -76,8 +76,8 @@ export function tokenPrices(model: string): Prices | null {
 }
 
 /**
- * What requests to a model cost and how its provider caches them, or why that is not known. Fetch the list first (`loadPrices`).
- * `spent` = what the calls of real models that wrote summaries cost.
+ * What requests to a model cost and how its provider caches them, or why that is unknown. Load the list first (`loadPrices`). `spent` =
+ * cost of the model calls that wrote summaries.
  */
 export function pricingOf(model: string | null, spent?: Pricing['spent']): KnownPricing {
   if (model === null) return { unknown: { key: 'measure-no-model' } };

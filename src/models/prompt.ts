@@ -1,6 +1,6 @@
 /**
- * What is sent: instructions (editable, one text for each system), and the conversation as data between fences that nothing
- * inside can close. Secrets are masked before anything else sees the text.
+ * What is sent: instructions (editable, one text per system), and the conversation as data between fences that nothing inside can close.
+ * Secrets are masked before any other step sees the text.
  */
 import type { Prepared } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
@@ -10,7 +10,7 @@ import { FRAME } from './instructions.ts';
 
 const CLOSING = 'Write the summary of this transcript now.';
 
-/** `json` requests (S3's structured summary) get this in place of headings. */
+/** `json` requests (S3's structured summary) get this instead of headings. */
 const AS_JSON = `Write the summary as one JSON object with the keys "task_overview", "current_state", "important_discoveries", "next_steps" and "context_to_preserve", each an array of strings, and nothing else inside the tags.`;
 
 /** What must not be sent. */
@@ -23,11 +23,11 @@ export interface Masking {
 export interface Prompt {
   readonly system: string;
   readonly user: string;
-  /** Secrets that were masked. */
+  /** Number of masked secrets. */
   readonly masked: number;
 }
 
-/** Longest text of one part (characters): a log of megabytes says no more to a summary than its two ends. */
+/** Longest text of one part, in characters: of a log of megabytes the two ends tell a summary enough. */
 const LONGEST_PART = 40_000;
 
 function clipped(text: string): string {
@@ -46,7 +46,7 @@ function partText(part: Part): string {
     case 'reasoning':
       return '';
     case 'tool-call':
-      // Arguments are JSON inside a string; the shapes of secrets look for plain quotes.
+      // Arguments are JSON inside a string; the patterns for secrets expect plain quotes.
       return `[call ${part.name}] ${part.args.replaceAll('\\"', '"')}`;
     case 'tool-result':
       return `[result${part.isError ? ', error' : ''}] ${part.content.map(partText).filter(Boolean).join('\n')}`;
@@ -57,12 +57,12 @@ function partText(part: Part): string {
   }
 }
 
-/** The messages as they are sent, before anything is masked: what a person is told about secrets comes from here. */
+/** The messages as sent but unmasked: the source of the warning about secrets. */
 export function textsOf({ parts }: Message): string[] {
   return parts.map(partText).filter(Boolean);
 }
 
-/** Text of a message as it is sent. Masked before it is clipped, so that no half of a secret stays. */
+/** Text of a message as sent. Masked before it is clipped, so that no half of a secret remains. */
 function messageText(message: Message, masking: Masking): { readonly text: string; readonly masked: number } {
   let masked = 0;
   const texts = textsOf(message).map((text) => {
@@ -79,7 +79,7 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Digests of messages as they are sent, by masking: a slider step asks for the same thousands again. A promise until it is known. */
+/** Digests of messages as sent, by masking: a slider step requests the same thousands again. A promise until it is known. */
 const digests = new WeakMap<Message, Map<string, string | Promise<string>>>();
 
 function digestOf(message: Message, masking: Masking): string | Promise<string> {
@@ -97,7 +97,7 @@ function digestOf(message: Message, masking: Masking): string | Promise<string> 
   return digest;
 }
 
-/** Hash of everything that the text of a summary depends on, `also` included; the messages are read once. */
+/** Hash of everything that the text of a summary depends on, `also` included; messages are read once. */
 export async function promptKey(
   input: Prepared,
   request: SummaryRequest,
@@ -114,16 +114,16 @@ export async function promptKey(
   return sha256(JSON.stringify([also, systemOf(request, id, instructions), CLOSING, members]));
 }
 
-/** The limits in words; an edited prompt need not name them. */
+/** The limits in words; an edited prompt need not state them. */
 function limitsOf({ maxTokens, maxChars }: SummaryRequest): string {
   return maxChars === undefined ? `Use at most ${maxTokens} tokens.` : `Use at most ${maxChars} characters.`;
 }
 
-/** Instructions with the limits of the request and the rules that no edit takes away. */
+/** Instructions with the limits of the request and the rules that no edit removes. */
 function systemOf(request: SummaryRequest, id: PromptId, instructions: string): string {
   const filled = instructions
     .replaceAll('{{tokens}}', String(request.maxTokens))
-    // S1 asks for half of what it accepts: models overshoot.
+    // S1 asks for half of what it accepts, because models overshoot.
     .replaceAll('{{characters}}', String(Math.floor((request.maxChars ?? request.maxTokens * 4) / 2)));
   return [filled, ...(request.style === 'json' ? [AS_JSON] : []), ...(id === 'S1' ? [] : [limitsOf(request)]), FRAME].join('\n\n');
 }
@@ -145,7 +145,7 @@ export function promptFor(input: Prepared, request: SummaryRequest, id: PromptId
 
 const TAGS = /<summary>([\s\S]*?)(?:<\/summary>|$)/i;
 
-/** The summary inside a model's answer: S3's stands in tags; the others are the whole answer, tags taken off. null = the tags are missing. */
+/** The summary inside a model's answer: S3's is between tags, the others are the whole answer without tags. null = the tags are missing. */
 export function summaryIn(answer: string, id: PromptId): string | null {
   const tagged = TAGS.exec(answer)?.[1]?.trim();
   if (tagged !== undefined) return tagged;

@@ -1,10 +1,10 @@
-/** One language or embedding model of the AI SDK for a choice; each provider's package is loaded when it is used. */
+/** A language or embedding model of the AI SDK for a choice; each provider's package is loaded on first use. */
 import type { EmbeddingModel, LanguageModel } from 'ai';
 import { type EmbeddingChoice, type EndpointChoice, endpointOf } from './contract.ts';
 
 /**
- * @param key may be empty for endpoints that want none (a local server).
- * @param fetcher for tests; the platform's `fetch` otherwise.
+ * @param key may be empty for endpoints that need none (a local server)
+ * @param fetcher for tests; the platform's `fetch` otherwise
  */
 export async function languageModel(choice: EndpointChoice, key: string, fetcher?: typeof fetch): Promise<LanguageModel> {
   const baseURL = endpointOf(choice) ?? '';
@@ -12,7 +12,7 @@ export async function languageModel(choice: EndpointChoice, key: string, fetcher
   switch (choice.provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
-      // Without this header Anthropic refuses every request of a page; the key is the person's own.
+      // Without this header Anthropic refuses requests from a page; the key is the person's own.
       const headers = { 'anthropic-dangerous-direct-browser-access': 'true' };
       return createAnthropic({ ...common, apiKey: key, headers })(choice.model);
     }
@@ -38,7 +38,7 @@ export async function languageModel(choice: EndpointChoice, key: string, fetcher
   }
 }
 
-/** As `languageModel`; Anthropic's package and a browser's own model have no embeddings. */
+/** As `languageModel`; Anthropic's package and browsers' own models have no embeddings. */
 export async function embeddingModel(choice: EmbeddingChoice, key: string, fetcher: typeof fetch): Promise<EmbeddingModel> {
   const common = { baseURL: endpointOf(choice) ?? '', fetch: fetcher };
   if (choice.provider === 'google') {

@@ -1,9 +1,9 @@
 /**
- * At most so many jobs at once, first come, first served. A job that is asked for again while it waits or runs is done once
- * for all who asked. Jobs that wait belong to a round: when a new one begins, those that nobody asks for again are dropped.
+ * Limits concurrent jobs, first come, first served. A job requested again while it waits or runs is done once for all callers. Waiting jobs
+ * belong to a round; when a new round begins, those that nobody requests again are dropped.
  */
 export class Queue<T> {
-  /** Jobs at the same time; a change holds for those that begin after it. */
+  /** Concurrent jobs; a change applies to jobs that start after it. */
   most: number;
   #running = 0;
   #round = 0;
@@ -14,7 +14,7 @@ export class Queue<T> {
     this.most = most;
   }
 
-  /** What waits is dropped when its turn comes, unless it is asked for again. */
+  /** Waiting jobs are dropped when their turn comes, unless they are requested again. */
   nextRound(): void {
     this.#round++;
   }
@@ -24,7 +24,7 @@ export class Queue<T> {
     return this.#jobs.has(key);
   }
 
-  /** Runs a job when there is room; null where nobody wanted it any more by then. */
+  /** Runs a job when there is capacity; null if nobody wanted it any more by then. */
   run(key: string, job: () => Promise<T>): Promise<T | null> {
     const known = this.#jobs.get(key);
     if (known) {
@@ -40,13 +40,13 @@ export class Queue<T> {
     if (this.#running >= this.most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;
     try {
-      // Not before the entry is there.
+      // Only once the entry exists.
       await Promise.resolve();
       if (this.#jobs.get(key)?.round !== this.#round) return null;
       return await job();
     } finally {
       this.#jobs.delete(key);
-      // The place goes to the next in line, or becomes free.
+      // The slot goes to the next in line, or becomes free.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

@@ -6,15 +6,15 @@ export function callReason({ kind, status, detail }: CallError): Reason {
   return { key: `model-${kind}`, values: { status: status ?? '', detail: detail ?? '' } };
 }
 
-/** What is waited for, of a failure that may pass: nothing is to be done yet. */
+/** For transient failures: what it is waiting for; nothing to do yet. */
 export function waitingReason({ kind, status }: CallError): Reason {
   return { key: `model-passing-${kind}`, values: { status: status ?? '' } };
 }
 
-/** Failures whose words speak of summaries, where texts were to be embedded. */
+/** Failures whose wording is about summaries, for calls that embed texts. */
 const OF_TEXTS: ReadonlySet<CallError['kind']> = new Set(['too-large', 'cancelled', 'timeout']);
 
-/** As `callReason`, for texts that were to be embedded. */
+/** As `callReason`, for texts to embed. */
 export function embeddingReason(error: CallError): Reason {
   const reason = callReason(error);
   return OF_TEXTS.has(error.kind) ? { ...reason, key: `embeddings-${error.kind}` } : reason;

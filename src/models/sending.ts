@@ -1,6 +1,6 @@
 /**
- * What a comparison would send, before anything is sent: the comparison runs with what is remembered and, for the rest, with the
- * built-in summariser in the model's place; every summary that it asks for is written down.
+ * Previews what a comparison would send: it runs with cached summaries, the built-in summariser stands in for the model, and every
+ * requested summary is recorded.
  */
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { PromptId, Summarizer, SummaryRequest } from '../engine/summarizers/contract.ts';
@@ -12,7 +12,7 @@ import { type Price, priceOf } from './prices.ts';
 import { Queue } from './queue.ts';
 import { createModelSummarizer, promptOfRequest, summaryKey } from './summarizer.ts';
 
-/** Secrets of one kind in messages that are to be sent; different ones count. */
+/** Secrets of one kind in messages to be sent; distinct ones are counted. */
 export interface SecretsFound {
   readonly kind: SecretKind;
   readonly count: number;
@@ -22,31 +22,31 @@ export interface SecretsFound {
 export interface Sending {
   readonly choice: ModelChoice;
   readonly endpoint: string;
-  /** Calls that are not remembered from before. */
+  /** Calls that are not cached. */
   readonly calls: number;
   readonly remembered: number;
   /** Tokens of the prompts, by the tokenizer in use, and the most that the summaries may have. */
   readonly input: number;
   readonly output: number;
-  /** null = the price list does not know the model. */
+  /** null = the price list does not contain the model. */
   readonly price: Price | null;
   /** Secrets that are masked in the prompts. */
   readonly masked: number;
   /** Secrets in the messages, masked or not. */
   readonly secrets: readonly SecretsFound[];
-  /** The exact prompts, in the order in which they are asked for. */
+  /** The exact prompts, in the order of the calls. */
   readonly prompts: readonly Prompt[];
 }
 
 export interface Rehearsal {
-  /** Takes the model's place. */
+  /** Stands in for the model. */
   readonly summarizer: Summarizer;
   /**
-   * What was asked for since the start. Requests that only follow from a summary's real length (a second round of S1, the summary
-   * of summaries in a pipeline) may come on top.
+   * What was requested since the start. Requests that depend on a summary's real length (a second round of S1, the summary of summaries in
+   * a pipeline) may be added later.
    */
   sending(): Promise<Sending>;
-  /** Remembered summaries that were asked for. */
+  /** Cached summaries that were requested. */
   remembered(): readonly StoredSummary[];
 }
 
@@ -81,7 +81,7 @@ export function rehearse(choice: ModelChoice, { prompts, masking, store }: Rehea
       id,
       title: id,
       async summarize(input, asked) {
-        // Members may be a getter of a plan that is given up: its value is what counts.
+        // Members may be a getter of a plan that is abandoned: its value is what counts.
         const request = { ...asked, members: asked.members };
         const key = await summaryKey(choice, input, request, prompts, masking);
         const stored = await store.get(key);

@@ -1,4 +1,4 @@
-/** A real model behind the interface of the built-in summariser: remembered summaries, a queue, limits, and nothing thrown. */
+/** A real model behind the interface of the built-in summariser: cached summaries, a queue, limits, no exceptions. */
 import { cutToFit, within } from '../engine/summarizers/limits.ts';
 import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
@@ -20,12 +20,12 @@ import { callReason } from './reason.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
 import type { Queue } from './queue.ts';
 
-/** What a call ends with. */
+/** Outcome of a call. */
 export type Written = StoredSummary | CallError;
 
 export interface ModelSummarizerOptions {
   readonly choice: ModelChoice;
-  /** Asked for at every call, so that a key that was forgotten is gone at once; '' where there is none. */
+  /** Read for every call, so that a forgotten key is gone at once; '' where there is none. */
   readonly key: () => string;
   /** Instructions in use, by system. */
   readonly prompts: Readonly<Record<PromptId, string>>;
@@ -33,18 +33,18 @@ export interface ModelSummarizerOptions {
   readonly store: SummaryStore;
   /** Shared by all models of a run. */
   readonly queue: Queue<Written>;
-  /** Taken when a call begins. */
+  /** Called when a call begins. */
   readonly signal: () => AbortSignal;
-  /** false: only what is remembered or being written; everything else is the failure `not-sent`. Absent = true. */
+  /** false: only cached summaries and those being written; everything else fails with `not-sent`. Absent = true. */
   readonly send?: () => boolean;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
-  /** The browser's own model, looked up at every call. */
+  /** The browser's own model, looked up for every call. */
   readonly device?: () => DeviceModel | undefined;
 }
 
-/** An answer may think before it writes, and overshoot: the limit of the summary is checked afterwards. */
+/** A model may think before it writes, and overshoot: the limit of the summary is checked afterwards. */
 const OUTPUT_FLOOR = 4096;
 const OUTPUT_FACTOR = 4;
 
@@ -52,13 +52,13 @@ export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(O
 
 const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
 
-/** What is sent for a request. */
+/** The prompt of a request. */
 export function promptOfRequest(input: Prepared, request: SummaryRequest, prompts: Readonly<Record<PromptId, string>>, masking: Masking): Prompt {
   const id = promptIdOf(request);
   return promptFor(input, request, id, prompts[id], masking);
 }
 
-/** Key of a remembered summary: everything that its text depends on. */
+/** Cache key of a summary: everything that its text depends on. */
 export function summaryKey(
   choice: ModelChoice,
   input: Prepared,
@@ -88,7 +88,7 @@ const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
   'no-device': 'not-sent',
   cancelled: 'not-sent',
 };
-/** Another try may end better; after all others it would not. */
+/** These failures may pass on another attempt; the others would not. */
 const PASSING: ReadonlySet<CallError['kind']> = new Set(['timeout', 'empty', 'untagged']);
 
 async function summarize(input: Prepared, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
@@ -122,7 +122,7 @@ async function summarize(input: Prepared, request: SummaryRequest, options: Mode
   return limited(input, request, { text, masked, usage, ms, id });
 }
 
-/** Calls the model and remembers what it wrote, also where it is too long for the strategy: it was paid for. */
+/** Calls the model and stores its text, even if it is too long for the strategy: it was paid for. */
 async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
   const { choice, onEvent, store, signal, prompts, masking, call = DEFAULT_CALL, fetcher, device } = options;
   onEvent?.({ kind: 'started', key, choice: id });
@@ -143,10 +143,10 @@ async function written(input: Prepared, request: SummaryRequest, key: string, op
   );
   if (!answered.ok) return answered.error;
   const { usage, ms } = answered.value;
-  // Before it is kept: what is kept is exported too.
+  // Masked before it is stored: what is stored is also exported.
   const text = answerWithoutKey(answered.value.text, apiKey);
   onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
-  // An answer without a summary in it is not kept: the next try asks again.
+  // An answer without a summary is not stored, so that the next attempt asks again.
   const told = summaryIn(text, promptIdOf(request));
   if (told === null) return { kind: 'untagged' };
   if (told === '') return { kind: 'empty' };
@@ -184,7 +184,7 @@ function limited(input: Prepared, request: SummaryRequest, { text, masked, usage
   return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: id, ms, usage };
 }
 
-/** A store for one run: the terminal's, and the one of tests. */
+/** A store for one run: for the terminal, and for tests. */
 export function memoryStore(summaries: Iterable<StoredSummary> = []): SummaryStore & { all(): readonly StoredSummary[] } {
   const known = new Map(Array.from(summaries, (summary) => [summary.key, summary]));
   return {

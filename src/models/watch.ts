@@ -1,31 +1,28 @@
 /**
- * What the library does not tell apart, seen at the connection itself: no answer at all, an answer of another type, a stream
- * that breaks or ends before it is finished.
+ * What the library does not distinguish, observed at the connection: no response, a response of another type, a stream that breaks or ends
+ * early.
  */
 import type { CallFailure, EndpointProvider } from './contract.ts';
 
 export interface Watched {
   readonly fetcher: typeof fetch;
-  /** What was seen of the last request; null = nothing wrong at this level. */
+  /** What was observed of the last request; null = nothing wrong at this level. */
   seen(): CallFailure | null;
 }
 
-/** Words with which each protocol ends a stream. */
+/** The words with which each protocol ends a stream. */
 const ENDS: Readonly<Record<EndpointProvider, RegExp>> = {
   openai: /\[DONE\]|"finish_reason"\s*:\s*"/,
   compatible: /\[DONE\]|"finish_reason"\s*:\s*"/,
   anthropic: /message_stop|"stop_reason"\s*:\s*"/,
   google: /"finishReason"\s*:\s*"/,
 };
-/** Longer than any of them, for words that two pieces share. */
+/** Longer than any of them, for words split across two chunks. */
 const OVERLAP = 64;
 
 const PRIVATE = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
 
-/**
- * Requests go to the endpoint that a person configured and nowhere else: not where an answer redirects to, with no cookies, no
- * referrer and nothing kept by the browser.
- */
+/** Requests go to the configured endpoint and nowhere else: no redirects, no cookies, no referrer, no browser cache. */
 export function guarded(endpoint: string, fetcher: typeof fetch): typeof fetch {
   return (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
@@ -34,7 +31,7 @@ export function guarded(endpoint: string, fetcher: typeof fetch): typeof fetch {
   };
 }
 
-/** @param whole the answer is one JSON document and no stream: it has no words that end it. */
+/** @param whole the response is one JSON document, not a stream, so no words end it */
 export function watched(provider: EndpointProvider, endpoint: string, platform: typeof fetch = fetch, whole = false): Watched {
   const fetcher = guarded(endpoint, platform);
   let seen: CallFailure | null = null;

@@ -1,8 +1,8 @@
 /**
  * Scenario ↔ link and scenario ↔ file.
  *
- * A link's fragment is `#s=<version>.<base64url(deflate-raw(JSON))>`; the JSON holds what differs from the defaults, and
- * `c`, a check sum of the rest. The version stands in clear, so that an old page can say that a link is newer than itself.
+ * A link's fragment is `#s=<version>.<base64url(deflate-raw(JSON))>`; the JSON holds what differs from the defaults, and `c`, a checksum of
+ * the rest. The version is readable without unpacking, so that an old page can tell that a link is newer than itself.
  */
 import type { Result } from '../engine/transcript/types.ts';
 import type { StoredSummary } from '../models/contract.ts';
@@ -13,13 +13,13 @@ import { migrate } from './migrations.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
-/** Why a link or a scenario file cannot be opened. `message` is an English sentence; the page has its own words per code. */
+/** Why a link or a scenario file cannot be opened. `message` is an English sentence; the page has its own text per code. */
 export interface LinkError {
   readonly code: 'damaged' | 'too-large' | 'newer-version' | 'invalid';
   readonly message: string;
-  /** For `invalid`, and for `too-large` where it is one list or object: where, such as `$.settings.target`. */
+  /** For `invalid`, and for `too-large` where one list or object is: its place, such as `$.settings.target`. */
   readonly path?: string;
-  /** For `too-large`: which limit, and what was found where it was counted to the end. */
+  /** For `too-large`: which limit, and the size found, where it was counted to the end. */
   readonly limit?: { readonly of: 'characters' | 'bytes' | 'levels' | 'entries'; readonly most: number; readonly found?: number };
   /** For `newer-version`: the version of the link. */
   readonly version?: number;
@@ -31,7 +31,7 @@ const fail = (code: LinkError['code'], message: string, more: Partial<LinkError>
 });
 const damaged = (why: string) => fail('damaged', `The link is damaged: ${why}.`);
 
-/** Fragment with `#` that carries the scenario; the scenario must be valid. */
+/** Fragment with `#` that carries the scenario, which must be valid. */
 export async function encode(scenario: Scenario): Promise<string> {
   const diff = diffFromDefaults(scenario);
   const json = JSON.stringify({ ...diff, c: checksum(JSON.stringify(diff)) });
@@ -44,7 +44,7 @@ const tooLarge = (of: NonNullable<LinkError['limit']>['of'], most: number, messa
 };
 
 /**
- * JSON.parse within the limits of a scenario. It refuses `__proto__`, which would otherwise become a prototype when fields are copied.
+ * JSON.parse within the limits of a scenario. Refuses `__proto__`, which would become a prototype when fields are copied.
  * @param what is being read, for the message: "link" or "scenario file"
  */
 function parseJson(text: string, what: string): Result<unknown, LinkError> {
@@ -65,7 +65,7 @@ function parseJson(text: string, what: string): Result<unknown, LinkError> {
   return tooLarge('entries', limit, `The ${what} has ${found} entries at ${path}; ${limit} are read at most.`, { found, path });
 }
 
-/** The validation comes when it is needed: a page that opens without a link does not load it. */
+/** Validation is loaded on demand: a page that opens without a link does not need it. */
 async function fromData(raw: unknown, version: number): Promise<Result<Scenario, LinkError>> {
   const { validateScenario } = await import('./validate.ts');
   const current = fillDefaults(migrate(raw, version));
@@ -78,7 +78,7 @@ async function fromData(raw: unknown, version: number): Promise<Result<Scenario,
 const newer = (version: number) =>
   fail('newer-version', `This was made by a newer version (${version}); this page knows versions up to ${SCENARIO_VERSION}.`, { version });
 
-/** Any text → scenario or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
+/** Any text → a scenario, or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
 export async function decode(fragment: string): Promise<Result<Scenario, LinkError>> {
   if (fragment.length > MAX_FRAGMENT) {
     const found = fragment.length;
@@ -102,23 +102,23 @@ export async function decode(fragment: string): Promise<Result<Scenario, LinkErr
   if (!parsed.ok) return parsed;
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) return damaged('its data is not a JSON object');
   const { c, ...diff }: Record<string, unknown> = { ...parsed.value };
-  // Links made by hand may leave the check sum out.
+  // Links made by hand may omit the checksum.
   if (c !== undefined && c !== checksum(JSON.stringify(diff))) return damaged('its check sum does not fit');
   return fromData(diff, version);
 }
 
-/** Text of a scenario file: every field, so that a person can read it, and the real models' summaries that it shows. */
+/** Text of a scenario file: every field, for people to read, and the model summaries that it shows. */
 export function toFile(scenario: Scenario, summaries: readonly StoredSummary[] = []): string {
   return `${JSON.stringify(summaries.length > 0 ? { ...scenario, summaries } : scenario, null, 2)}\n`;
 }
 
-/** What a scenario file holds. */
+/** Content of a scenario file. */
 export interface ScenarioFile {
   readonly scenario: Scenario;
   readonly summaries: readonly StoredSummary[];
 }
 
-/** Text of a scenario file → scenario. Fields that are left out have their defaults. */
+/** Text of a scenario file → scenario. Missing fields get their defaults. */
 export async function fromFile(text: string): Promise<Result<ScenarioFile, LinkError>> {
   if (text.length > MAX_INFLATED) {
     const found = text.length;

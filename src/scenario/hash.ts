@@ -1,10 +1,10 @@
-/** sha-256 of bytes as 64 hexadecimal digits: how samples and files are recognised. */
+/** SHA-256 of bytes as 64 hexadecimal digits, by which samples and files are recognised. */
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 
 /**
- * Uses the platform's implementation. Browsers have it on https and on localhost only; on a plain http address the hash is
- * computed here, so that files and links still work there.
+ * Uses the platform's implementation where there is one: browsers have it on https and localhost only. Elsewhere the hash is computed here,
+ * so that files and links still work.
  */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<string> {
   return subtle ? hex(new Uint8Array(await subtle.digest('SHA-256', bytes))) : hex(sha256Plain(bytes));

@@ -1,4 +1,4 @@
-/** The keyword lists that the settings may replace, for the page: it may not import the engine beside its contracts. */
+/** The replaceable keyword lists, for the page, which may import only contracts of the engine. */
 export {
   defaultWords,
   KEYWORD_LISTS,

@@ -1,10 +1,10 @@
-/** What a scenario keeps when another file is opened, and what goes with the file that it was made for. */
+/** Which settings stay when another file is opened, and which go with their file. */
 import { defaultScenario } from './defaults.ts';
 import { FILE_SETTINGS, type FileSetting, type Scenario, type TranscriptRef } from './schema.ts';
 
 type Parts = Pick<Scenario, 'settings' | 'replay'>;
 
-/** Does the setting follow the file? A target that is a share fits every file: it is one of taste. */
+/** Does the setting follow the file? A target that is a share fits every file. */
 export function isAutomatic({ settings, replay }: Parts, name: FileSetting): boolean {
   switch (name) {
     case 'target':
@@ -34,18 +34,18 @@ function withAutomatic({ settings, replay }: Parts, name: FileSetting): Parts {
   }
 }
 
-/** The scenario with another list of what is kept; an empty one is left out. */
+/** The scenario with another list of pinned settings; an empty one is omitted. */
 export function withKept({ kept: _old, ...scenario }: Scenario, kept: readonly FileSetting[]): Scenario {
   return kept.length > 0 ? { ...scenario, kept } : scenario;
 }
 
-/** Whether a setting that was made for a file is to stay for the next one. */
+/** Whether a setting made for a file stays for the next one. */
 export function withPinned(scenario: Scenario, name: FileSetting, pinned: boolean): Scenario {
   const others = (scenario.kept ?? []).filter((one) => one !== name);
   return withKept(scenario, pinned ? [...others, name] : others);
 }
 
-/** Nothing is pinned that is automatic: a value that is set later is one of its file again. */
+/** An automatic setting is never pinned: a value set later belongs to its file again. */
 export function withoutIdlePins(scenario: Scenario): Scenario {
   const { kept = [] } = scenario;
   const held = kept.filter((name) => !isAutomatic(scenario, name));
@@ -57,11 +57,11 @@ export const goesWithFile = (scenario: Scenario): readonly FileSetting[] =>
   FILE_SETTINGS.filter((name) => !isAutomatic(scenario, name) && !scenario.kept?.includes(name));
 
 /**
- * The scenario for another file: settings of taste and the rows stay; what names messages, and what was carried out on them, goes;
- * settings of the file are automatic again, unless they are pinned. `same` = the same bytes read again (as another format): then they stay.
+ * The scenario for another file: preferences and rows stay; whatever names messages or was carried out on them goes; settings of the file
+ * are automatic again, unless pinned. `same` = the same bytes read again (as another format): then they stay.
  */
 export function scenarioForNew(before: Scenario, transcript: TranscriptRef, same: boolean): Scenario {
-  // The same view where nothing of it changes: whoever draws from it need not draw again.
+  // The same object where nothing changes, so that nothing is drawn again.
   const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
   const { settings, replay } = (same ? [] : goesWithFile(before)).reduce<Parts>(withAutomatic, before);
   return { ...before, settings, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, replay: { ...replay, hand: [] }, view };

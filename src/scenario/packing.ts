@@ -1,7 +1,7 @@
-/** Bytes of a link: deflate without header, base64url, a check sum. Everything here runs in browsers, workers and Node. */
+/** Bytes of a link: raw deflate, base64url, a checksum. Runs in browsers, workers and Node. */
 import type { Result } from '../engine/transcript/types.ts';
 
-/** Packed input is fed in pieces of this size, so that what one piece can unpack to (about 1,000 times as much) stays small. */
+/** Packed input is fed in pieces of this size, so that one piece unpacks to little (about 1,000 times as much at most). */
 const PACKED_PIECE = 1024;
 const PLAIN_PIECE = 65_536;
 
@@ -41,10 +41,10 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return packed;
 }
 
-/** Unpacks at most `limit` bytes: reading stops there, before the rest is unpacked. */
+/** Unpacks at most `limit` bytes and then stops reading. */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Result<Uint8Array<ArrayBuffer>, 'damaged' | 'too-large'>> {
   const stream = new DecompressionStream('deflate-raw');
-  // Damage shows on both ends of the stream; the reading end reports it.
+  // Damage is reported at both ends of the stream; the reading end handles it.
   const fed = feed(stream.writable, bytes, PACKED_PIECE).catch(() => undefined);
   try {
     const plain = await readAll(stream.readable, limit);
@@ -73,7 +73,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** FNV-1a over UTF-16 units, base 36: tells a damaged link from a sound one (deflate without header has no check of its own). */
+/** FNV-1a over UTF-16 units, base 36: detects damaged links (raw deflate has no checksum). */
 export function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

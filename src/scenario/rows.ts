@@ -11,16 +11,16 @@ export function isRowKey(key: string, strategy: string): boolean {
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
-/** A strategy of the registry, as far as rows depend on it. */
+/** What rows need to know of a strategy of the registry. */
 export interface RowStrategy {
   readonly id: string;
-  /** Its rows exist only where the scenario has them. */
+  /** Its rows exist only if the scenario has them. */
   readonly onDemand?: boolean;
 }
 
 /**
- * All rows that a comparison runs: the strategies in registry order, each followed by its duplicates in the order of their
- * numbers. Rows of strategies that the registry does not have are left out (a link may come from a build that had more).
+ * All rows that a comparison runs: strategies in registry order, each followed by its duplicates in numeric order. Rows of unknown
+ * strategies are left out (a link may come from a build with more).
  */
 export function allRows(rows: readonly Row[], strategies: readonly RowStrategy[]): readonly Row[] {
   const own = new Map<string, Row[]>();

@@ -1,6 +1,6 @@
 /**
- * A window in which a session is compacted a few times: a round number halfway between its first request, which no compaction can
- * make smaller, and its largest.
+ * A window in which a session is compacted a few times: a round number halfway between its first request, which no compaction makes
+ * smaller, and its largest.
  */
 export function smallerWindow(first: number, peak: number): number {
   const rough = Math.max(100, first + (peak - first) / 2);

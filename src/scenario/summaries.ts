@@ -1,8 +1,8 @@
-/** Summaries of real models that travel in a scenario file, so that whoever opens it sees them without a key. */
+/** Summaries of real models inside a scenario file, which show without a key. */
 import * as z from 'zod/mini';
 import type { StoredSummary } from '../models/contract.ts';
 
-/** Bounds of what a file may bring; what a comparison shows is far below them. */
+/** Bounds of what a file may contain; comparisons stay far below them. */
 const MOST_SUMMARIES = 1000;
 const LONGEST_SUMMARY = 200_000;
 
@@ -15,7 +15,7 @@ const summary = z.strictObject({
   ms: z.number().check(z.gte(0)),
 });
 
-/** The summaries of a file's field `summaries`; null where it does not hold what it should. */
+/** The summaries of a file's field `summaries`; null where it is malformed. */
 export function readSummaries(value: unknown): readonly StoredSummary[] | null {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > MOST_SUMMARIES) return null;

@@ -1,2 +1,2 @@
-/** What a target means in tokens, for the page: the engine's own rule. */
+/** A target in tokens, for the page: the engine's own rule. */
 export { resolveTarget } from '../engine/compaction/target.ts';

@@ -9,16 +9,16 @@ import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair } from './tolerant.ts';
 
 export interface ReadOptions {
-  /** Called while lines are read, with bytes done and bytes in all. */
+  /** Called while lines are read, with bytes done and bytes in total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
 const HEAD = 2_000;
-/** Lines looked at to tell JSONL from anything else, and the share of them that must be a JSON object or array. */
+/** Lines inspected to recognise JSONL, and the share of them that must be a JSON object or array. */
 const SAMPLE_LINES = 50;
 const JSONL_SHARE = 0.5;
 const PROGRESS_STEP = 1 << 20;
-/** Fenced blocks of a text that are tried: a transcript stands in one of the first, if in any. */
+/** Fenced blocks tried per text: a transcript is among the first, if anywhere. */
 const MAX_FENCES = 20;
 
 const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
@@ -43,8 +43,8 @@ export const excerptOf = (text: string): string =>
 const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subarray(0, HEAD * 3)).slice(0, HEAD);
 
 /**
- * Everything that the bytes can be read as, best first: records of JSON in any of its wrappings, else text. Never
- * throws. Text in which a fenced JSON block stands comes after the block.
+ * Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. Text that contains a fenced JSON
+ * block comes after the block.
  */
 export function readSources(bytes: Uint8Array, name: string, options: ReadOptions = {}): Result<readonly Source[], ImportError> {
   const refused = refuseBytes(bytes);
@@ -115,7 +115,7 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
   return { ok: true, value: sources };
 }
 
-/** Of any depth: what a record holds too deep becomes text only when it is known where it stands (`flattened`). */
+/** Of any depth: parts that are nested too deep become text once their place is known (`flattened`). */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -124,7 +124,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Makes text of what the records hold too deep, and says so. */
+/** Turns parts of records that are nested too deep into text, and reports it. */
 function flattened(records: readonly SourceRecord[]): readonly Warning[] {
   const { report, list } = collector();
   for (const { value, line, path } of records) {
@@ -144,7 +144,7 @@ function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<So
 
   const text = new TextDecoder().decode(utf8);
   let document = parsedJson(text);
-  // A document that somebody wrote as a JSON string: one layer is taken off.
+  // A document written as a JSON string: removes one layer.
   if (typeof document === 'string') document = parsedJson(document);
   if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
 
@@ -154,7 +154,7 @@ function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<So
   return readRepaired(text, make);
 }
 
-/** The first line that is not blank, and whether another follows. A line without end is not decoded. */
+/** The first non-blank line, and whether another follows. A line without an end is not decoded. */
 function firstLine(utf8: Uint8Array): { readonly text: string; readonly more: boolean } {
   let from = 0;
   while (from < utf8.length && (utf8[from] === 32 || (utf8[from]! >= 9 && utf8[from]! <= 13))) from++;
@@ -187,7 +187,7 @@ function looksLikeLines(text: string): boolean {
   return seen >= 2 && good >= seen * JSONL_SHARE;
 }
 
-/** JSONL: split at line feeds and decoded line by line; a line that cannot be read is repaired, else skipped and reported. */
+/** JSONL: split at line feeds and decoded line by line; an unreadable line is repaired, else skipped and reported. */
 function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
   const records: SourceRecord[] = [];
   const damaged: number[] = [];
@@ -244,7 +244,7 @@ function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
   return make('jsonl', records, list());
 }
 
-/** Objects one after the other, pretty-printed or not, with or without commas between them. */
+/** Consecutive objects, pretty-printed or not, with or without commas between them. */
 function readConcatenated(text: string, make: Make): Source | undefined {
   const pieces = splitValues(text);
   if (pieces.length < 2) return undefined;

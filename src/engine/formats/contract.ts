@@ -1,6 +1,6 @@
 import type { FilePart, ImagePart, Origin, Result, Transcript, Warning } from '../transcript/types.ts';
 
-/** What a file looked like before any format was tried. */
+/** How a file looked before any format was tried. */
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
 
 /** One JSON value of the source with its place. `line` is 1-based; damaged lines never become records. */
@@ -14,26 +14,25 @@ export interface SourceRecord {
 export interface Source {
   readonly name: string;
   readonly container: ContainerKind;
-  /** The whole text where the container is `text`; empty otherwise, because records hold everything then. */
+  /** The whole text where the container is `text`; empty otherwise, because the records hold everything. */
   readonly text: string;
   /** The first characters of the file (at most 2,000), for error messages. */
   readonly head: string;
   readonly records: readonly SourceRecord[];
-  /** Damage that reading the container met. */
+  /** Damage found while reading the container. */
   readonly warnings: readonly Warning[];
-  /** Set on text that begins like JSON: why it is none. */
+  /** Set on text that begins like JSON: why it is not. */
   readonly notJson?: ImportError;
 }
 
-/** Called by an importer or exporter for everything it does not understand, repairs or leaves out. */
+/** Called by an importer or exporter for everything it does not understand, repairs or omits. */
 export type Report = (warning: Omit<Warning, 'count'> & { readonly count?: number }) => void;
 
-/** 0 = certainly not, 1 = certainly. Formats that share keys answer less the weaker their mark is. */
+/** 0 = certainly not, 1 = certainly. Formats that share keys answer lower, the less specific their evidence is. */
 export type Confidence = number;
 
 /**
- * What a file of the format has room for. An export says what it leaves out, and the round-trip comparison of the
- * contract suite ignores exactly that.
+ * What the format can represent. An export reports what it omits, and the round-trip comparison of the contract suite ignores exactly that.
  */
 export interface Carries {
   /** Calls and results as such. False = they become text. */
@@ -41,17 +40,17 @@ export interface Carries {
   /** Text of a tool that is no result of a call. False = it becomes user text. */
   readonly toolText: boolean;
   readonly toolDefinitions: boolean;
-  /** 'first' = system messages at the beginning only; false = none. The others become user text that says so. */
+  /** 'first' = system messages at the beginning only; false = none. The others become user text with a note. */
   readonly system: 'any' | 'first' | false;
-  /** 'signed' = only with the provider's signature; 'own' = only when the transcript came in one of `family`. */
+  /** 'signed' = only with the provider's signature; 'own' = only if the transcript came in a format of `family`. */
   readonly reasoning: boolean | 'signed' | 'own';
-  /** Reasoning is readable or encrypted there, never both. */
+  /** Reasoning is either readable or encrypted, never both. */
   readonly eitherReasoning?: true;
-  /** Formats whose notation this one shares: fields kept in `extra` go back into them. */
+  /** Formats with the same notation: fields kept in `extra` are written back into them. */
   readonly family: readonly string[];
   /** Images and files with their data; 'user' = in user messages only, others move into one. */
   readonly media: 'any' | 'not-assistant' | 'user' | false;
-  /** Which images and files it can hold at all; absent = all. The others become a note. */
+  /** Kinds of images and files it can hold; absent = all. The others become a note. */
   readonly holds?: (part: ImagePart | FilePart) => boolean;
   /** Time, model and recorded usage of a message. */
   readonly records: boolean;
@@ -67,15 +66,15 @@ export interface Carries {
   readonly synthetic: boolean | 'user';
   /** Order of parts in a message: kept; or reasoning, text, calls; or calls in a message of their own. */
   readonly parts: 'any' | 'grouped' | 'separate';
-  /** A provider accepts a file of this format as it stands, so on export every call is answered directly after it. */
+  /** A provider accepts a file of this format directly, so on export every call is answered immediately after it. */
   readonly paired: boolean;
-  /** Messages without any content. False = they are left out. */
+  /** Messages without any content. False = omitted. */
   readonly empty: boolean;
-  /** Text that is white space and nothing else. False = it is left out. */
+  /** Text that is only white space. False = omitted. */
   readonly blankText: boolean;
-  /** White space at the end of an answer that ends the conversation. False = it is left out. */
+  /** White space at the end of a final answer. False = omitted. */
   readonly finalSpace: boolean;
-  /** Neighbouring messages of one role stay apart, and any role may come first. */
+  /** Adjacent messages of one role stay separate, and any role may come first. */
   readonly neighbours: boolean;
 }
 
@@ -85,10 +84,10 @@ export interface Format {
   /** Name as its makers write it; not translated. */
   readonly title: string;
   readonly extension: 'json' | 'jsonl' | 'md' | 'txt';
-  /** What a person would expect to see in such a file, for error messages. */
+  /** What a person would expect in such a file, for error messages. */
   readonly expected: string;
   detect(source: Source): Confidence;
-  /** Throws nothing: what it cannot read becomes a warning through `report`, or an error. */
+  /** Never throws: what it cannot read becomes a warning through `report`, or an error. */
   parse(source: Source, report: Report): Result<Transcript[], ImportError>;
   /** Text of one conversation in this format, valid for its provider. Absent = import only. */
   serialize?(transcript: Transcript, report: Report): string;
@@ -114,7 +113,7 @@ export interface Detected {
 export interface Parsed {
   readonly format: string;
   readonly confidence: Confidence;
-  /** Every format that could be meant, best first. */
+  /** Every format that matches, best first. */
   readonly candidates: readonly Detected[];
   readonly conversations: readonly Transcript[];
   readonly warnings: readonly Warning[];

@@ -17,7 +17,7 @@ const SNIFF = 65_536;
 
 export const EXPECTED_FILE = 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16';
 
-/** Archives and files that are no text at all; undefined = it can be read as text. */
+/** Archives and other binary files; undefined = readable as text. */
 export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
   if (bytes.length === 0) return { code: 'empty', message: 'The file is empty.', expected: EXPECTED_FILE };
   if (bytes.length > MAX_BYTES) {
@@ -37,8 +37,8 @@ export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
 }
 
 /**
- * The bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark or, without one, by zero bytes that
- * stand mostly at odd or mostly at even places.
+ * The bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark or, without one, by zero bytes mostly at odd or mostly at
+ * even offsets.
  */
 export function toUtf8(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
@@ -59,11 +59,11 @@ function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Control characters that text does not have: all but tab, line feed, form feed, carriage return and escape. */
+/** Control characters that do not occur in text: all but tab, line feed, form feed, carriage return and escape. */
 export const isControl = (code: number): boolean =>
   (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27) || code === 127;
 
-/** True for bytes that are no text: a NUL, or many other control characters, near the beginning. */
+/** True for bytes that are not text: a NUL, or many other control characters, near the beginning. */
 export function isBinary(utf8: Uint8Array): boolean {
   const end = Math.min(utf8.length, SNIFF);
   let control = 0;

@@ -1,17 +1,16 @@
 import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 
-/** A message under construction: importers fill it, nobody changes it after `finishTranscript`. */
+/** A message under construction: importers fill it; nobody changes it after `finishTranscript`. */
 export type Draft = { -readonly [K in keyof Message]: Message[K] };
 type Own<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * The last step of every importer: message ids made unique, calls and results paired by id. Calls without an id get
- * `name#n`; a call id that the source uses again (τ-bench numbers every turn's calls from 0) gets `id#n`. A result
- * without an id answers the oldest open call, of its name where it has one; one whose id several open calls have answers the
- * latest message's, there the first. Results without a call of their own and
- * calls without a result stay and are counted; no two results share a call. Works in place: the messages and parts
- * are the importer's own, and copying a large transcript once more costs as much as reading it.
+ * The last step of every importer: makes message ids unique and pairs calls and results by id. Calls without an id get `name#n`; a call id
+ * that the source reuses (τ-bench numbers every turn's calls from 0) gets `id#n`. A result without an id answers the oldest open call, of
+ * its name where it has one; a result whose id several open calls have answers the latest message's, there the first. Results without a
+ * call and calls without a result stay and are counted; no two results share a call. Works in place: the messages belong to the importer,
+ * and copying a large transcript costs as much as reading it.
  */
 function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueIds): void {
   const pairing = new Pairing();
@@ -37,7 +36,7 @@ export function finishTranscript(transcript: Transcript, report: Report): Transc
   return transcript;
 }
 
-/** Gives each id once: the id itself, or the first free of `id~2`, `id~3`, …; never an empty one. */
+/** Makes ids unique: the id itself, or the first free of `id~2`, `id~3`, …; never an empty one. */
 export class UniqueIds {
   private readonly taken: Set<string>;
   private readonly uses = new Map<string, number>();
@@ -64,7 +63,7 @@ interface OpenCall {
   answered: boolean;
 }
 
-/** First in, first out, with the answered ones passed over: linear in all. */
+/** First in, first out, skipping answered ones: linear in total. */
 class Queue {
   private readonly calls: OpenCall[] = [];
   private front = 0;
@@ -82,7 +81,7 @@ class Queue {
 class Pairing {
   private readonly byId = new Map<string, OpenCall>();
   private readonly uses = new Map<string, number>();
-  /** The open calls of each id that the source gave: those of one message in a queue, the latest message last. */
+  /** The open calls per id of the source: those of one message in a queue, the latest message last. */
   private readonly bySource = new Map<string, { readonly message: number; readonly calls: Queue }[]>();
   private messages = 0;
   private readonly byName = new Map<string, Queue>();
@@ -121,8 +120,8 @@ class Pairing {
   }
 
   /**
-   * Results that stood before their call (shuffled files) find it now; the number of those that find none. They get an
-   * id of their own where theirs belongs to a call that another result answers.
+   * Pairs results that came before their call (shuffled files); returns the number without one. A result gets an id of its own where its id
+   * belongs to a call that another result answers.
    */
   settle(): number {
     let lost = 0;

@@ -11,8 +11,8 @@ const any =
 const inner = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /**
- * Transcripts of programs that this version does not read, by marks that nothing else has. Naming them gives a person
- * a clear answer, and keeps messages deep inside them from being taken for the whole.
+ * Transcripts of programs that this version cannot read, recognised by unique marks. Naming the program gives a clear answer, and keeps
+ * messages deep inside from being taken for the whole.
  */
 const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   {
@@ -75,7 +75,7 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   },
   {
     title: 'OpenAI Responses',
-    // Codex of 2025 wrote bare items between states of its own.
+    // Codex of 2025 wrote bare items between records of its state.
     mark: (values) =>
       !values.some((v) => has(v, 'record_type')) &&
       values.some(
@@ -89,7 +89,7 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   { title: 'Aider chat history', mark: (_, source) => source.container === 'text' && /^# aider chat started at /m.test(source.text) },
 ];
 
-/** The program whose transcript this is, where it is one that cannot be read yet. */
+/** The program that wrote this transcript, where it is one that cannot be read yet. */
 export function foreignTitle(source: Source): string | undefined {
   const values = source.records
     .slice(0, 20)

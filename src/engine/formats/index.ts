@@ -15,7 +15,7 @@ import { collector } from './report.ts';
 import { sharegpt } from './sharegpt/index.ts';
 import { textFormat } from './text/index.ts';
 
-/** Every format, in the order in which equal confidences are decided: the stronger mark first. */
+/** Every format; ties in confidence are decided in this order, the more specific first. */
 export const formats: readonly Format[] = [
   playground,
   claudeCode,
@@ -28,11 +28,11 @@ export const formats: readonly Format[] = [
   textFormat,
 ];
 
-/** Below this confidence a source counts as not understood. */
+/** Below this confidence a source is not understood. */
 export const MIN_CONFIDENCE = 0.3;
 
 export interface ParseOptions extends ReadOptions {
-  /** File name, for messages only: detection looks at the content. */
+  /** File name, for messages only: detection uses the content. */
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
@@ -41,8 +41,8 @@ export interface ParseOptions extends ReadOptions {
 export const formatById = (id: string): Format | undefined => formats.find((format) => format.id === id);
 
 /**
- * Reads a file: bytes (or text) → conversations with warnings, or an error that says where. Never throws.
- * `Parsed.candidates` names every format that could be meant.
+ * Reads a file: bytes (or text) → conversations with warnings, or an error with its place. Never throws. `Parsed.candidates` lists every
+ * format that matches.
  */
 export function parseTranscript(input: Uint8Array | ArrayBuffer | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
   const bytes = bytesOf(input);
@@ -66,7 +66,7 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   return chosen ? parseAs(chosen, read.value) : parseDetected(read.value);
 }
 
-/** Any view of bytes counts, also one of another realm; undefined for everything that is neither bytes nor text. */
+/** Accepts any view of bytes, also from another realm; undefined for anything but bytes and text. */
 function bytesOf(input: unknown): Uint8Array | undefined {
   if (typeof input === 'string') return new TextEncoder().encode(input);
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
@@ -111,7 +111,7 @@ function detected(candidates: readonly Candidate[]): readonly Detected[] {
   return [...best].map(([format, confidence]) => ({ format, confidence }));
 }
 
-/** The person's choice wins over detection; the source that the format likes best is read. */
+/** The person's choice overrides detection; the source with the highest confidence is read. */
 function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, ImportError> {
   const candidates = detected(candidatesOf(sources));
   const ranked = sources.map((source) => ({ source, format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);
@@ -161,7 +161,7 @@ export interface Exported {
   readonly warnings: readonly Warning[];
 }
 
-/** Text of a transcript in a format, valid for its provider, with warnings for everything changed or left out. */
+/** Text of a transcript in a format, valid for its provider, with warnings for everything changed or omitted. */
 export function serializeTranscript(transcript: Transcript, id: string): Result<Exported, ImportError> {
   const format = formatById(id);
   if (!format?.serialize) {
@@ -184,7 +184,7 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
     if (count > 0) warnings.report(loneSurrogates(count));
     return { ok: true, value: { text, warnings: warnings.list() } };
   } catch (error) {
-    // JSON.stringify gives up on values nested deeper than its stack.
+    // JSON.stringify fails on values nested deeper than its stack.
     return {
       ok: false,
       error: {
@@ -196,7 +196,7 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
   }
 }
 
-/** Text with U+FFFD for every half of a surrogate pair, and how many there were. */
+/** Text with U+FFFD for every lone surrogate, and how many there were. */
 function wellFormed(written: string): { readonly text: string; readonly count: number } {
   let count = 0;
   const text = written.replace(/\p{Surrogate}/gu, () => {

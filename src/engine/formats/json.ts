@@ -1,4 +1,4 @@
-/** Reading values of unknown shape without trusting them. */
+/** Reads values of unknown shape without trusting them. */
 import { readJson } from '../transcript/json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -7,28 +7,28 @@ export const isObject = (value: unknown): value is JsonObject => typeof value ==
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The text, unless it is empty or none. */
+/** The text, unless it is empty or missing. */
 export const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
-/** Tokens of a context window that a file states: whole, from 100 to 100 million. Programs write 0 where they do not know it. */
+/** Context window in tokens as stated by a file: an integer from 100 to 100 million. Programs write 0 where they do not know it. */
 export const windowOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 100 && value <= 100_000_000 ? value : undefined;
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Objects of a list; anything else in it is passed over. */
+/** The objects of a list; anything else in it is skipped. */
 export const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject);
 
-/** Compact JSON text of a value that was read from a file (so it is not too deep for the stack); `undefined` gives the empty text. */
+/** Compact JSON text of a value read from a file (so its depth is bounded); `undefined` gives the empty text. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
 /**
- * JSON text as `JSON.stringify` writes it, with U+FFFD for every half of a surrogate pair, and how many there were. Such a half has no
- * place in UTF-8; it is written as an escape, which strict parsers, those of the providers among them, refuse.
+ * JSON text as `JSON.stringify` writes it, with U+FFFD for every lone surrogate, and how many there were. UTF-8 cannot represent one; it is
+ * written as an escape, which strict parsers refuse, those of the providers included.
  */
 export function withoutLoneSurrogates(json: string): { readonly text: string; readonly count: number } {
   let count = 0;
@@ -47,7 +47,7 @@ export const tryJson = readJson;
 /** Fields of `from` that are not in `known` and hold something; undefined when there is none. Safe for `__proto__` keys. */
 export function otherFields(from: JsonObject, known: ReadonlySet<string>): JsonObject | undefined {
   let found: [string, unknown][] | undefined;
-  // JSON objects have no inherited fields; `in` spares the list of keys, which counts over 100,000 messages.
+  // JSON objects have no inherited fields; `in` avoids building the list of keys, which matters at 100,000 messages.
   for (const key in from) {
     if (known.has(key)) continue;
     const value = from[key];
@@ -58,7 +58,7 @@ export function otherFields(from: JsonObject, known: ReadonlySet<string>): JsonO
   return found && Object.fromEntries(found);
 }
 
-/** ISO 8601 of a time given as ISO text, seconds or milliseconds since 1970; undefined where it is none. */
+/** ISO 8601 of a time given as ISO text, seconds or milliseconds since 1970; undefined for anything else. */
 export function isoTime(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? value : undefined;
   const number = numberOf(value);
@@ -67,7 +67,7 @@ export function isoTime(value: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A copy without the fields that are undefined, so that equal values also have equal keys. */
+/** A copy without undefined fields, so that equal values have equal keys. */
 export function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }

@@ -12,7 +12,7 @@ interface Content {
   readonly url?: string;
 }
 
-/** A `data:` URL taken apart, any other URL as a reference, bare base64 with the type beside it. */
+/** Splits a `data:` URL; any other URL is a reference; bare base64 takes the given type. */
 export function mediaContent(source: string, mime?: string): Content {
   const comma = source.startsWith('data:') ? source.indexOf(',') : -1;
   if (comma > 0) {
@@ -32,7 +32,7 @@ export const filePart = (source: string, mime?: string, name?: string): FilePart
   ...mediaContent(source, mime),
 });
 
-/** What a provider's image URL field takes: a `data:` URL or the reference. */
+/** Value for a provider's image URL field: a `data:` URL or the reference. */
 export const mediaUrl = (part: ImagePart | FilePart): string | undefined =>
   part.data !== undefined ? `data:${part.mime ?? 'application/octet-stream'};base64,${part.data}` : part.url;
 

@@ -2,14 +2,14 @@ import type { Message } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 import { isObject, jsonText, tryJson, withoutLoneSurrogates, type JsonObject } from './json.ts';
 
-/** A tool's name as the providers take it: letters, digits, `_` and `-`, at most 64. */
+/** A tool name that providers accept: letters, digits, `_` and `-`, at most 64. */
 export function toolName(name: string, report: Report): string {
   if (/^[\w-]{1,64}$/.test(name)) return name;
   report({ code: 'name-changed', message: 'Tool names were changed to what the provider accepts.' });
   return name.replace(/[^\w-]+/g, '_').slice(0, 64) || 'tool';
 }
 
-/** Call ids as the providers take them (letters, digits, `_` and `-`, at most 40), the same for call and result. */
+/** Call ids that providers accept (letters, digits, `_` and `-`, at most 40), equal for call and result. */
 export function callIds(messages: readonly Message[]): (id: string) => string {
   const given = new Set<string>();
   for (const message of messages) for (const part of message.parts) if (part.type === 'tool-call') given.add(part.id);
@@ -27,7 +27,7 @@ export function callIds(messages: readonly Message[]): (id: string) => string {
   };
 }
 
-/** Arguments as a JSON object: what they are where they are one, else wrapped as `{"input": …}`. */
+/** Arguments as a JSON object: unchanged if they are one, else wrapped as `{"input": …}`. */
 export function argsObject(args: string, report: Report): JsonObject {
   const value = args.trim() === '' ? {} : tryJson(args);
   if (isObject(value)) return value;
@@ -35,16 +35,16 @@ export function argsObject(args: string, report: Report): JsonObject {
   return { input: value === undefined ? args : value };
 }
 
-/** The same as text: as it was written where it is an object. */
+/** The same as text: unchanged if it is an object. */
 export function argsText(args: string, report: Report): string {
   const value = argsObject(args, report);
   return wholeText(args.trim() !== '' && isObject(tryJson(args)) ? args : jsonText(value), value, report);
 }
 
-/** JSON text that is written as a string, without halves of surrogate pairs that it has as escapes. */
+/** JSON text written as a string, without lone surrogates among its escapes. */
 function wholeText(json: string, value: unknown, report: Report): string {
   if (!/\\ud[89a-f]/i.test(json)) return json;
-  // Written anew, escapes of whole pairs are characters, and what is left are halves.
+  // Once rewritten, escapes of pairs are characters, and the remaining escapes are lone halves.
   const { text, count } = withoutLoneSurrogates(jsonText(value));
   if (count === 0) return json;
   report(loneSurrogates(count));
@@ -57,7 +57,7 @@ export const loneSurrogates = (count: number): Parameters<Report>[0] => ({
   count,
 });
 
-/** A tool's JSON schema as the providers take it: of an object. */
+/** A tool's JSON schema as providers accept it: of an object. */
 export function objectSchema(schema: unknown, report: Report): JsonObject {
   if (isObject(schema) && schema.type === 'object') return schema;
   if (schema === undefined) return { type: 'object', properties: {} };

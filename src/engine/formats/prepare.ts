@@ -1,15 +1,15 @@
 import type { Branch, FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
 import type { Carries, Report } from './contract.ts';
 
-/** Answers a call whose result the transcript does not hold, where a provider insists on one. */
+/** Placeholder for a missing result, where a provider requires one. */
 export const NO_RESULT = '[No result was recorded for this call.]';
-/** Stands first where a provider insists on a user message and the first one is gone. */
+/** First message where a provider requires a user message and the original one is gone. */
 export const NO_BEGINNING = '[The beginning of this conversation was removed.]';
 
-/** Stands for a result without text where the format cannot leave it empty. */
+/** Replaces empty result text where the format does not allow it. */
 const EMPTY_RESULT = '[empty]';
 
-/** How a system prompt reads where the format has no place for one. */
+/** Heading of a system prompt in formats without a place for one. */
 export const systemAsText = (text: string): string => `<system-prompt>\n${text}\n</system-prompt>`;
 
 const LOST_REASONING = { code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' };
@@ -17,8 +17,8 @@ const LOST_REASONING = { code: 'lost-reasoning', message: 'Reasoning that the fo
 const quiet: Report = () => undefined;
 
 /**
- * The messages as a format can hold them: what it has no place for is turned into text, moved or left out, and every
- * such change is reported. Serializers write the result down one to one.
+ * The messages as a format can represent them: content without a place there becomes text, moves or is omitted, and every such change is
+ * reported. Serializers write the result one to one.
  */
 export function prepareMessages(transcript: Transcript, carries: Carries, report: Report = quiet): readonly Message[] {
   reportLosses(transcript, carries, report);
@@ -45,7 +45,7 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
 }
 
-/** White space at the end of the last message, where that is an answer. */
+/** White space at the end of a final answer. */
 function endWithoutSpace(messages: readonly Message[], report: Report): readonly Message[] {
   const last = messages.at(-1);
   const end = last?.parts.at(-1);
@@ -54,7 +54,7 @@ function endWithoutSpace(messages: readonly Message[], report: Report): readonly
   return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...end, text: end.text.trimEnd() }] }];
 }
 
-/** Recorded without content: an answer that was aborted, an empty text. Not: emptied by what a format cannot hold. */
+/** Recorded without content (an aborted answer, an empty text), as opposed to emptied by what a format cannot hold. */
 const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
 
 /** Providers refuse an answer that ends in reasoning. */
@@ -74,14 +74,14 @@ function reportLosses(transcript: Transcript, carries: Carries, report: Report):
   lost(carries.subagents, transcript.subagents.length, 'lost-subagents', 'subagents');
 }
 
-/** Anthropic's blocks hold either readable thinking or encrypted one. What has both is another provider's, who alone can read it. */
+/** Anthropic's blocks hold either readable or encrypted thinking. A block with both is another provider's, who alone can read it. */
 function readable(part: Part, { eitherReasoning }: Carries): Part {
   if (part.type !== 'reasoning' || part.text === '' || part.encrypted === undefined || !eitherReasoning) return part;
   const { encrypted: _, ...rest } = part;
   return rest;
 }
 
-/** Parts without empty texts and without the reasoning that the format cannot hold. */
+/** Parts without empty texts and without reasoning that the format cannot hold. */
 function heldParts(message: Message, transcript: Transcript, carries: Carries, report: Report): readonly Part[] {
   return message.parts
     .map((part) => readable(part, carries))
@@ -100,7 +100,7 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
     });
 }
 
-/** Not text that is empty, nor blank where the format takes none. */
+/** Neither empty text, nor blank text where the format refuses it. */
 function isHeld(part: Part, { blankText }: Carries, report: Report): boolean {
   if (part.type !== 'text' || /\S/.test(part.text)) return true;
   if (part.text === '' || blankText) return part.text !== '';
@@ -126,7 +126,7 @@ function placeSystem(messages: readonly Message[], carries: Carries, report: Rep
   return head.length > 1 ? [{ ...head[0]!, parts: head.flatMap((message) => message.parts) }, ...rest] : [...head, ...rest];
 }
 
-/** What stands in a tool message beside its results becomes a user message after it. */
+/** Other parts of a tool message become a user message after it. */
 function apartFromResults(message: Message): readonly Message[] {
   const rest = message.parts.filter((part) => part.type !== 'tool-result');
   if (message.role !== 'tool' || (rest.length === 0 && message.parts.length > 0)) return [message];
@@ -135,7 +135,7 @@ function apartFromResults(message: Message): readonly Message[] {
   return results.length > 0 ? [{ ...message, parts: results }, said] : [said];
 }
 
-/** Text of a result that has no place as one. */
+/** Text of a result that cannot be represented as one. */
 export const resultAsText = (part: ToolResultPart): string =>
   `[${part.isError ? 'Error' : 'Result'} of ${part.name ?? 'a tool call'}]\n${textsOf(part.content)}`;
 
@@ -180,7 +180,7 @@ export function pairCalls(messages: readonly Message[], report: Report = quiet):
   });
 }
 
-/** Calls and results written out, for formats that know only text. */
+/** Calls and results as text, for formats that know nothing else. */
 export function toolsAsText(message: Message): Message {
   const parts = message.parts.flatMap((part): Part[] => {
     if (part.type === 'tool-call') return [{ type: 'text', text: callAsText(part) }];
@@ -241,7 +241,7 @@ function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, 
   return part.type === 'tool-result' ? { ...part, content: part.content.map((inner) => (isMedia(inner) ? note(inner) : inner)) } : part;
 }
 
-/** Abandoned branches by the message they fork from. */
+/** Abandoned branches by the message from which they fork. */
 export function branchesByFork(transcript: Transcript): ReadonlyMap<string | undefined, readonly Branch[]> {
   const forks = new Map<string | undefined, Branch[]>();
   for (const branch of transcript.branches) {
@@ -252,7 +252,7 @@ export function branchesByFork(transcript: Transcript): ReadonlyMap<string | und
   return forks;
 }
 
-/** Reasoning in one piece, then text and media, then calls. */
+/** Reasoning first, then text and media, then calls. */
 function groupParts(message: Message): Message {
   const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
   const calls = message.parts.filter((part) => part.type === 'tool-call');
@@ -275,7 +275,7 @@ function separateParts(message: Message): readonly Message[] {
   ];
 }
 
-/** Neighbours of one role become one message; a user message stands first. */
+/** Merges adjacent messages of one role and puts a user message first. */
 function alternate(messages: readonly Message[], report: Report): readonly Message[] {
   const runs: { readonly first: Message; readonly parts: Part[] }[] = [];
   for (const message of messages) {

@@ -2,8 +2,7 @@ import type { Warning } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 
 /**
- * Gathers warnings: equal code and message become one, counted, with the place of the first. `list` gives them in
- * order of appearance.
+ * Collects warnings: equal code and message become one, counted, with the place of the first. `list` returns them in order of appearance.
  */
 export function collector(initial: readonly Warning[] = []): { readonly report: Report; list(): readonly Warning[] } {
   const gathered = new Map<string, { code: string; message: string; line?: number; path?: string; count: number }>();
@@ -23,7 +22,7 @@ export function lineList(lines: readonly number[], shown = 8): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Counts things of several kinds for one warning that names the kinds. */
+/** Counts several kinds for one warning that names them. */
 export class KindCounter {
   private readonly kinds = new Map<string, number>();
   private line: number | undefined;

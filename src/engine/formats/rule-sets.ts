@@ -1,11 +1,11 @@
-/** Whose rules a request is judged by: the provider of the model in use, and the provider whose format the transcript came in. */
+/** Selects the rules for a request: of the provider of the model in use, and of the provider whose format the transcript came in. */
 import { type Provider, resolveModel } from '../tokens/models.ts';
 import type { Transcript } from '../transcript/types.ts';
 
 export const RULE_SETS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type RuleSetId = (typeof RULE_SETS)[number];
 
-/** Formats that are a provider's request, or that a program writes down which speaks to one provider only. */
+/** Formats that are a provider's request, or of a program that uses one provider only. */
 const OF_FORMAT: ReadonlyMap<string, RuleSetId> = new Map([
   ['openai-chat', 'openai-chat'],
   ['openai-finetune', 'openai-chat'],
@@ -22,12 +22,12 @@ const OF_FORMAT: ReadonlyMap<string, RuleSetId> = new Map([
 
 const OF_PROVIDER: Partial<Record<Provider, RuleSetId>> = { anthropic: 'anthropic', google: 'gemini' };
 
-/** The rules of the format alone; null for one that several providers' transcripts come in. */
+/** The rules of the format alone; null for a format of several providers. */
 const formatRules = ({ format }: Pick<Transcript, 'format'>): RuleSetId | null => OF_FORMAT.get(format) ?? null;
 
 /**
- * Whose rules apply: the model's provider where it has some of its own, else the format's. OpenAI's models take both of its
- * requests: the format says which. `model` = chosen by the person, else the transcript's.
+ * Which rules apply: the model's provider's if it has any, else the format's. OpenAI's models accept both of its request types, so the
+ * format decides. `model` = chosen by the person, else the transcript's.
  */
 export function ruleSetOf(transcript: Pick<Transcript, 'format' | 'model'>, model?: string | null): RuleSetId {
   const { provider } = resolveModel(model ?? transcript.model ?? undefined);
@@ -38,7 +38,7 @@ export function ruleSetOf(transcript: Pick<Transcript, 'format' | 'model'>, mode
   return byFormat ?? 'openai-chat';
 }
 
-/** Every rule set that a compaction of the transcript has to hold: of the model in use, and of the format it is exported to. */
+/** Every rule set that a compaction of the transcript must satisfy: of the model in use, and of the export format. */
 export function ruleSetsOf(transcript: Pick<Transcript, 'format' | 'model'>, model?: string | null): readonly RuleSetId[] {
   const own = ruleSetOf(transcript, model);
   const byFormat = formatRules(transcript);
@@ -46,12 +46,12 @@ export function ruleSetsOf(transcript: Pick<Transcript, 'format' | 'model'>, mod
 }
 
 /**
- * Does the model bind its thinking to everything before it ("preserved thinking")? Anthropic's documentation: Fable and Mythos
- * from 5.1 on, Opus, Sonnet and Haiku from 5.5 on. Earlier models check a signature for itself.
+ * Whether the model binds its thinking to everything before it ("preserved thinking"). Anthropic's documentation: Fable and Mythos from 5.1
+ * on, Opus, Sonnet and Haiku from 5.5 on. Earlier models check each signature by itself.
  */
 export function bindsThinking(model: string | null | undefined): boolean {
   const name = (model ?? '').toLowerCase().replaceAll('.', '-');
-  // `claude-opus-5-5`, `claude-opus-5-5-20260922` and `claude-5-5-opus`; a date is no minor version.
+  // `claude-opus-5-5`, `claude-opus-5-5-20260922` and `claude-5-5-opus`; a date is not a minor version.
   const found = /claude-(?:([a-z]+)-(\d+)(?:-(\d{1,2}))?(?!\d)|(\d+)(?:-(\d{1,2}))?-([a-z]+))/.exec(name);
   if (!found) return false;
   const family = found[1] ?? found[6];

@@ -16,8 +16,8 @@ export interface Piece {
 }
 
 /**
- * The top-level objects and arrays of a text in which several follow one another, separated by nothing but white
- * space and commas. Stops at the first text that is neither; an unfinished last object is left out.
+ * The top-level objects and arrays of a text with several in a row, separated by white space and commas only. Stops at the first other
+ * text; an unfinished last object is omitted.
  */
 export function splitValues(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
@@ -56,7 +56,7 @@ export interface Fence {
 
 const OPENING = /^ {0,3}(`{3,}|~{3,})\s*(\w*)/;
 
-/** Fenced blocks of a Markdown text that are marked as JSON, or unmarked and begin like it. */
+/** Fenced blocks of a Markdown text that are marked as JSON, or unmarked but begin like it. */
 export function fencedBlocks(text: string): readonly Fence[] {
   if (!text.includes('```') && !text.includes('~~~')) return [];
   const blocks: Fence[] = [];

@@ -3,8 +3,8 @@ import type { SourceRecord } from './contract.ts';
 import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from './json.ts';
 
 /**
- * A captured event stream (`data: {…}` lines) put together again: Chat Completions chunks become messages, Anthropic
- * events become a response message. Undefined where the text is no such stream.
+ * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message.
+ * Undefined for any other text.
  */
 export function assembleStream(text: string): { readonly records: readonly SourceRecord[]; readonly warnings: readonly Warning[] } | undefined {
   const events: JsonObject[] = [];
@@ -111,7 +111,7 @@ function anthropicMessages(events: readonly JsonObject[]): readonly JsonObject[]
       Object.assign(current, { usage: { ...(isObject(before) && before), ...event.usage } });
     }
   }
-  // Arguments that cannot be read stay as they were sent.
+  // Unreadable arguments stay as sent.
   for (const [block, json] of partial) block.input = json.trim() === '' ? {} : (tryJson(json) ?? json);
   return messages;
 }

@@ -1,7 +1,7 @@
 /**
- * A second, forgiving reader for what JSON.parse refuses: NaN and Infinity, trailing commas, Python's repr (single
- * quotes, None, True), invalid escapes and values that a redactor replaced (`:12[REDACTED_PHONE]4`). Every repair is
- * counted, so that the importer can say what it did. Works without recursion: nesting costs no stack.
+ * A tolerant reader for what JSON.parse refuses: NaN and Infinity, trailing commas, Python's repr (single quotes, None, True), invalid
+ * escapes and values that a redactor replaced (`:12[REDACTED_PHONE]4`). Every repair is counted, so that the importer can report it. Not
+ * recursive: nesting costs no stack.
  */
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
@@ -40,7 +40,7 @@ const PYTHON_ESCAPES: Readonly<Record<string, string>> = { a: '\x07', v: '\v', '
 class Reader {
   readonly repairs = new Map<Repair, number>();
   at: number;
-  /** Set by the first single-quoted string: escapes are Python's from then on. */
+  /** Set by the first single-quoted string: from then on, escapes are Python's. */
   private python = false;
   readonly text: string;
 
@@ -65,7 +65,7 @@ class Reader {
     const start = this.at;
     for (;;) {
       const code = this.text.charCodeAt(this.at);
-      // NaN at the end of the text fails the first comparison.
+      // At the end of the text this is NaN, which fails the first comparison.
       if (!(code >= 32) || code === 34 || code === 39 || code === 92) return this.text.slice(start, this.at);
       this.at++;
     }
@@ -141,7 +141,7 @@ class Reader {
     return '\\';
   }
 
-  /** At an opening bracket: a redactor's mark such as `[REDACTED_PHONE]`, not a list. */
+  /** At an opening bracket: a redactor's mark such as `[REDACTED_PHONE]` rather than a list. */
   isRedacted(): boolean {
     const next = this.text.charCodeAt(this.at + 1);
     return next >= 65 && next <= 90 && /^\[[A-Z][A-Z_]+\]/.test(this.text.slice(this.at, this.at + 80));
@@ -179,8 +179,8 @@ function put(frame: Frame, value: unknown): void {
 }
 
 /**
- * Reads one value from `start`. With `closeTruncated`, a text that ends too early gives what was complete until then
- * (a started string included) and the repair `truncated`; without it, that is an error at the end of the text.
+ * Reads one value from `start`. With `closeTruncated`, a truncated text gives what was complete so far (a started string included) and the
+ * repair `truncated`; without it, an error at the end of the text.
  */
 export function parseTolerant(text: string, start = 0, closeTruncated = false): TolerantResult {
   const reader = new Reader(text, start);

@@ -1,17 +1,17 @@
-/** Token counts that files record: believed only where they can be ones. */
+/** Recorded token counts, accepted only where they are plausible. */
 import type { Origin, Usage } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 
-/** More tokens than any request has by far: what is above was never counted. */
+/** Far more tokens than any request has: larger values were never counted. */
 export const MOST_TOKENS = 1_000_000_000;
 
-/** A number of tokens: whole, from 0 to `MOST_TOKENS`. */
+/** A number of tokens: an integer from 0 to `MOST_TOKENS`. */
 export const isTokenCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS;
 
 const INVALID = { code: 'invalid-usage', message: 'Recorded token counts that are none (negative, no whole number, too large) were not used.' };
 
-/** A recorded count; undefined where there is none, or one that cannot be, which is reported. */
+/** A recorded count; undefined where there is none, or where it is implausible, which is reported. */
 export function tokenCount(value: unknown, report: Report, place: Origin = {}): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (isTokenCount(value)) return value;
@@ -20,9 +20,8 @@ export function tokenCount(value: unknown, report: Report, place: Origin = {}): 
 }
 
 /**
- * The usage of a request from its recorded counts. One that cannot be makes all of them worthless: they are refused together, and
- * reported. A count that is not there is 0; but `null` for the input is what a repaired NaN left, and no 0. All zeros belong to an
- * answer that never came.
+ * The usage of a request from its recorded counts. One implausible count invalidates all of them: they are refused together and reported. A
+ * missing count is 0; but `null` for the input is a repaired NaN, not 0. All zeros belong to an answer that never arrived.
  */
 export function usageFrom(counts: { readonly [K in keyof Usage]: unknown }, report: Report, place: Origin = {}): Usage | undefined {
   const known = Object.values(counts).filter((value) => value !== undefined && value !== null);

@@ -7,7 +7,7 @@ function hash32(text: string, start: number): number {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** The id itself where it is a UUID, else a UUID made from it: the same for the same seed and id, without a clock. */
+/** The id itself if it is a UUID, else a UUID derived from seed and id, without a clock. */
 export function uuidOf(seed: string, id: string): string {
   if (UUID.test(id)) return id;
   const hex = [0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x85ebca6b].map((start) => hash32(`${seed}\n${id}`, start).toString(16).padStart(8, '0')).join('');

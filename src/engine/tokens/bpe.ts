@@ -6,17 +6,17 @@ import { ByteBuffer, ByteMap, NONE, type Ranks, Vocabulary } from './vocabulary.
 
 export type EncodingId = 'o200k_base' | 'cl100k_base';
 
-/** Pieces that are not tokens are remembered with their counts: this many, of at most this many bytes each and together. */
+/** Cache of counts for pieces that are not tokens: number of entries, bytes per entry, and bytes in total. */
 const CACHED_PIECES = 1 << 15;
 const CACHED_PIECE_BYTES = 255;
 const CACHED_BYTES = 1 << 20;
 
-/** A longer text is counted in stretches of about this many UTF-16 units: small buffers, and a place to pause. */
+/** Longer texts are counted in stretches of about this many UTF-16 units, which bounds the buffers and allows pauses. */
 const STRETCH = 1 << 16;
-/** Bytes of the buffer that stays: a stretch of three-byte characters and the rest of its last word. */
+/** Bytes of the permanent buffer: a stretch of three-byte characters and the rest of its last word. */
 const BUFFER = STRETCH * 4;
 
-/** A tail is not worth an additional count of the text to win fewer tokens than this. */
+/** Winning fewer tokens than this is not worth counting the text again for a tail. */
 const WORTH_A_COUNT = 8;
 
 const NEXT = { o200k_base: nextO200k, cl100k_base: nextCl100k } as const;
@@ -38,7 +38,7 @@ export class Bpe implements BaseCounter {
     this.next = NEXT[id];
   }
 
-  /** Elementary steps of all merges so far; what tests of growth bound instead of a clock. */
+  /** Elementary steps of all merges so far; growth tests bound these instead of time. */
   get steps(): number {
     return this.merger.steps;
   }
@@ -63,7 +63,7 @@ export class Bpe implements BaseCounter {
     return keep === 'head' ? this.cutHead(text, max) : this.cutTail(text, max);
   }
 
-  /** Forgets the pieces seen, so that a benchmark can count cold. */
+  /** Forgets cached pieces, so that a benchmark can count cold. */
   forget(): void {
     this.cache.clear();
   }
@@ -95,8 +95,8 @@ export class Bpe implements BaseCounter {
   }
 
   /**
-   * Pieces before a cut stay what they are, but for white space that now ends the text: so the count is known up to the
-   * last other piece (`solid`), and only what stands behind it is counted again.
+   * A cut leaves the pieces before it unchanged, except for white space that now ends the text. So the count is known up to the last other
+   * piece (`solid`), and only the rest is counted again.
    */
   private cutHead(text: string, max: number): Cut {
     let total = 0;
@@ -123,7 +123,7 @@ export class Bpe implements BaseCounter {
     return { at: text.length, tokens: total };
   }
 
-  /** Cuts the piece bytes[start, end), which is over the limit, behind as many of its tokens as fit, at most `room`. */
+  /** Cuts the piece bytes[start, end), which exceeds the limit, after as many of its tokens as fit, at most `room`. */
   private cutPiece(solid: Cut, start: number, end: number, max: number, room: number): Cut {
     const bytes = this.buffer.bytes;
     for (let tokens = room; tokens >= 0; tokens = tokens === 0 ? -1 : tokens >> 1) {
@@ -157,7 +157,7 @@ export class Bpe implements BaseCounter {
           const boundary = { at: from + this.unitsBefore(next), tokens: all - dropped };
           const inside = dropped - excess >= WORTH_A_COUNT ? from + this.unitsBefore(this.tailOfPiece(pos, next, dropped - excess)) : boundary.at;
           this.release();
-          // What follows the piece may be split otherwise behind a part of it (digits go by three), so this one is counted.
+          // A part of a piece may be split differently (digits go by three), so it is counted again.
           const count = inside < boundary.at ? this.count(text.slice(inside)) : NONE;
           return count <= max ? { at: inside, tokens: count } : boundary;
         }
@@ -192,7 +192,7 @@ export class Bpe implements BaseCounter {
     return this.encoder.encodeInto(text, this.buffer.bytes).written;
   }
 
-  /** Gives the memory of an unbroken run of megabytes back. */
+  /** Releases the memory of an unbroken run of megabytes. */
   private release(): void {
     if (this.buffer.capacity > 4 * BUFFER) this.buffer = new ByteBuffer(BUFFER);
   }

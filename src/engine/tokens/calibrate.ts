@@ -3,31 +3,31 @@ import type { Calibration } from './contract.ts';
 import { type Provider, resolveModel } from './models.ts';
 import type { PartCounts } from './parts.ts';
 
-/** Fewer requests than this say nothing. */
+/** Fewer requests prove nothing. */
 export const MIN_REQUESTS = 8;
-/** The requests together must have grown by this many base tokens. */
+/** The requests together must have grown by at least this many base tokens. */
 const MIN_GROWTH = 2000;
-/** A step from one request to the next is left out when it misses the first guess by more than half and by more than this many tokens. */
+/** A step between requests is ignored when it misses the first guess by more than half and by more than this many tokens. */
 const TOLERATED_MISS = 300;
-/** Factors outside are not a tokenizer but a context that the transcript does not show. */
+/** Factors outside this range mean that the transcript does not show the context, not that the tokenizer differs. */
 const PLAUSIBLE_FACTOR = [0.75, 2.5] as const;
-/** Median error of the fit (share) above which it is refused. */
+/** A fit with a larger median error (share) is rejected. */
 const MAX_ERROR = 0.15;
 
 interface Request {
   /** Base tokens of everything before the answer. */
   readonly base: number;
-  /** Recorded prompt tokens less what does not scale: overhead per message, images and files. */
+  /** Recorded prompt tokens minus what does not scale: overhead per message, images and files. */
   readonly recorded: number;
   /** Recorded prompt tokens. */
   readonly prompt: number;
 }
 
 /**
- * Fits recorded prompt ≈ offset + factor × base tokens + overhead × messages on the requests before the first recorded
- * compaction that a model of `provider` answered. The factor comes from the growth between requests (Σ recorded growth ÷ Σ
- * base growth, without steps at which the context changed in a way that the transcript does not show); the offset is the
- * median of what is left, and no less than 0. Undefined when there is too little to fit or the fit makes no sense.
+ * Fits recorded prompt ≈ offset + factor × base tokens + overhead × messages on the requests before the first recorded compaction that a
+ * model of `provider` answered. The factor comes from the growth between requests (Σ recorded growth ÷ Σ base growth, without steps at
+ * which the context changed in a way that the transcript does not show); the offset is the median residual, and at least 0. Undefined when
+ * there is too little data or the fit makes no sense.
  */
 export function calibrate(transcript: Transcript, parts: PartCounts, provider: Provider, overhead: number): Calibration | undefined {
   const requests = requestsOf(transcript, parts, provider, overhead);
@@ -66,10 +66,10 @@ function requestsOf(transcript: Transcript, parts: PartCounts, provider: Provide
   let fixed = 0;
   for (let i = 0; i < end; i++) {
     const { role, usage, model = transcript.model } = messages[i]!;
-    // A request whose answer is split over several messages records its usage on each of them: the first counts.
+    // A request whose answer is split over several messages records its usage on each of them: the first one counts.
     if (usage && role === 'assistant' && (i === 0 || messages[i - 1]!.role !== 'assistant') && providerOf(model) === provider) {
       const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
-      // What a library hands in has passed no importer.
+      // Transcripts from the library may not have passed an importer.
       if (prompt > 0 && [usage.input, usage.cacheRead, usage.cacheWrite].every((count) => count >= 0 && Number.isFinite(count)))
         requests.push({ base, recorded: prompt - fixed, prompt });
     }
@@ -82,7 +82,7 @@ function requestsOf(transcript: Transcript, parts: PartCounts, provider: Provide
   return requests;
 }
 
-/** Median of recorded ÷ base, each step weighing as much as its base tokens. */
+/** Median of recorded ÷ base, each step weighted by its base tokens. */
 function weightedMedian(steps: readonly { base: number; recorded: number }[]): number {
   const sorted = [...steps].sort((a, b) => a.recorded / a.base - b.recorded / b.base);
   let half = sorted.reduce((sum, s) => sum + s.base, 0) / 2;

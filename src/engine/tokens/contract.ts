@@ -11,13 +11,13 @@ export const TOKENIZER_IDS = [
 ] as const;
 export type TokenizerId = (typeof TOKENIZER_IDS)[number];
 
-/** Where the window in use comes from: a person, what the recording states, the table of models, or nowhere (128,000 tokens). */
+/** Source of the window in use: a person, the recording, the table of models, or the default (128,000 tokens). */
 export type WindowSource = 'set' | 'recording' | 'model' | 'default';
 
-/** How an estimate was fitted to the usage that the transcript recorded. tokens ≈ factor × base count; recorded prompt ≈ offset + Σ tokens. */
+/** Fit of an estimate to the usage that the transcript recorded. tokens ≈ factor × base count; recorded prompt ≈ offset + Σ tokens. */
 export interface Calibration {
   readonly factor: number;
-  /** Tokens of each request that the transcript does not hold (system prompt, tool definitions). */
+  /** Tokens of each request that the transcript lacks (system prompt, tool definitions). */
   readonly offset: number;
   /** Requests used, all before the first recorded compaction. */
   readonly requests: number;
@@ -31,14 +31,14 @@ export interface Cut {
   readonly tokens: number;
 }
 
-/** What really looks at a text. Several tokenizers share one, so a text is counted once for all of them. */
+/** The counter of texts. Several tokenizers share one, so that a text is counted once for all of them. */
 export interface BaseCounter {
   readonly id: 'o200k_base' | 'cl100k_base' | 's1-estimate' | 'chars4';
   /** Linear or n log n on any input. */
   count(text: string): number;
   /**
-   * End (UTF-16 offset) of a part of `text` from `from` on that can be counted by itself: counts of such parts add up,
-   * whatever stands before and behind. It has at least `size` UTF-16 units, or those that are left.
+   * End (UTF-16 offset) of a stretch of `text` from `from` on that can be counted by itself: counts of such stretches add up, whatever
+   * surrounds them. It has at least `size` UTF-16 units, or all that remain.
    */
   stretchEnd(text: string, from: number, size?: number): number;
   /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
@@ -51,7 +51,7 @@ export interface Tokenizer {
   readonly exact: boolean;
   readonly calibration?: Calibration;
   readonly base: BaseCounter;
-  /** Tokens of a text = its base count × factor, rounded. 1 for everything that is no scaled estimate. */
+  /** Tokens of a text = its base count × factor, rounded. 1 for everything but scaled estimates. */
   readonly factor: number;
   /** Tokens of a text; special tokens in text count as ordinary text. Linear or n log n on any input. */
   count(text: string): number;
@@ -64,8 +64,8 @@ export interface TokenCounts {
   readonly exact: boolean;
   readonly calibration?: Calibration;
   /**
-   * How a part is counted: base tokens of its texts × factor, rounded, + the flat estimate of images and files. What counts
-   * many cuts of one text (tokens/splice.ts) asks the base. Absent: every text is counted whole, by `text()`.
+   * How a part is counted: base tokens of its texts × factor, rounded, + the flat estimate of images and files. Code that counts many cuts
+   * of one text (tokens/splice.ts) uses the base. Absent: every text is counted whole, by `text()`.
    */
   readonly rule?: { readonly base: BaseCounter; readonly factor: number };
   /** Per message, overhead included. */
@@ -78,7 +78,7 @@ export interface TokenCounts {
   readonly total: number;
   /** Per part of message i, in order (results: text; images: the flat estimate). */
   parts(i: number): readonly number[];
-  /** Count for any other text or message with the same rules (summaries, edited parts). */
+  /** Counts any other text or message by the same rules (summaries, edited parts). */
   text(text: string): number;
   message(message: Message): number;
 }

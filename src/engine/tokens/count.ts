@@ -13,9 +13,9 @@ export interface CountOptions {
 }
 
 /**
- * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google
- * models where the transcript recorded usage. Each step takes a few milliseconds, so the caller can look at its clock,
- * report, pause, or stop; what was counted is kept, also for another overhead or another estimate with the same base.
+ * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google models where
+ * the transcript recorded usage. Each step takes a few milliseconds, so the caller can check its clock, report, pause or stop. Counts are
+ * cached, also for another overhead or another estimate with the same base.
  */
 export function* countSteps(
   transcript: Transcript,
@@ -28,7 +28,7 @@ export function* countSteps(
   return assemble(transcript, parts, calibration ? calibratedTokenizer(tokenizer, calibration) : tokenizer, overhead);
 }
 
-/** Counts a transcript at once. */
+/** Counts a transcript without pauses. */
 export function countTranscript(transcript: Transcript, tokenizer: Tokenizer, options: CountOptions = {}): TokenCounts {
   const steps = countSteps(transcript, tokenizer, options);
   for (;;) {
@@ -37,7 +37,7 @@ export function countTranscript(transcript: Transcript, tokenizer: Tokenizer, op
   }
 }
 
-/** How far an estimate of a transcript is from the exact count, as a share of the exact count: 0.2 = a fifth too many. */
+/** Error of an estimate on a transcript, as a share of the exact count: 0.2 = a fifth too many. */
 export function estimateError(estimate: TokenCounts, exact: TokenCounts): number {
   return exact.total === 0 ? 0 : estimate.total / exact.total - 1;
 }
@@ -61,7 +61,7 @@ function assemble(transcript: Transcript, parts: PartCounts, tokenizer: Tokenize
   }
   const toolDefinitions = Math.round(parts.toolDefinitions * factor);
 
-  // Edited messages share most of their parts with others: each part is counted once here too.
+  // Edited messages share most parts with others: each part is counted once here too.
   const counted = new WeakMap<Part, number>();
   const part = (p: Part): number => {
     let tokens = counted.get(p);

@@ -1,6 +1,6 @@
 import type { BaseCounter, Cut } from './contract.ts';
 
-/** Characters are UTF-16 units here: S1 is a TypeScript and Python design whose lengths say nothing finer. */
+/** Characters are UTF-16 units here: S1's lengths are no finer. */
 function byLength(id: BaseCounter['id'], count: (length: number) => number, longest: (tokens: number) => number): BaseCounter {
   return {
     id,

@@ -3,19 +3,19 @@ import { type ByteBuffer, MAX_TOKEN_BYTES, NONE, prefixHashes, type Vocabulary }
 /** Pieces up to this many bytes are merged by scanning for the lowest rank; the heap pays off above. */
 const SCAN_LIMIT = 32;
 
-/** Longer pieces are merged in blocks of this many bytes: their arrays stay in the processor's cache. */
+/** Longer pieces are merged in blocks of this many bytes, so that their arrays stay in the processor's cache. */
 const BLOCK = 4096;
-/** Tokens this near to the end of a block may come out otherwise when more bytes follow; they belong to the next block. */
+/** Tokens this close to the end of a block may change when more bytes follow; they belong to the next block. */
 const MARGIN = 2 * MAX_TOKEN_BYTES;
 
 /**
- * Byte-pair merging of one piece: of all neighbouring parts whose bytes together are a token, the pair of lowest rank
- * (leftmost of equals) becomes one part, until there is none. Keeps its arrays from piece to piece.
+ * Byte-pair merging of one piece: among all adjacent parts whose bytes together are a token, the pair of lowest rank (leftmost of equals)
+ * becomes one part, until there is none. Reuses its arrays for the next piece.
  */
 export class Merger {
   /** Where the tokens of the piece merged last begin, relative to the piece; `starts[count]` = its length. */
   starts = new Int32Array(0);
-  /** Elementary steps of all merges so far (parts looked at, heap moves): what the tests bound instead of a clock. */
+  /** Elementary steps of all merges so far (parts visited, heap moves); tests bound these instead of time. */
   steps = 0;
   private readonly vocabulary: Vocabulary;
   private readonly block: number;
@@ -46,12 +46,11 @@ export class Merger {
   }
 
   /**
-   * Merges block by block, each beginning at a token boundary of the one before. That gives the tokens of the whole
-   * piece exactly if, at every seam, the two tokens beside it merged by themselves stay these two. (Suppose a merge of
-   * the whole crosses one of the boundaries found, and take the first that does. Up to it, the bytes of the two tokens
-   * beside that boundary were merged as they are by themselves, so merging these two alone would cross it as well; but
-   * it does not: within a block because both come from one merge, at a seam because it was tried.) Where a seam does not
-   * hold, the piece is merged as one block, in n log n.
+   * Merges block by block, each starting at a token boundary of the one before. This gives the tokens of the whole piece exactly if, at
+   * every seam, the two tokens beside it stay these two when merged by themselves. (Suppose a merge of the whole crosses one of the
+   * boundaries found, and take the first that does. Up to it, the bytes of the two tokens beside that boundary were merged as they are by
+   * themselves, so merging these two alone would cross it as well; but it does not: within a block because both come from one merge, at a
+   * seam because it was tried.) Where a seam does not hold, the piece is merged as one block, in n log n.
    */
   private mergeBlocks(buffer: ByteBuffer, start: number, end: number): number {
     const starts = new Int32Array(end - start + 1);
@@ -91,7 +90,7 @@ export class Merger {
     this.ranks = new Int32Array(length + 1);
     this.next = new Int32Array(length + 1);
     this.previous = new Int32Array(length + 1);
-    // At most one candidate per pair at first, and two more after each merge.
+    // Initially at most one candidate per pair; each merge adds two.
     this.heap = new Float64Array(length * 3);
   }
 
@@ -148,7 +147,7 @@ export class Merger {
     return count;
   }
 
-  /** The same result in n log n: a heap of candidate pairs, parts as a linked list; outdated candidates are skipped when they come up. */
+  /** The same result in n log n: a heap of candidate pairs, parts as a linked list; stale candidates are skipped when popped. */
   private heapMerge(buffer: ByteBuffer, start: number, length: number): number {
     const bytes = buffer.bytes;
     const { next, previous, ranks } = this;

@@ -8,17 +8,17 @@ export interface Model {
   readonly provider: Provider;
   /** Context window in tokens. */
   readonly window: number;
-  /** The window is that of nobody: neither the table nor the maker's other models give one. */
+  /** Neither the table nor the maker's other models give a window. */
   readonly unknownWindow?: true;
   readonly tokenizer: TokenizerId;
 }
 
-/** Window of a model that nobody knows. */
+/** Window of an unknown model. */
 export const DEFAULT_WINDOW = 128_000;
 /** Windows of models that are newer or rarer than the table. */
 const FAMILY_WINDOWS: Partial<Record<Provider, number>> = { anthropic: 200_000, google: 1_048_576 };
 
-/** OpenRouter's variants stand behind a colon as Ollama's tags do. */
+/** OpenRouter's variants follow a colon, as Ollama's tags do. */
 const VARIANTS = new Set(['free', 'nitro', 'floor', 'online', 'extended', 'thinking', 'beta', 'exacto', 'batch']);
 
 const windows = new Map<string, number>();
@@ -29,17 +29,16 @@ for (const line of MODEL_WINDOWS.trim().split('\n')) {
   if (alias === undefined) listed.push(resolveModel(id));
 }
 
-/** Models to choose from, with the ids of their makers; grouped by provider. */
+/** Models to choose from, with their makers' ids, grouped by provider. */
 export const MODELS: readonly Model[] = (['openai', 'anthropic', 'google', 'other'] as const).flatMap((provider) =>
   listed.filter((m) => m.provider === provider),
 );
 
 /**
- * Provider, window and tokenizer of a model id in any of the spellings that transcripts carry: dated
- * (`claude-sonnet-4-5-20250929`), of a router or cloud (`anthropic/claude-sonnet-4.5`, `us.anthropic.claude-…-v1:0`,
- * `claude-opus-4-1@20250805`), of a local server (`ollama/llama3.1`, `qwen2.5-coder:32b`, `lmstudio/…`), fine-tuned (`ft:gpt-4o-…:org::id`).
- * An id that is longer than one in the table (a date, a variant) is taken for that one. Never fails: an unknown model has a
- * window of 128,000 and an estimate.
+ * Provider, window and tokenizer of a model id in any of the spellings that transcripts carry: dated (`claude-sonnet-4-5-20250929`), of a
+ * router or cloud (`anthropic/claude-sonnet-4.5`, `us.anthropic.claude-…-v1:0`, `claude-opus-4-1@20250805`), of a local server
+ * (`ollama/llama3.1`, `qwen2.5-coder:32b`, `lmstudio/…`), fine-tuned (`ft:gpt-4o-…:org::id`). An id that extends one in the table (a date,
+ * a variant) counts as that one. Never fails: an unknown model has a window of 128,000 and an estimate.
  */
 export function resolveModel(id: string | undefined): Model {
   const written = id ?? '';
@@ -79,9 +78,9 @@ function familyOf(key: string): Provider {
 }
 
 /**
- * The open-weight families have byte-pair tokenizers of 100,000 to 260,000 tokens trained on many languages and code, as o200k_base
- * is: its count stands in for theirs, marked as an estimate. Characters ÷ 4 would be off by a factor of two and more on
- * Chinese. Gemma shares Gemini's tokenizer. gpt-oss counts exactly as o200k_base.
+ * The open-weight families have byte-pair tokenizers of 100,000 to 260,000 tokens trained on many languages and code, like o200k_base,
+ * whose count therefore serves as their estimate. Characters ÷ 4 would be off by a factor of two and more on Chinese. Gemma shares Gemini's
+ * tokenizer. gpt-oss counts exactly as o200k_base.
  */
 function tokenizerOf(key: string): TokenizerId {
   if (key === '') return 'o200k_base';

@@ -2,13 +2,12 @@ import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Tran
 import type { BaseCounter } from './contract.ts';
 
 /**
- * Tokens of an image or file, whatever is in it: an estimate, and the reason why such a transcript shows ≈. Providers
- * bill by pixels or pages, which a transcript rarely tells: 765 for 1024 × 1024 at OpenAI, up to about 1,600 at Anthropic
- * (width × height ÷ 750), 258 per tile at Google.
+ * Flat estimate for an image or file; transcripts that contain one show ≈. Providers bill by pixels or pages, which a transcript rarely
+ * states: 765 for 1024 × 1024 at OpenAI, up to about 1,600 at Anthropic (width × height ÷ 750), 258 per tile at Google.
  */
 export const ATTACHMENT_TOKENS = 1200;
 
-/** What a transcript's parts come to in base tokens; everything else (factor, overhead, sums) is arithmetic on it. */
+/** Base tokens of a transcript's parts; everything else (factor, overhead, sums) is arithmetic on them. */
 export interface PartCounts {
   /** Parts of message i: first[i] to first[i + 1] − 1. */
   readonly first: Int32Array;
@@ -26,21 +25,21 @@ export interface CountProgress {
   readonly of: number;
 }
 
-/** Characters between two chances to pause or stop: a few milliseconds. */
+/** Characters between two opportunities to pause or stop: a few milliseconds. */
 const STEP = 1 << 17;
 
 interface Work {
   readonly counts: { -readonly [K in keyof PartCounts]: PartCounts[K] };
-  /** Messages and characters counted; a cancelled count goes on from here. */
+  /** Messages and characters counted; a cancelled count resumes from here. */
   messages: number;
   done: number;
   readonly of: number;
 }
 
-/** Everything counted so far, by counter and transcript. Transcripts never change, so nothing here is ever out of date. */
+/** Counts by counter and transcript. Transcripts never change, so no entry is ever stale. */
 const memory = new WeakMap<BaseCounter, WeakMap<Transcript, Work>>();
 
-/** The texts of a part that count: not signatures, encrypted reasoning, base64 or references. */
+/** The countable texts of a part: no signatures, encrypted reasoning, base64 or references. */
 export function textsOf(part: Part): readonly string[] {
   switch (part.type) {
     case 'text':
@@ -56,7 +55,7 @@ export function textsOf(part: Part): readonly string[] {
   }
 }
 
-/** Images and files of a part, as the flat estimate. */
+/** Flat estimate of the images and files of a part. */
 export function flatOf(part: Part): number {
   const isAttachment = (p: Part): p is ImagePart | FilePart => p.type === 'image' || p.type === 'file';
   if (part.type === 'tool-result') return part.content.filter(isAttachment).length * ATTACHMENT_TOKENS;
@@ -74,8 +73,8 @@ function charactersOf(messages: readonly Message[]): number {
 }
 
 /**
- * Counts every part once; yields every few milliseconds. A run that is not finished, and one with the same counter later,
- * goes on from where the last one stopped.
+ * Counts every part once, yielding every few milliseconds. An interrupted run, and a later one with the same counter, resume where the last
+ * one stopped.
  */
 export function* countParts(transcript: Transcript, counter: BaseCounter): Generator<CountProgress, PartCounts> {
   const work = workOf(transcript, counter);
@@ -102,7 +101,7 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
       counts.text[at] = tokens;
       counts.flat[at++] = flatOf(part);
     }
-    // Another run over the same transcript may have been here first.
+    // Another run over the same transcript may have finished this already.
     if (work.messages === i) {
       work.messages = i + 1;
       work.done += characters;

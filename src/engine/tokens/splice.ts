@@ -1,13 +1,13 @@
 import { lowerBound } from '../lib/bisect.ts';
 import type { BaseCounter } from './contract.ts';
 
-/** UTF-16 units between two places at which running counts are kept. */
+/** UTF-16 units between two stored running counts. */
 const SPACING = 32;
 
 /**
- * Base tokens of parts of a text, also with something put before and behind them: the text is counted once, and a part
- * costs the count of the words at its ends. Exact for every counter: counts are only added where the counter says that they
- * add up (`stretchEnd`), what stands between is counted as it is.
+ * Base tokens of parts of a text, optionally with text before and after: the text is counted once, and a part costs the count of the words
+ * at its ends. Exact for every counter: counts are added only where the counter says that they add up (`stretchEnd`), everything between is
+ * counted directly.
  */
 export class Splicer {
   readonly text: string;

@@ -4,21 +4,21 @@ import { chars4Counter, s1Counter } from './estimates.ts';
 import type { Provider } from './models.ts';
 
 /**
- * Tokens of Claude models per o200k_base token. Measured with the fit of calibrate.ts on five recorded agent sessions (two of
- * pi, three of Claude Code; claude-sonnet-4, -sonnet-4-5, -opus-4-5, -opus-4-6): 1.23, 1.27, 1.31, 1.32 and 1.50 by session,
- * 1.28 over their 520,000 tokens of growth, stretches after compactions included. A little of it is the frame around each
- * call and result, which no recording tells apart from the text.
+ * Tokens of Claude models per o200k_base token. Measured with the fit of calibrate.ts on five recorded agent sessions (two of pi, three of
+ * Claude Code; claude-sonnet-4, -sonnet-4-5, -opus-4-5, -opus-4-6): 1.23, 1.27, 1.31, 1.32 and 1.50 by session, 1.28 over their 520,000
+ * tokens of growth, stretches after compactions included. A small part is the frame around calls and results, which recordings do not
+ * separate from the text.
  */
 export const ANTHROPIC_FACTOR = 1.28;
 
 /**
- * Tokens of Gemini models per o200k_base token. No recording at hand is long enough to measure it. Google states about four
- * characters per token; o200k_base has 4.5 on English prose (bench/corpora.mjs), which would be 1.14, and published
- * comparisons on English text find 5 to 10 % more tokens than o200k_base. In between.
+ * Tokens of Gemini models per o200k_base token. No available recording is long enough to measure it. Google states about four characters
+ * per token; o200k_base has 4.5 on English prose (bench/corpora.mjs), which would be 1.14, and published comparisons on English text find 5
+ * to 10 % more tokens than o200k_base. The value lies between.
  */
 export const GEMINI_FACTOR = 1.1;
 
-/** Estimates that recorded usage can calibrate, and whose usage that is. */
+/** Estimates that recorded usage can calibrate, and the provider of that usage. */
 export const CALIBRATED_BY: Partial<Record<TokenizerId, Provider>> = { 'anthropic-estimate': 'anthropic', 'gemini-estimate': 'google' };
 
 function tokenizer(id: TokenizerId, base: BaseCounter, exact: boolean, factor = 1, calibration?: Calibration): Tokenizer {
@@ -26,14 +26,17 @@ function tokenizer(id: TokenizerId, base: BaseCounter, exact: boolean, factor = 
   return { id, exact, base, factor, count, ...(calibration && { calibration }) };
 }
 
-/** The same tokenizer with the factor that a transcript's own usage gave. */
+/** The same tokenizer with the factor fitted to a transcript's usage. */
 export function calibratedTokenizer(estimate: Tokenizer, calibration: Calibration): Tokenizer {
   return tokenizer(estimate.id, estimate.base, false, calibration.factor, calibration);
 }
 
 const encodings = new Map<EncodingId, Promise<Bpe>>();
 
-/** The counter of an encoding; loads its rank table (a lazy chunk of about 1 MB, gzip) the first time. Rejects when that fails, and may be tried again. */
+/**
+ * The counter of an encoding; loads its rank table (a lazy chunk of about 1 MB, gzip) on first use. Rejects when that fails, and can be
+ * retried.
+ */
 export function loadEncoding(id: EncodingId): Promise<Bpe> {
   let loading = encodings.get(id);
   if (loading === undefined) {

@@ -2,14 +2,13 @@ import type { Tokenizer } from './contract.ts';
 
 export interface Truncated {
   readonly text: string;
-  /** `tokenizer.count(text)`, known without counting again. */
+  /** `tokenizer.count(text)`, known without another count. */
   readonly tokens: number;
 }
 
 /**
- * The head or tail of a text with at most `maxTokens` tokens, as much of it as a cut at a token boundary gives (a tail
- * may give up a few tokens rather than be counted again). One or two counts of the text, whatever its length; no
- * surrogate pair is split.
+ * The head or tail of a text with at most `maxTokens` tokens, cut at a token boundary (a tail may give up a few tokens to avoid another
+ * count). One or two counts of the text, whatever its length; surrogate pairs stay whole.
  */
 export function truncateToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, keep: 'head' | 'tail'): Truncated {
   const { base, factor } = tokenizer;

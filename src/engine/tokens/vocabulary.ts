@@ -3,12 +3,12 @@ export type Ranks = readonly (string | readonly number[])[];
 
 /** Longest token of both encodings in bytes; nothing longer is looked up. */
 export const MAX_TOKEN_BYTES = 128;
-/** Rank of what is not a token: larger than every rank. */
+/** Rank of byte strings that are not tokens: larger than every rank. */
 export const NONE = 0x7fffffff;
 
-/** Keys up to this many bytes stand in their slot. */
+/** Keys up to this many bytes are stored in their slot. */
 const SHORT = 8;
-/** Bytes that must be readable behind a key, because short keys are read as two words. */
+/** Bytes that must be readable after a key, because short keys are read as two words. */
 export const SLACK = 8;
 
 const MULTIPLIER = 0x01000193;
@@ -63,10 +63,10 @@ function rangeHash(prefix: Int32Array, from: number, to: number): number {
 export class ByteMap {
   private readonly slots: Int32Array;
   private readonly shift: number;
-  /** One bit per hash prefix in use: most lookups of a merge find nothing, and end here instead of in a cold slot. */
+  /** One bit per hash prefix in use: most lookups of a merge find nothing and end here instead of in a cold slot. */
   private readonly filter: Int32Array;
   private keys: Uint8Array;
-  /** Number of keys, and of the bytes of the long ones. */
+  /** Number of keys, and of bytes of the long ones. */
   size = 0;
   bytes = 0;
 
@@ -192,7 +192,7 @@ function mixLong(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
 }
 
-/** The tokens of an encoding: ranks by bytes, and apart from them, for the start of every merge, by pairs of bytes. */
+/** The tokens of an encoding: ranks by bytes and, for the start of every merge, by pairs of bytes. */
 export class Vocabulary {
   readonly map: ByteMap;
   /** pairs[first << 8 | second] = rank of the token of these two bytes, or NONE. */

@@ -1,15 +1,15 @@
 /**
- * JSON of unknown depth. JSON.parse reads any depth, but JSON.stringify, structured clones and every walk of ours use the stack, so
- * what is nested deeper than `DEEPEST` levels never becomes a value: it stays text.
+ * JSON of unknown depth. JSON.parse reads any depth, but JSON.stringify, structured clones and recursive walks use the stack, so anything
+ * nested deeper than `DEEPEST` levels stays text.
  */
 
-/** Levels of nesting that a value may have; a stack holds several times as many everywhere. Real tool schemas have about 20. */
+/** Most nesting levels of a value; stacks hold several times as many. Real tool schemas have about 20. */
 export const DEEPEST = 500;
 
-/** The brackets of one level are two characters: a shorter text cannot be too deep. */
+/** Each level takes two brackets: a shorter text cannot be too deep. */
 const SHORTEST = 2 * DEEPEST;
 
-/** The parsed value; undefined where the text is not JSON, or is nested deeper than `DEEPEST` levels. */
+/** The parsed value; undefined for text that is not JSON, or that is nested deeper than `DEEPEST` levels. */
 export function readJson(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;
@@ -21,7 +21,7 @@ export function readJson(text: string): unknown {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether a value is nested deeper than so many levels; a plain value has none. */
+/** Whether a value is nested deeper than this many levels; a primitive has none. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (!isNested(value)) return false;
   if (levels === 0) return true;
@@ -31,14 +31,14 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Puts the compact JSON text of everything deeper than `DEEPEST` levels in its place, in the value itself: for values that were
- * just parsed and that nobody else holds. Says how many were replaced.
+ * Replaces everything deeper than `DEEPEST` levels by its compact JSON text, in place: for freshly parsed values that nobody else holds.
+ * Returns the number of replacements.
  */
 export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
   if (!isNested(value)) return 0;
   const holder = value as Record<string, unknown>;
   let replaced = 0;
-  // Lists have their indexes as keys here too; `for … in` would be slow on them.
+  // Array indexes are keys here too; `for … in` is slow on arrays.
   const visit = (key: string | number): void => {
     const inner = holder[key];
     if (!isNested(inner)) return;
@@ -56,7 +56,7 @@ export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
 /** Compact JSON text of a parsed JSON value, of any depth. */
 export function compactText(root: unknown): string {
   const pieces: string[] = [];
-  /** What is still to be written, the next last: texts as they are, values to be opened. */
+  /** Pending output, the next item last: finished text, or values to expand. */
   const stack: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }];
   for (let next = stack.pop(); next; next = stack.pop()) {
     if ('text' in next) {
@@ -80,7 +80,7 @@ export function compactText(root: unknown): string {
   return pieces.join('');
 }
 
-/** The same data, whatever the order of the fields: another program may have written the file again. */
+/** Equal data, whatever the order of fields: another program may have rewritten the file. */
 export function sameData(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return false;

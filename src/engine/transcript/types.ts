@@ -1,6 +1,6 @@
 /**
- * The normal form: what every importer produces and everything else reads.
- * Values of these types are never mutated after import (the contract suites deep-freeze them).
+ * The normal form that every importer produces and everything else reads. Its values are never mutated after import (the contract suites
+ * deep-freeze them).
  */
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
@@ -10,7 +10,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** Thinking. `encrypted` and `signature` travel for export; they are never counted as text. */
+/** Thinking. `encrypted` and `signature` are kept for export; they are never counted as text. */
 export interface ReasoningPart {
   readonly type: 'reasoning';
   readonly text: string;
@@ -18,7 +18,7 @@ export interface ReasoningPart {
   readonly encrypted?: string;
 }
 
-/** A call. `args` is the raw argument text (JSON for all but free-form tools): it is what is counted and cut. */
+/** A call. `args` is the raw argument text (JSON except for free-form tools): this text is counted and cut. */
 export interface ToolCallPart {
   readonly type: 'tool-call';
   readonly id: string;
@@ -26,7 +26,7 @@ export interface ToolCallPart {
   readonly args: string;
 }
 
-/** The answer to one call; pairs by `callId`, never by position. */
+/** The answer to one call, paired by `callId`, never by position. */
 export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly callId: string;
@@ -63,7 +63,7 @@ export interface Usage {
   readonly cacheWrite: number;
 }
 
-/** Where a message or warning comes from in the imported text: 1-based line, or a JSON path such as `$.messages[3]`. */
+/** Origin of a message or warning in the imported text: 1-based line, or a JSON path such as `$.messages[3]`. */
 export interface Origin {
   readonly line?: number;
   readonly path?: string;
@@ -79,15 +79,15 @@ export interface Message {
   readonly model?: string;
   readonly usage?: Usage;
   readonly parentId?: string;
-  /** Injected by the agent's harness, not said by a person (reminders, environment context). */
+  /** Injected by the agent's harness rather than written by a person (reminders, environment context). */
   readonly synthetic?: boolean;
-  /** Set on a message that a compaction wrote (its summary): the recorded agent's own, or one of ours. */
+  /** Set on a summary that a compaction wrote: the recorded agent's own, or one of ours. */
   readonly compaction?: {
     readonly kind: 'summary';
     readonly tokensBefore?: number;
     readonly keptFrom?: string;
     readonly trigger?: string;
-    /** 2 and up: a summary of summaries, so many times over; 1 where absent. */
+    /** 2 and up: a summary of summaries, nested this many times; 1 where absent. */
     readonly generation?: number;
   };
   /** The recorded request asked its provider to cache the prompt up to here (Anthropic's `cache_control`). */
@@ -95,7 +95,7 @@ export interface Message {
   /** Speaker's name where the format has one. */
   readonly name?: string;
   readonly origin?: Origin;
-  /** Fields of the source format that mean nothing to the engine but must survive an export to the same format. */
+  /** Fields of the source format without meaning for the engine, kept for an export to the same format. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -111,13 +111,13 @@ export interface RecordedCompaction {
   readonly at: number;
   readonly tokensBefore?: number;
   readonly trigger?: string;
-  /** Id of the message that holds the summary, where it is readable. */
+  /** Id of the message with the summary, if it is readable. */
   readonly summaryId?: string;
   /** Id of the first earlier message that stayed in the context. */
   readonly keptFrom?: string;
 }
 
-/** A branch that the person left (rewind, edit, regeneration): messages that are not on the main line. */
+/** A branch that the person abandoned (rewind, edit, regeneration): messages off the main line. */
 export interface Branch {
   readonly id: string;
   /** Id of the main-line message it forks from; absent = at the start. */
@@ -125,7 +125,7 @@ export interface Branch {
   readonly messages: readonly Message[];
 }
 
-/** One conversation. The system prompt, where there is one, is the first message. */
+/** One conversation. A system prompt, if there is one, is the first message. */
 export interface Transcript {
   readonly id: string;
   readonly title?: string;

@@ -1,10 +1,10 @@
 /**
- * When to compact: triggers as data. They act in a replay; Compare only says which of them would fire now.
+ * When to compact: triggers as data. They act in a replay; Compare only shows which of them would fire now.
  *
- * A strategy says when its system compacts by itself (`trigger` of strategies/contract.ts): its parameters, the window and the model
- * go in, a rule comes out. So whatever a product computes from them (window less a reserve, the lesser of two bounds, a limit by
- * model) is a `tokens` trigger; what looks at something else (a number of messages, a product's own estimate) is a kind of its own
- * here and, where it needs one, a field of `Situation` that the walk fills.
+ * A strategy declares when its system compacts by itself (`trigger` of strategies/contract.ts): from its parameters, the window and the
+ * model it computes a rule. Anything computed from these (window less a reserve, the lesser of two bounds, a limit by model) is a `tokens`
+ * trigger. A trigger that looks at something else (a number of messages, a product's own estimate) is a kind of its own here and, if
+ * needed, a field of `Situation` that the walk fills.
  */
 import type { Reason } from '../signals/contract.ts';
 
@@ -13,10 +13,10 @@ interface RatioTrigger {
   readonly kind: 'ratio';
   /** 0–1 of the window. */
   readonly share: number;
-  /** Seconds that must have passed since its last check (S2: 5); the timestamps of the messages are the clock. Default 0. */
+  /** Least seconds between two checks (S2: 5), by the timestamps of the messages. Default 0. */
   readonly interval?: number;
 }
-/** An absolute level: so many tokens and more, before a request (S1: its ratio of a window of its own). */
+/** An absolute level: at least this many tokens, before a request (S1: its ratio of a window of its own). */
 interface TokensTrigger {
   readonly kind: 'tokens';
   readonly tokens: number;
@@ -26,7 +26,7 @@ interface RemainingTrigger {
   readonly kind: 'remaining';
   readonly share: number;
 }
-/** So many turns since the last compaction, or since the start (S0). */
+/** This many turns since the last compaction, or since the start (S0). */
 interface TurnsTrigger {
   readonly kind: 'turns';
   readonly count: number;
@@ -77,10 +77,10 @@ export const SUMMARY_MARKER = '!!!SUMMARY!!!';
 /** S3's safety buffer, a share of the window. */
 export const S3_BUFFER = 0.02;
 
-/** Triggers combined. What is done by hand happens whatever the others say. */
+/** Triggers combined. Compactions by hand happen whatever the others say. */
 export interface TriggerRule {
   readonly triggers: readonly Trigger[];
-  /** `all`: each of them said yes when it was last asked. */
+  /** `all`: each of them said yes when last asked. */
   readonly combine: 'any' | 'all';
 }
 
@@ -88,28 +88,28 @@ export interface TriggerRule {
 export interface OwnTrigger {
   /** Without triggers: never (it is switched off). */
   readonly rule: TriggerRule;
-  /** Share of the window at which the system warns; absent = it has no such level, and the common one holds. */
+  /** Share of the window at which the system warns; absent = the common level. */
   readonly warning?: number;
 }
 
-/** Where a trigger is asked: before a request, after a tool result, after an answer. */
+/** The moments at which triggers are asked: before a request, after a tool result, after an answer. */
 export const MOMENTS = ['request', 'tool-result', 'answer'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** What a trigger looks at. One object is filled again and again while a replay walks. */
+/** Input of a trigger. A replay reuses one object for the whole walk. */
 export interface Situation {
   moment: Moment;
-  /** The next request as it would go out now, tool definitions included. */
+  /** The next request as it would be sent now, tool definitions included. */
   tokens: number;
   window: number;
-  /** After an answer: what the provider recorded (prompt and answer), corrected for what was compacted here; the count where nothing was recorded. */
+  /** After an answer: recorded usage (prompt and answer), corrected for what was compacted here; the count where nothing was recorded. */
   recorded: number;
   /** Turns of the user and steps since the last compaction. */
   turns: number;
   steps: number;
   /** User turns of the whole recording. */
   turnsInAll: number;
-  /** The words of the answer, at the moment `answer`; empty otherwise. */
+  /** The text of the answer, at the moment `answer`; empty otherwise. */
   text: string;
   /** Milliseconds; NaN where no message so far has a timestamp. */
   time: number;
@@ -120,24 +120,24 @@ export interface Fired {
   readonly kind: TriggerKind;
   readonly reason: Reason;
   /**
-   * Tokens of the context, as counted here, from which on it fires at such a moment: less than its threshold where the check saw more
-   * than is counted (S3's buffer; a recorded usage). null where it does not look at tokens.
+   * Tokens of the context, as counted here, from which on it fires at such a moment: less than its threshold where the check includes more
+   * than is counted (S3's buffer; recorded usage). null where it does not look at tokens.
    */
   readonly level: number | null;
 }
 
-/** A rule with what it remembers from check to check. */
+/** A rule with its state between checks. */
 export interface Watch {
   /** Which trigger fired; null = none, or not all of them. `hand` is not looked at here. */
   ask(situation: Situation): Fired | null;
-  /** Something was compacted: what was said before does not hold any more. */
+  /** Something was compacted: earlier answers no longer hold. */
   reset(): void;
 }
 
 export const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
 export type TriggerSeed = (typeof SEEDS)[number];
 
-/** The row that speaks for each system: its trigger, with that row's settings, is the one of the system as a whole. */
+/** The row that represents each system: its trigger, with that row's settings, is the system's. */
 export const SYSTEM_ROW: Readonly<Record<TriggerSeed, string>> = {
   S0: 'summary',
   S1: 'context-compactor',

@@ -1,4 +1,4 @@
-/** What lets each seed's own system compact, with its settings. Its strategies name it as their `trigger`. */
+/** The trigger of each system, from its settings. Strategies name theirs as `trigger`. docs/replay.md#triggers */
 import { type OwnTrigger, S3_BUFFER, SUMMARY_MARKER, type Trigger } from './contract.ts';
 
 const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine: 'any' } });
@@ -15,7 +15,7 @@ export function s0Trigger({ threshold }: { readonly threshold: number }): OwnTri
   return any({ kind: 'remaining', share }, { kind: 'turns', count: S0_TURNS }, { kind: 'marker', text: SUMMARY_MARKER });
 }
 
-/** Tokens from so many on. */
+/** At least this many tokens. */
 export const tokensTrigger = (tokens: number): OwnTrigger => any({ kind: 'tokens', tokens: Number(tokens.toFixed(6)) });
 
 /** A share of the window (S4). */

@@ -1,22 +1,22 @@
-/** Asks the triggers of a rule at each moment of a walk. Reasons are made only when something fires. */
+/** Asks the triggers of a rule at each moment of a walk. Reasons are made only when one fires. */
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import { type Fired, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
 
-/** A trigger with what it remembers. */
+/** A trigger with its state. */
 interface Asked {
   readonly trigger: Trigger;
-  /** The moment it belongs to; null = it looks at the context as it is, before a request and, among others, whenever one of them is asked. */
+  /** The moment at which it is asked; null = it looks at the context itself, before a request and whenever another trigger is asked. */
   readonly at: Moment | null;
-  /** What it said when it was last asked. */
+  /** Its last answer. */
   yes: boolean;
   /** Time of its last check, ms; NaN = never. */
   checked: number;
 }
 
 /**
- * A rule for one walk. Any: a trigger fires by itself. All: at every moment those that can be asked are asked, and the rule fires
- * when the last answer of each was yes; the one that said it now is named.
+ * A rule for one walk. Any: each trigger fires by itself. All: at every moment those that can be asked are asked, and the rule fires when
+ * the last answer of each was yes; the one that said it now is named.
  */
 export function watch({ triggers, combine }: TriggerRule): Watch {
   const asked = triggers
@@ -30,7 +30,7 @@ export function watch({ triggers, combine }: TriggerRule): Watch {
         const comes = one.at === null ? together || situation.moment === 'request' : one.at === situation.moment;
         if (!comes) continue;
         const says = isDue(one, situation) && holds(one.trigger, situation);
-        // A marker stays said until something is compacted.
+        // A marker stays seen until something is compacted.
         one.yes = says || (one.yes && one.trigger.kind === 'marker');
         if (says && !together) return firedBy(one.trigger, situation);
         if (says) last = one;
@@ -48,7 +48,7 @@ function momentOf({ kind }: Trigger): Moment | null {
   return kind === 'answer' || kind === 'marker' ? 'answer' : null;
 }
 
-/** Without timestamps every check is due: nothing tells how long ago the last one was. */
+/** Without timestamps every check is due: the time since the last one is unknown. */
 function isDue(one: Asked, { time }: Situation): boolean {
   const interval = one.trigger.kind === 'ratio' ? (one.trigger.interval ?? 0) : 0;
   if (interval === 0) return true;
@@ -63,10 +63,10 @@ function counted({ count, unit = 'auto' }: Extract<Trigger, { kind: 'turns' }>, 
   return { unit: bySteps ? 'steps' : 'turns', since: bySteps ? steps : turns } as const;
 }
 
-/** A share of the window in tokens, without what multiplying by a decimal fraction adds (0.55 × 100 = 55.00000000000001). */
+/** A share of the window in tokens, without floating-point residue (0.55 × 100 = 55.00000000000001). */
 const levelOf = (share: number, window: number): number => Number((share * window).toFixed(6));
 
-/** Does the condition of a trigger hold now? `hand` is for the walk to say. */
+/** Whether the condition of a trigger holds now. The walk itself decides `hand`. */
 export function holds(trigger: Trigger, situation: Situation): boolean {
   const { tokens, window } = situation;
   switch (trigger.kind) {
@@ -91,7 +91,7 @@ export function holds(trigger: Trigger, situation: Situation): boolean {
   }
 }
 
-/** What a trigger says with its numbers, whether it fires or not: `reason.trigger-*` of the dictionary. */
+/** A trigger's statement with its numbers, whether it fires or not: `reason.trigger-*` of the dictionary. */
 export function reasonOf(trigger: Trigger, situation: Situation, fires = true): Reason {
   const { tokens, window } = situation;
   switch (trigger.kind) {
@@ -157,12 +157,12 @@ const firedBy = (trigger: Trigger, situation: Situation): Fired => ({
   level: firesFrom(trigger, situation),
 });
 
-/** The context as it is, outside of any walk: before the next request, with nothing counted since anything. */
+/** The context outside of any walk: before the next request, with all counters at zero. */
 export function situationAt(tokens: number, window: number): Situation {
   return { moment: 'request', tokens, window, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time: Number.NaN };
 }
 
-/** The same for a conversation: its turns and steps are those of the context, the marker is looked for in its last answer. */
+/** The same for a conversation: turns and steps are those of the context, markers are searched for in its last answer. */
 export function situationOf({ counts, turns, messages }: Prepared, window: number): Situation {
   const last = messages.at(-1);
   const text = last?.role === 'assistant' ? wordsOf(last) : '';
@@ -170,14 +170,17 @@ export function situationOf({ counts, turns, messages }: Prepared, window: numbe
   return { ...situationAt(counts.total, window), turns, turnsInAll: turns, steps, text };
 }
 
-/** What a message says, where a marker is looked for. */
+/** The text of a message in which markers are searched for. */
 export function wordsOf({ parts }: Message): string {
   let text = '';
   for (const part of parts) if (part.type === 'text') text += part.text;
   return text;
 }
 
-/** Would a rule fire in this situation, and which trigger says so; where none does, the first speaks. null = a rule without triggers. */
+/**
+ * Whether a rule would fire in this situation, and by which trigger; if none does, the first one is reported. null = a rule without
+ * triggers.
+ */
 export function checkRule({ triggers, combine }: TriggerRule, situation: Situation): { readonly fires: boolean; readonly reason: Reason } | null {
   const asked = triggers.filter(({ kind }) => kind !== 'hand');
   const yes = asked.filter((one) => holds(one, situation));

@@ -1,6 +1,6 @@
 /**
- * Configurations of the systems that the strategies come from: S1's YAML (`context_compaction: …`) and S4's JSON
- * (`conversation.autoCompression`). Read into parameters of rows, and written so that the systems' own readers take them.
+ * Configurations of the original systems: S1's YAML (`context_compaction: …`) and S4's JSON (`conversation.autoCompression`). Read into
+ * parameters of rows, and written so that the systems' own readers accept them.
  */
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { type ParamSchema, resolveParams } from '../../engine/strategies/params.ts';
@@ -10,11 +10,11 @@ import { type ConfigDocument, parseConfig } from './document.ts';
 export type ConfigSystem = 'S1' | 'S4';
 
 interface SystemConfig {
-  /** Path to the block of settings, as the system's own file nests it. */
+  /** Path of the settings block in the system's own file. */
   readonly path: readonly string[];
-  /** The field that names the model of the summaries: not a parameter, because who writes a row's summaries is the row's own setting. */
+  /** The field that names the summary model: not a parameter, because a row's summariser is a setting of the row. */
   readonly model?: string;
-  /** Field → parameter. The first strategy is the one a copied configuration is made from. */
+  /** Field → parameter. Copied configurations are made from the first strategy. */
   readonly fields: Readonly<Record<string, string>>;
   readonly strategies: readonly string[];
 }
@@ -46,29 +46,29 @@ const SYSTEMS: Readonly<Record<ConfigSystem, SystemConfig>> = {
   },
 };
 
-/** The system whose configuration a strategy's parameters can be written as; null for all others. */
+/** The system whose configuration format fits a strategy's parameters; null for all others. */
 export function configSystemOf(strategy: string): ConfigSystem | null {
   const found = (Object.keys(SYSTEMS) as ConfigSystem[]).find((system) => SYSTEMS[system].strategies[0] === strategy);
   return found ?? null;
 }
 
-/** Parameters of a strategy: the registry's in the terminal, the worker's description in the page. */
+/** Parameters of a strategy: from the registry in the terminal, from the worker's description in the page. */
 export type SchemaOf = (strategy: string) => ParamSchema | undefined;
 
 export interface ReadConfig {
   readonly system: ConfigSystem;
   /** Strategy → parameters that the configuration sets, checked against their ranges. */
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The model that writes the row's summaries, as the configuration names it; null = it says none, absent = it does not say. */
+  /** The model that writes the row's summaries, as the configuration names it; null = none is named, absent = the field is missing. */
   readonly summaryModel?: string | null;
-  /** What a person should know: fields that mean nothing here, a required one that is missing. */
+  /** Notes for the person: unknown fields, a required one that is missing. */
   readonly notices: readonly Reason[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The block of settings: where the system nests it, or at a shorter path that ends alike (a block pasted by itself). */
+/** The settings block: where the system nests it, or at a shorter path with the same end (a block pasted by itself). */
 function blockOf(root: unknown, path: readonly string[]): { readonly at: readonly string[]; readonly block: unknown } | null {
   for (let skip = 0; skip < path.length; skip++) {
     const at = path.slice(skip);
@@ -82,7 +82,7 @@ function blockOf(root: unknown, path: readonly string[]): { readonly at: readonl
 /** Every field that a system's block may have. */
 const fieldsOf = ({ fields, model }: SystemConfig): readonly string[] => [...Object.keys(fields), ...(model === undefined ? [] : [model])];
 
-/** A block without its heading is known by a field that only one system has. */
+/** A block without its heading is recognised by a field that only one system has. */
 function bareBlock(root: unknown): { readonly system: ConfigSystem; readonly at: readonly string[]; readonly block: Fields } | null {
   if (!isFields(root)) return null;
   for (const system of Object.keys(SYSTEMS) as ConfigSystem[]) {
@@ -102,11 +102,11 @@ function find(root: unknown): { readonly system: ConfigSystem; readonly at: read
 
 const dotted = (path: readonly string[]): string => path.join('.');
 
-/** Longer names are none. */
+/** Longer names are not accepted. */
 const LONGEST_MODEL = 200;
 const isModel = (value: unknown): value is string | null => value === null || (typeof value === 'string' && value.length <= LONGEST_MODEL);
 
-/** Keys beside the block and beside what it stands in, as paths: another system's settings, which are read by nothing here. */
+/** Keys outside the block, as paths: another system's settings, which nothing here reads. */
 function besides(root: unknown, at: readonly string[]): readonly string[] {
   const paths: string[] = [];
   let level = root;
@@ -117,12 +117,12 @@ function besides(root: unknown, at: readonly string[]): readonly string[] {
   }
   return paths;
 }
-/** So many of them are named. */
+/** At most this many are named. */
 const MOST_NAMED = 8;
 
 /**
- * Reads a pasted configuration. The error is a reason with `line` (1-based) and what was expected; nothing is set then.
- * A configuration that leaves fields out sets only what it names.
+ * Reads a pasted configuration. The error is a reason with `line` (1-based) and what was expected; nothing is set then. Fields that are
+ * missing leave their parameters alone.
  */
 export async function readConfig(text: string, schemaOf: SchemaOf): Promise<Result<ReadConfig, Reason>> {
   const parsed = await parseConfig(text);
@@ -189,13 +189,13 @@ function readBlock({ system, at, block, line, schemaOf }: Block): Result<ReadCon
   return { ok: true, value: { system, params, ...(summaryModel !== undefined && { summaryModel }), notices } };
 }
 
-/** Numbers, switches and plain words are written alike in YAML and JSON; any other text is quoted as JSON, which YAML reads too. */
+/** Numbers, switches and plain words look the same in YAML and JSON; other text is quoted as JSON, which YAML also reads. */
 const scalar = (value: unknown): string => JSON.stringify(value);
 
 /**
- * The configuration that sets a row's parameters, every field written out, in the syntax and nesting of the system's own file.
- * `params` = parameters in use of the system's first strategy; what is missing is its default. `summaryModel` = name of the model that
- * writes the row's summaries, null for the built-in summariser.
+ * The configuration that sets a row's parameters, with every field, in the syntax and nesting of the system's own file. `params` =
+ * parameters in use of the system's first strategy; missing ones get their defaults. `summaryModel` = name of the model that writes the
+ * row's summaries, null for the built-in summariser.
  */
 export function writeConfig(
   system: ConfigSystem,

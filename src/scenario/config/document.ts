@@ -1,14 +1,14 @@
-/** YAML (and JSON, which is YAML) with the line of every value, through a library that is loaded when somebody pastes one. */
+/** YAML (and JSON, which is YAML) with the line of every value; the library is loaded on demand. */
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 
 export interface ConfigDocument {
   readonly root: unknown;
-  /** 1-based line of the value at a path; the nearest known one above it otherwise. */
+  /** 1-based line of the value at a path; of its nearest known parent otherwise. */
   line(path: readonly string[]): number;
 }
 
-/** Longer than any configuration; a whole transcript pasted by mistake is not parsed. */
+/** Longer than any configuration; a transcript pasted by mistake is not parsed. */
 export const LONGEST_CONFIG = 100_000;
 
 /** Parses a configuration; the error is a reason with the line. */
@@ -18,11 +18,11 @@ export async function parseConfig(text: string): Promise<Result<ConfigDocument, 
   }
   const { isNode, LineCounter, parseDocument } = await import('yaml');
   const lines = new LineCounter();
-  // Unique keys and few aliases: an untrusted text can neither hide a value behind another nor grow.
+  // Unique keys and few aliases: untrusted text can neither shadow a value nor expand.
   let document: ReturnType<typeof parseDocument>;
   let root: unknown;
   try {
-    // The library is recursive: a value nested deeper than its stack ends in an exception.
+    // The library is recursive: deep nesting would overflow its stack.
     document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
     const [error] = document.errors;
     if (error) return { ok: false, error: { key: 'config-syntax', values: { line: lines.linePos(error.pos[0]).line, message: error.message } } };

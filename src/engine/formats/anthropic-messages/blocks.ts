@@ -4,7 +4,7 @@ import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject 
 import { fromAnthropicSource } from '../media.ts';
 import { usageFrom } from '../usage.ts';
 
-/** Parts of one content list, and the text of a server-side compaction that stood in it. */
+/** Parts of one content list, and the text of a server-side compaction in it. */
 export interface Blocks {
   readonly parts: readonly Part[];
   readonly compaction: string | undefined;
@@ -12,7 +12,7 @@ export interface Blocks {
   readonly cacheHint: boolean;
 }
 
-/** Content of a message: a string or a list of blocks. `place` goes into warnings. */
+/** Content of a message: a string or a list of blocks. `place` is used in warnings. */
 export function readBlocks(content: unknown, report: Report, place: Origin): Blocks {
   if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined, cacheHint: false };
   const parts: Part[] = [];
@@ -92,8 +92,8 @@ function resultContent(block: JsonObject, report: Report): readonly (TextPart | 
 }
 
 /**
- * Server tools run inside one answer of the model and need no reply, so their calls and results are text of that
- * answer. Encrypted page contents are no text and are left out.
+ * Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. Encrypted page
+ * contents are omitted.
  */
 function readOther(block: JsonObject, type: string, report: Report): readonly TextPart[] {
   if (type === 'server_tool_use' || type === 'mcp_tool_use') {
@@ -108,14 +108,14 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Te
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** Text of blocks that have it elsewhere: results of server tools, attached files with their path. */
+/** Text of blocks that store it elsewhere: results of server tools, attached files with their path. */
 function contentText(block: JsonObject, type: string, report: Report): string | undefined {
   if (type.endsWith('_tool_result') || type === 'search_result') return readable(block.content ?? block, report);
   const content = textOf(block.content);
   return content === undefined ? undefined : [filled(block.path), content].filter((line) => line !== undefined).join('\n');
 }
 
-/** Titles, addresses, texts and outputs inside a server tool's result, one per line. */
+/** Titles, URLs, texts and outputs inside a server tool's result, one per line. */
 function readable(value: unknown, report: Report): string {
   const lines: string[] = [];
   let encrypted = 0;
@@ -136,14 +136,14 @@ function readable(value: unknown, report: Report): string {
   return lines.join('\n');
 }
 
-/** Recorded usage; input excludes cached tokens in this notation already. */
+/** Recorded usage; input already excludes cached tokens in this notation. */
 export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
   return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
 }
 
-/** A user message's parts as runs of results and runs of anything else: results become tool messages. */
+/** Splits a user message's parts into runs of results and runs of anything else: results become tool messages. */
 export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
   if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
   const runs: { results: boolean; parts: Part[] }[] = [];

@@ -15,7 +15,7 @@ const BLOCKS = new Set([
   'compaction',
 ]);
 
-/** Anthropic's blocks say it all; a system prompt beside the messages or a Claude model say much. */
+/** Anthropic's blocks are conclusive; a system prompt beside the messages or a Claude model is strong evidence. */
 function confidenceOf({ messages, header, response }: RawRequest): number {
   if (response) return 0.9;
   let text = 0;

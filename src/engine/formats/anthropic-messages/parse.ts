@@ -5,7 +5,7 @@ import { filled, isObject, isoTime, textOf, tryJson, type JsonObject } from '../
 import { readTools } from '../openai-chat/parse.ts';
 import { readBlocks, readUsage, splitResults } from './blocks.ts';
 
-/** One request found in a source, with the response that answered it where it is there. */
+/** One request found in a source, with its response where there is one. */
 export interface RawRequest {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;

@@ -30,10 +30,10 @@ export const ANTHROPIC_CARRIES: Carries = {
   neighbours: false,
 };
 
-/** The API insists on this field; requests that do not say get it. */
+/** The API requires this field; requests without it get this value. */
 const DEFAULT_MAX_TOKENS = 4096;
 
-/** A request body: the system prompt apart, roles alternating, each call answered in the next user message. */
+/** A request body: system prompt apart, alternating roles, each call answered in the next user message. */
 export function anthropicBody(transcript: Transcript, report: Report): JsonObject {
   const prepared = prepareMessages(transcript, ANTHROPIC_CARRIES, report);
   const writing: Writing = { name: (name) => toolName(name, report), id: callIds(prepared), report };
@@ -57,7 +57,7 @@ export function anthropicBody(transcript: Transcript, report: Report): JsonObjec
   };
 }
 
-/** A request may ask for the cache at so many places; the system prompt and the last ones stay. */
+/** Most cache marks per request; the system prompt's and the last ones are kept. */
 const MOST_HINTS = 4;
 
 interface Turn {
@@ -66,13 +66,13 @@ interface Turn {
   cacheHint: boolean;
 }
 
-/** Messages as one, for the system prompt. */
+/** Merges messages for the system prompt. */
 const turnOf = (messages: readonly Message[]): Pick<Turn, 'parts' | 'cacheHint'> => ({
   parts: messages.flatMap(({ parts }) => parts),
   cacheHint: messages.some(({ cacheHint }) => cacheHint === true),
 });
 
-/** Results and what the user says after them are one user message here. */
+/** Results and the user's words after them form one user message here. */
 function asTurns(messages: readonly Message[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
@@ -88,7 +88,7 @@ function asTurns(messages: readonly Message[]): readonly Turn[] {
   return turns;
 }
 
-/** With a hint the last block that may carry one has it: thinking may not. */
+/** A hint goes to the last block that may carry one; thinking may not. */
 function contentOf(parts: readonly Part[], writing: Writing, cacheHint: boolean): unknown {
   const [only] = parts;
   if (!cacheHint) return parts.length === 1 && only?.type === 'text' ? only.text : writeBlocks(parts, writing);

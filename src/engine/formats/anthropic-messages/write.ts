@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 import { toAnthropicSource } from '../media.ts';
 import { argsObject } from '../names.ts';
 
-/** How names and ids are written: sanitised for the API, as they are in session files. */
+/** How names and ids are written: sanitised for the API, unchanged for session files. */
 export interface Writing {
   readonly name: (name: string) => string;
   readonly id: (id: string) => string;

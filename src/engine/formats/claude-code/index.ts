@@ -6,7 +6,7 @@ import { CLAUDE_CODE_CARRIES, claudeCodeLines } from './serialize.ts';
 
 const SAMPLE = 50;
 
-/** Message lines with a session and the links of its tree; files of the first versions may hold titles alone at first. */
+/** Message lines with a session and the links of its tree; files of the first versions may start with titles alone. */
 function detect(source: Source): number {
   let best = 0;
   for (const { value } of sessionLines({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {

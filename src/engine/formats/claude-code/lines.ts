@@ -32,19 +32,19 @@ export interface Boundary {
 
 export type Links = ReadonlyMap<string, JsonObject>;
 
-/** The line above another in the tree, across a compaction too. */
+/** The parent of a line in the tree, also across a compaction. */
 export const parentOf = (value: JsonObject | undefined): string | undefined =>
   value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined;
 
 export interface Session {
   readonly entries: readonly (Line | Boundary)[];
-  /** Every line with a uuid, message or not, for following parents through lines that are no messages. */
+  /** Every line with a uuid, message or not: parents may be lines that are no messages. */
   readonly links: Links;
   readonly title?: string;
   readonly header: JsonObject;
 }
 
-/** Types of lines that carry nothing of the conversation: progress, snapshots, state of the screen. */
+/** Line types without conversation: progress, snapshots, interface state. */
 const UNSPOKEN = new Set([
   'progress',
   'queue-operation',
@@ -89,7 +89,7 @@ export function sessionLines(source: Source): readonly SessionLine[] {
   return lines;
 }
 
-/** Reads every line once: messages and compactions in file order, titles, links; duplicates left out. */
+/** Reads every line once: messages and compactions in file order, titles, links; without duplicates. */
 export function readSession(lines: readonly SessionLine[], report: Report): Session {
   const entries: (Line | Boundary)[] = [];
   const links = new Map<string, JsonObject>();
@@ -147,7 +147,7 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
   return { entries, links, ...(title && { title }), header };
 }
 
-/** The Anthropic message of a line. A prompt typed while the agent was busy is an attachment, but was said. */
+/** The Anthropic message of a line. A prompt typed while the agent was busy is stored as an attachment but was said. */
 function messageOf(value: JsonObject, type: string): JsonObject | undefined {
   if ((type === 'user' || type === 'assistant') && isObject(value.message)) return value.message;
   const attachment = type === 'attachment' && isObject(value.attachment) ? value.attachment : undefined;

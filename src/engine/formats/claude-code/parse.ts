@@ -7,7 +7,7 @@ import { abandonedLines, sidechainRoots } from './tree.ts';
 import { parentOf, readSession, sessionLines, type Boundary, type Line, type Session } from './lines.ts';
 import { conversationsIn } from './sessions.ts';
 
-/** Written as the time of messages that have none (see serialize.ts); no time, therefore. */
+/** The time that serialize.ts writes for messages without one; read as no time. */
 const NO_TIME = '1970-';
 
 export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
@@ -23,7 +23,7 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
   };
 }
 
-/** The main line with its subagents; without one, the subagents. */
+/** The main line with its subagents; the subagents alone if there is none. */
 function readConversation(session: Session, report: Report): Transcript[] {
   const lines = session.entries.filter((entry): entry is Line => entry.kind !== 'boundary');
   if (lines.length === 0) return [];
@@ -40,7 +40,7 @@ function readConversation(session: Session, report: Report): Transcript[] {
   }
   const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
-  // A file of a subagent alone (agent-*.jsonl) is a conversation of its own.
+  // A file with a subagent alone (agent-*.jsonl) is a conversation of its own.
   return hasMain ? [mainLine(main, subagents, session, report)] : subagents;
 }
 
@@ -100,7 +100,7 @@ interface Task {
   readonly call: string;
 }
 
-/** Prompts given to subagents → what the call was about: the first message of a sidechain is its prompt. */
+/** Prompts given to subagents → description of the call: the first message of a sidechain is its prompt. */
 function taskPrompts(lines: readonly Line[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>();
   for (const line of lines) {
@@ -118,17 +118,17 @@ function taskPrompts(lines: readonly Line[]): ReadonlyMap<string, Task> {
 interface Assembled {
   readonly messages: Message[];
   readonly compactions: RecordedCompaction[];
-  /** The message that holds a line, or its nearest ancestor that is one. */
+  /** The message on a line, or on its nearest ancestor with one. */
   messageOf(uuid: string, session: Session): string | undefined;
 }
 
-/** One API message under construction: Claude Code writes a line per content block, all with the same message id. */
+/** One API message being assembled: Claude Code writes a line per content block, all with the same message id. */
 interface Group {
   readonly index: number;
-  /** The same array as the message's parts: later lines add to it. */
+  /** The array of the message's parts itself: later lines add to it. */
   readonly parts: Part[];
   readonly first: Line;
-  /** Blocks so far as JSON, from the second line on: copied history repeats them. */
+  /** Blocks so far as JSON, from the second line on, to recognise copied history. */
   seen?: Set<string>;
 }
 
@@ -213,7 +213,7 @@ function frame(entry: Line, holders: ReadonlyMap<string, string>, role: Role, pa
   return message;
 }
 
-/** Fields that only answers have. The usage of the last line of a message counts: the earlier ones are provisional. */
+/** Fields that only answers have. The usage of a message's last line counts: earlier ones are provisional. */
 function setAnswer(message: Draft, entry: Line, report: Report): void {
   const model = filled(entry.message.model);
   const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;
@@ -235,7 +235,7 @@ function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: rea
   setAnswer(messages[group.index]!, entry, report);
 }
 
-/** Lines that the harness wrote, not a person: marked ones, and text that is nothing but its tags. */
+/** Lines written by the harness, not a person: marked ones, and text that consists of its tags alone. */
 function isInjected(entry: Line, parts: readonly Part[]): boolean {
   if (entry.value.isMeta === true) return true;
   return (

@@ -51,7 +51,7 @@ class LineWriter {
   private readonly common: JsonObject;
   private readonly writing: Writing;
   private clock = 0;
-  /** Of messages: a line that repeats the uuid and the content of another is read as its copy. */
+  /** Of messages: a line that repeats uuid and content of another is read as its copy. */
   private readonly ids = new UniqueIds();
   private readonly agents = new UniqueIds();
   private agent: string | undefined;
@@ -107,7 +107,7 @@ class LineWriter {
     this.agent = undefined;
   }
 
-  /** A branch shows only where user text stands beside user text. */
+  /** A branch is visible only where user text is a sibling of user text. */
   private branches(branches: readonly Branch[], next: Message | undefined, transcript: Transcript, report: Report): void {
     const at = this.parent;
     for (const branch of branches) {
@@ -190,7 +190,7 @@ class LineWriter {
     this.lines.push({ parentUuid, ...this.common, ...rest });
   }
 
-  /** Every line has a time; those without one of their own count seconds from 1970, which the importer reads as none. */
+  /** Every line needs a time; missing ones count seconds from 1970, which the importer reads as no time. */
   private time(ts: string | undefined): string {
     return ts ?? new Date(this.clock++ * 1000).toISOString();
   }

@@ -20,14 +20,14 @@ export function severalSessions(lines: readonly SessionLine[]): boolean {
   return false;
 }
 
-/** What a copy of a line under another session has in common with it: kind, time and content. Undefined for lines without a time. */
+/** What a copy of a line in another session shares with it: kind, time and content. Undefined for lines without a time. */
 export function copyKey({ type, timestamp, message }: JsonObject): string | undefined {
   const ts = filled(timestamp);
   if (!ts || !isObject(message)) return undefined;
   return `${textOf(type)} ${ts} ${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
 }
 
-/** Enough of a content to tell two lines of one moment apart, without writing out all of it. */
+/** Enough content to distinguish two lines of one moment, without serialising all of it. */
 function contentKey(content: unknown): string {
   if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
   return listOf(content)
@@ -40,9 +40,9 @@ function contentKey(content: unknown): string {
 }
 
 /**
- * Lines by conversation, in order of their first line. Sessions are one conversation where the second goes on from the first: a line's
- * parent is a line of the other, or lines of the other were copied into it (resumed and forked sessions). A warning counts those.
- * Lines without a session belong to the next that has one, at the end to the last.
+ * Lines by conversation, in order of their first line. Two sessions are one conversation where the second continues the first: a line's
+ * parent is in the other, or lines of the other were copied into it (resumed and forked sessions). A warning counts those. Lines without a
+ * session belong to the next one that has one, at the end to the last.
  */
 export function conversationsIn(lines: readonly SessionLine[], report: Report): readonly (readonly SessionLine[])[] {
   if (!severalSessions(lines)) return [lines];
@@ -97,14 +97,14 @@ function sessionsOf(lines: readonly SessionLine[]): readonly string[] {
   });
 }
 
-/** Sets of sessions that only grow together. */
+/** A union-find of sessions. */
 class Joined {
   private readonly parents = new Map<string, string>();
 
   root(session: string): string {
     let at = session;
     for (let up = this.parents.get(at); up !== undefined; up = this.parents.get(at)) {
-      // Half of the way is cut off for the next who asks.
+      // Path halving.
       const above = this.parents.get(up);
       if (above !== undefined) this.parents.set(at, above);
       at = up;

@@ -1,7 +1,7 @@
 import { objectsOf, type JsonObject } from '../json.ts';
 import { parentOf, type Line, type Links } from './lines.ts';
 
-/** The conversation that each sidechain line belongs to: its agent's id, or the first line above it in the sidechain. */
+/** The conversation of each sidechain line: its agent's id, or the first line of the sidechain. */
 export function sidechainRoots(lines: readonly Line[], links: Links): ReadonlyMap<Line, string> {
   const roots = new Map<string, string>();
   const found = new Map<Line, string>();
@@ -9,14 +9,14 @@ export function sidechainRoots(lines: readonly Line[], links: Links): ReadonlyMa
   return found;
 }
 
-/** Follows parents up to a line whose root is known or that has none above it; a circle ends where it closes. */
+/** Follows parents to a line with a known root or without a parent; a cycle ends where it closes. */
 function rootOf(uuid: string, roots: Map<string, string>, links: Links): string {
   const path: string[] = [];
   let at = uuid;
   let root = roots.get(at);
   while (root === undefined) {
     path.push(at);
-    // Until the root is known, the line stands for itself: a circle meets it again and ends.
+    // Until its root is known, a line is its own root, which ends cycles.
     roots.set(at, at);
     const parent = parentOf(links.get(at));
     if (parent === undefined || links.get(parent)?.isSidechain !== true) root = at;
@@ -30,12 +30,12 @@ function rootOf(uuid: string, roots: Map<string, string>, links: Links): string 
 }
 
 /**
- * Branches that the person left, by their first line: where two lines of user text have the same parent, the one whose
- * descendants reach furthest in the file goes on, the others and all below them were abandoned (rewind, edit).
- * Parallel tool calls branch the tree too; their lines hold results, not text, and stay.
+ * Abandoned branches, by their first line: where two lines of user text have the same parent, the one whose descendants reach furthest into
+ * the file continues; the others and everything below them were abandoned (rewind, edit). Parallel tool calls branch the tree too, but
+ * their lines hold results, not text, and stay.
  */
 export function abandonedLines(lines: readonly Line[]): ReadonlyMap<Line, readonly Line[]> {
-  // Ids that several lines share (anonymised files) say nothing about the tree.
+  // Ids shared by several lines (anonymised files) tell nothing about the tree.
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { uuid } of lines) (seen.has(uuid) ? shared : seen).add(uuid);
@@ -64,7 +64,7 @@ export function abandonedLines(lines: readonly Line[]): ReadonlyMap<Line, readon
   return abandoned;
 }
 
-/** Place of the last line below each line, itself included. Going backwards, the first climb to reach a line decides. */
+/** Last line below each line, itself included. Going backwards, the first climb to reach a line decides. */
 function reaches(lines: readonly Line[]): ReadonlyMap<string, number> {
   const byUuid = new Map(lines.map((line) => [line.uuid, line]));
   const reach = new Map<string, number>();

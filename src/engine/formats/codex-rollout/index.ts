@@ -6,7 +6,7 @@ import { parseRollout } from './parse.ts';
 const SAMPLE = 50;
 const WRAPPERS = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
 
-/** Lines in Codex's wrapping; files of 2025 begin with a bare header and have bare items after it. */
+/** Lines in Codex's wrapper; files of 2025 start with a bare header and bare items. */
 function detect(source: Source): number {
   let bare = 0;
   let header = false;
@@ -21,7 +21,7 @@ function detect(source: Source): number {
   return header && bare > 0 ? 0.9 : 0;
 }
 
-/** Read only: a rollout holds the state of the program that wrote it, which nobody else can make up. */
+/** Read only: a rollout holds internal state of the program that wrote it, which cannot be reconstructed. */
 export const codexRollout: Format = {
   id: 'codex-rollout',
   title: 'Codex rollout',

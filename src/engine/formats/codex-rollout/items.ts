@@ -1,4 +1,4 @@
-/** Items of OpenAI's Responses notation, as Codex writes them down, as parts of messages. */
+/** Maps items of OpenAI's Responses notation, as Codex records them, to parts of messages. */
 import type { Part, ToolCallPart, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
@@ -20,14 +20,14 @@ export const ITEM_TYPES: ReadonlySet<string> = new Set([
   'image_generation_call',
 ]);
 
-/** `answer` = of the assistant, `result` = of tools, `input` = what somebody else says. */
+/** `answer` = the assistant's, `result` = a tool's, `input` = anybody else's. */
 export type Item =
   | { readonly kind: 'answer'; readonly parts: Part[] }
   | { readonly kind: 'hosted'; readonly call: ToolCallPart; readonly result: ToolResultPart }
   | { readonly kind: 'result'; readonly part: ToolResultPart }
   | { readonly kind: 'input'; readonly role: 'system' | 'user'; readonly parts: Part[]; readonly synthetic: boolean };
 
-/** What an item says; undefined where it is none of the conversation. */
+/** The content of an item; undefined where it is not part of the conversation. */
 export function readItem(item: JsonObject, report: Report): Item | undefined {
   const type = filled(item.type) ?? (filled(item.role) === undefined ? '' : 'message');
   switch (type) {
@@ -67,7 +67,7 @@ function readMessage(item: JsonObject, report: Report): Item {
   return { kind: 'input', role, parts, synthetic: role === 'user' && first?.type === 'text' && INJECTED.test(first.text) };
 }
 
-/** What Codex puts into the conversation in the person's name. */
+/** What Codex inserts in the person's name. */
 const INJECTED = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skill|collaboration_mode)\b|# AGENTS\.md instructions)/;
 
 function readReasoning({ summary, content, encrypted_content }: JsonObject): Part[] {
@@ -90,7 +90,7 @@ const result = (item: JsonObject, content: ToolResultPart['content'], isError: b
   part: { type: 'tool-result', callId: filled(item.call_id) ?? '', content, ...(isError && { isError }) },
 });
 
-/** The provider runs these itself, within the request; what it found is not recorded, but the call was answered. */
+/** The provider runs these within the request; their results are not recorded, but the call was answered. */
 function hosted(item: JsonObject, name: string, args: unknown, content: ToolResultPart['content']): Item {
   const made = callPart(item, args, name);
   return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content } };
@@ -98,7 +98,7 @@ function hosted(item: JsonObject, name: string, args: unknown, content: ToolResu
 
 const imageIn = (data: unknown): ToolResultPart['content'] => (filled(data) === undefined ? [] : [imagePart(filled(data)!, 'image/png')]);
 
-/** As it was sent: also JSON that wraps the output stays what it is, because the model read it so. */
+/** As sent: JSON that wraps the output stays, because the model read it that way. */
 function readOutput(output: unknown, report: Report): ToolResultPart['content'] {
   if (typeof output === 'string') return output === '' ? [] : [{ type: 'text', text: output }];
   if (!isObject(output)) return contentOf(listOf(output), report);
@@ -132,7 +132,7 @@ function readContent(content: unknown, report: Report): Part[] {
       case 'refusal':
         return filled(part.refusal) === undefined ? [] : [{ type: 'text', text: filled(part.refusal)! }];
       case 'input_image':
-        // An image has a URL here, or none where the line keeps its place only.
+        // An image has a URL, or none where the line is only a placeholder for it.
         if (part.image_url === null || part.image_url === undefined) return [];
         if (IMAGE_URL.test(textOf(part.image_url) ?? '')) return [imagePart(textOf(part.image_url)!)];
         break;

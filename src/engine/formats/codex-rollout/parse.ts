@@ -1,6 +1,6 @@
 /**
- * Sessions of Codex CLI. Only what went to the model counts: events of the interface repeat it, and are read for the usage and for
- * reasoning that the items have in encrypted form alone.
+ * Sessions of Codex CLI. Only what was sent to the model counts: interface events repeat it, and are read for the usage, and for reasoning
+ * that the items have only in encrypted form.
  */
 import type { Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
@@ -10,7 +10,7 @@ import { isTokenCount, usageFrom } from '../usage.ts';
 import { type Item, ITEM_TYPES, readItem } from './items.ts';
 import { headerOf, sessionsOf } from './sessions.ts';
 
-/** Lines and items that say nothing to the model. */
+/** Lines and items that are not sent to the model. */
 const UNSPOKEN = new Set(['world_state', 'inter_agent_communication_metadata', 'ghost_snapshot', 'compaction', 'compaction_trigger']);
 
 export function parseRollout(source: Source, report: Report): Result<Transcript[], ImportError> {
@@ -31,16 +31,16 @@ class Reader {
   #tools: readonly ToolDefinition[] = [];
   #meta: JsonObject | undefined;
   #model: string | undefined;
-  /** Tokens that the model in use holds, as the program last said; a report without a model says 0. */
+  /** Window of the model in use, as last reported; a report without a model says 0. */
   #window: number | undefined;
-  /** The answer that is still being written. */
+  /** The answer being assembled. */
   #answer: Draft | undefined;
-  /** Answers that no usage was told of yet; the next that is told belongs to the last one. */
+  /** Answers without usage so far; the next report belongs to the last one. */
   #uncounted: Draft | undefined;
-  /** Tokens of all requests so far, as the program counts them: a report that repeats them tells of nothing new. */
+  /** Tokens of all requests so far, as reported: a report that repeats them is no new request. */
   #total = 0;
   #context: number | undefined;
-  /** Reasoning as the interface showed it, for the item beside it that has it in encrypted form alone. */
+  /** Reasoning shown in the interface, for the neighbouring item that has it only encrypted. */
   #shown: string | undefined;
   #bare: { text: string } | undefined;
 
@@ -73,7 +73,7 @@ class Reader {
     }
   }
 
-  /** Files of 2025: a header without a type, items without a wrapping, and states of the program. */
+  /** Files of 2025: a header without a type, unwrapped items, and program state. */
   #unwrapped(line: JsonObject, type: string | undefined, origin: Origin, ts: string | undefined): void {
     if (type !== undefined && ITEM_TYPES.has(type)) this.#item(line, origin, ts);
     else if (type === undefined && filled(line.record_type) !== undefined) return;
@@ -85,7 +85,7 @@ class Reader {
     this.#report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
   }
 
-  /** Later headers are those of the session that a fork or a subagent came from. */
+  /** Later headers belong to the session that a fork or a subagent came from. */
   #begin(meta: JsonObject, origin: Origin): void {
     if (this.#meta) return;
     this.#meta = meta;
@@ -138,7 +138,7 @@ class Reader {
       origin,
       ...(ts !== undefined && { ts }),
     });
-    // The list ends with the summary. What stands before it are old messages of the person, which are in the file already.
+    // The list ends with the summary. Messages before it are old user messages, which the file already contains.
     const kept = objectsOf(history).length - 1;
     if (kept > 0)
       this.#report({
@@ -218,7 +218,7 @@ function toolOf(tool: JsonObject): ToolDefinition[] {
   return name === undefined ? [] : [{ name, ...(description !== undefined && { description }), ...(isObject(schema) && { schema }) }];
 }
 
-/** `input_tokens` holds what came from the cache and what went into it. */
+/** `input_tokens` includes tokens read from and written to the cache. */
 function usageOf(counted: JsonObject, report: Report, origin: Origin): Usage | undefined {
   const { input_tokens: input, output_tokens: output, cached_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = counted;
   const usage = usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);

@@ -8,13 +8,13 @@ export interface Line {
   readonly origin: Origin;
 }
 
-/** The header that a line is: `session_meta`, or the bare one of 2025. */
+/** The header on a line: `session_meta`, or the bare one of 2025. */
 export function headerOf(line: JsonObject): JsonObject | undefined {
   if (line.type === 'session_meta') return isObject(line.payload) ? line.payload : undefined;
   return filled(line.type) === undefined && filled(line.record_type) === undefined && 'instructions' in line ? line : undefined;
 }
 
-/** Ids of the sessions that one was forked from or that spawned it. */
+/** Ids of the sessions from which a session was forked or spawned. */
 function originsOf(header: JsonObject): readonly string[] {
   const { subagent } = isObject(header.source) ? header.source : {};
   const spawn = isObject(subagent) && isObject(subagent.thread_spawn) ? subagent.thread_spawn : {};
@@ -24,16 +24,16 @@ function originsOf(header: JsonObject): readonly string[] {
 interface Open {
   readonly lines: Line[];
   id: string | undefined;
-  /** The session's own id, and those whose history stands in it. */
+  /** The session's own id, and those whose history it contains. */
   readonly ids: Set<string>;
-  /** Lines as JSON, from the moment on at which the session goes on elsewhere in the file. */
+  /** Lines as JSON, starting where the session continues elsewhere in the file. */
   written?: Set<string>;
 }
 
 /**
- * The sessions of a file, the first line first. A header begins a session, unless the session that it stands in was forked from
- * it (a fork repeats the history that it came from, header included) or is the same one: a file that holds a session twice, or a longer
- * copy of it, holds one session. What is joined is said by a warning; lines that repeat an earlier one of their session are left out.
+ * The sessions of a file, the first line first. A header begins a session, unless the current session was forked from it (a fork repeats
+ * its source's history, header included) or is the same one: a session stored twice, or a longer copy of it, is one session. A warning
+ * reports what was joined; lines that repeat an earlier one of their session are omitted.
  */
 export function sessionsOf(source: Source, report: Report): readonly (readonly Line[])[] {
   const sessions: Open[] = [];
@@ -54,7 +54,7 @@ export function sessionsOf(source: Source, report: Report): readonly (readonly L
         report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...line.origin });
         if (known.id === id) known.written ??= new Set(known.lines.map(({ value }) => jsonText(value)));
       }
-      // Lines before the first header are that session's.
+      // Lines before the first header belong to its session.
       current = known ?? (current && current.id === undefined && current.ids.size === 0 ? current : begin());
       if (!known) {
         current.id = id ?? '';

@@ -8,7 +8,7 @@ const SAMPLE = 50;
 const ANTHROPIC_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'image', 'document', 'server_tool_use', 'compaction']);
 const OPENAI_PARTS = new Set(['image_url', 'input_audio', 'refusal']);
 
-/** How sure messages are in Chat Completions notation: roles and contents alone say little, calls and parts say it all. */
+/** Confidence that messages are in Chat Completions notation: roles and contents are weak evidence, calls and parts are conclusive. */
 export function chatConfidence(messages: readonly unknown[]): number {
   let confidence = 0;
   for (const message of messages.slice(0, SAMPLE)) {

@@ -1,14 +1,14 @@
 import type { Source } from '../contract.ts';
 import { filled, isObject, listOf, type JsonObject } from '../json.ts';
 
-/** One conversation found in a source: its messages as they stand there, and what was said about it around them. */
+/** One conversation found in a source: its messages, and the fields around them. */
 export interface RawConversation {
   readonly messages: readonly unknown[];
   /** The object that holds the messages: `model`, `tools` and other request fields. */
   readonly header: JsonObject;
   /** A Chat Completions response to append: `choices`, `usage`, `model`. */
   readonly response?: JsonObject;
-  /** The answer that a person preferred less (DPO data): a branch from the last message. */
+  /** The answer that a person rejected (DPO data): a branch from the last message. */
   readonly rejected?: readonly unknown[];
   readonly id?: string;
   readonly title?: string;
@@ -18,7 +18,7 @@ export interface RawConversation {
 
 const isMessage = (value: unknown): boolean => isObject(value) && typeof value.role === 'string';
 
-/** Records that fit no pattern are passed to `unread`. `limit` bounds how many conversations are looked for. */
+/** Records that match no pattern are passed to `unread`. `limit` bounds the number of conversations. */
 export function locate(
   source: Source,
   unread: (line: number | undefined, path: string | undefined) => void = () => undefined,
@@ -40,7 +40,7 @@ export function locate(
   return found;
 }
 
-/** Depth is bounded: wrappers are at most a few levels deep, hostile nesting is not followed. */
+/** Bounded depth: wrappers are a few levels deep at most, hostile nesting is not followed. */
 function unwrap(value: unknown, path: string, line: number | undefined, found: RawConversation[], limit: number, depth: number): void {
   if (depth > 4 || found.length >= limit) return;
   const place = { path, ...(line !== undefined && { line }) };
@@ -86,8 +86,8 @@ function label(value: JsonObject): string | undefined {
 }
 
 /**
- * τ-bench's few-shot files: one text with `user: `, `assistant: ` and `tool: ` at line starts. The calls themselves are
- * not recorded there (`assistant: None` stands in their place), so tool lines stay text.
+ * τ-bench's few-shot files: one text with `user: `, `assistant: ` and `tool: ` at line starts. Calls are not recorded there (`assistant:
+ * None` takes their place), so tool lines stay text.
  */
 function fromDisplay(display: string): readonly JsonObject[] {
   const messages: { role: string; content: string }[] = [];

@@ -83,7 +83,7 @@ function readConversation(raw: RawConversation, index: number, format: string, r
   if (answer) messages.push(answer);
   const { header } = raw;
   const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
-  // OpenHands' logs of LiteLLM calls say it.
+  // OpenHands' logs of LiteLLM calls state it.
   const window = windowOf(header.context_window);
   const extra = Object.fromEntries(
     REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]),
@@ -110,7 +110,7 @@ function readConversation(raw: RawConversation, index: number, format: string, r
   );
 }
 
-/** `tools` as an array or as JSON text, in OpenAI's wrapping or flat; the older `functions`. */
+/** `tools` as an array or as JSON text, in OpenAI's wrapper or flat; the older `functions`. */
 export function readTools(header: JsonObject): ToolDefinition[] {
   const given = typeof header.tools === 'string' ? tryJson(header.tools) : (header.tools ?? header.functions);
   return objectsOf(given).flatMap((tool) => {
@@ -177,7 +177,7 @@ class MessageReader {
     return message;
   }
 
-  /** The first choice of a response, with its usage; further choices are alternatives and are counted. */
+  /** The first choice of a response, with its usage; further choices are alternatives, which are only counted. */
   response(response: JsonObject, index: number): Draft | undefined {
     const choices = objectsOf(response.choices);
     if (choices.length > 1)
@@ -236,7 +236,7 @@ class MessageReader {
     return text === '' ? [] : [{ type: 'text', text }];
   }
 
-  /** Notations of calls that are none of OpenAI's: what they say stays readable, and the warning counts them. */
+  /** Call notations other than OpenAI's: their text stays readable, and the warning counts them. */
   private foreignCall(): void {
     this.report({ code: 'foreign-call', message: "Calls in a notation that is not OpenAI's were kept as text.", ...this.place });
   }
@@ -282,7 +282,7 @@ class MessageReader {
   }
 }
 
-/** The prompt holds what came from the cache. */
+/** The prompt includes cached tokens. */
 function readUsage(usage: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(usage) || usage.prompt_tokens === undefined) return undefined;
   const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};

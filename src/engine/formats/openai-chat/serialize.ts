@@ -95,5 +95,5 @@ function chatContent(parts: readonly Part[], media: boolean): unknown {
   });
 }
 
-/** The API takes neither white space nor `<|\\/>` in a speaker's name. */
+/** The API allows neither white space nor `<|\\/>` in a speaker's name. */
 const speakerName = (name: string): string => name.replace(/[\s<|\\/>]+/g, '_').slice(0, 64);

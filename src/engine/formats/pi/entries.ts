@@ -6,10 +6,10 @@ import { filled, isObject, jsonText, numberOf, textOf, type JsonObject } from '.
 export interface Entry {
   readonly value: JsonObject;
   readonly type: string;
-  /** The entry's own id; a number made from its place in files of version 1. */
+  /** The entry's own id; in files of version 1, a number derived from its position. */
   readonly id: string;
   readonly parent: string | null;
-  /** Index in the file from 0, as version 1 counts in `firstKeptEntryIndex`. */
+  /** Index in the file from 0, as counted by version 1's `firstKeptEntryIndex`. */
   readonly index: number;
   readonly line: number | undefined;
   readonly path: string | undefined;
@@ -39,17 +39,17 @@ export function readEntries(source: Source): readonly Entry[] {
   return entries;
 }
 
-/** A session of a file: its header where it has one, and its entries. */
+/** A session of a file: its header, if present, and its entries. */
 export interface Session {
   readonly header: JsonObject;
-  /** Place of the header in the file: version 1 counts entries from it. */
+  /** Position of the header in the file: version 1 counts entries from it. */
   readonly start: number;
   readonly entries: readonly Entry[];
 }
 
 /**
- * The sessions of a file: each header begins one. A session that the file holds twice, or a copy of it that goes on
- * further, is one session, and a warning says so; version 1 has no ids by which the copies could be told.
+ * The sessions of a file: each header begins one. A session stored twice, or a longer copy of it, is one session, and a warning says so;
+ * version 1 has no ids by which copies could be recognised.
  */
 export function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
   type Open = Session & { readonly entries: Entry[] };
@@ -87,16 +87,16 @@ const placeOf = ({ line, path }: Entry): { readonly line?: number; readonly path
 const isTree = (entries: readonly Entry[]): boolean => entries.every((entry) => filled(entry.value.id) !== undefined);
 
 /**
- * The entries of a session as a tree that can be followed: each id once, each parent an entry. An entry that repeats another
- * word for word is left out. One that only has the id of another goes on from it under an id of its own, and entries after it
- * that name the id mean the later one: what a program appends follows what it wrote last. A parent that the file does not
- * hold (its line is damaged) is taken for the entry before. Files of version 1 are lists and stay as they are.
+ * The entries of a session as a valid tree: unique ids, each parent an entry. An entry that repeats another exactly is omitted. One that
+ * only shares the id of another follows it under a new id, and later references to the id mean it: what a program appends follows what it
+ * wrote last. A parent that is missing (its line is damaged) is taken to be the previous entry. Files of version 1 are lists and stay
+ * unchanged.
  */
 export function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
   if (!isTree(entries)) return entries;
   const given = new Set(entries.map((entry) => entry.id));
   const ids = new UniqueIds(given);
-  /** By id of the file: the entry that it means now. */
+  /** By id in the file: the entry that the id currently means. */
   const latest = new Map<string, Entry>();
   const written = new Map<string, Set<string>>();
   const mended: Entry[] = [];
@@ -122,7 +122,7 @@ export function mendTree(entries: readonly Entry[], report: Report): readonly En
   function parentOf(entry: Entry): string | null {
     const { parent } = entry;
     if (parent === null) return null;
-    // Lines out of order name a parent that comes later.
+    // Lines out of order refer to a parent that comes later.
     if (parent !== entry.id && given.has(parent)) return latest.get(parent)?.id ?? parent;
     const last = mended.at(-1)?.id ?? null;
     if (last !== null)
@@ -137,7 +137,7 @@ export interface Lines {
   readonly branches: readonly { readonly forkedFrom: string | null; readonly entries: readonly Entry[] }[];
 }
 
-/** From version 2 on, entries form a tree and the last one is where the session stands; version 1 is a list. */
+/** From version 2 on, entries form a tree and the last one is the current position; version 1 is a list. */
 export function splitTree(nodes: readonly Entry[]): Lines {
   if (nodes.length === 0 || !isTree(nodes)) return { main: nodes, branches: [] };
   const byId = new Map(nodes.map((entry) => [entry.id, entry]));
@@ -155,11 +155,11 @@ export function splitTree(nodes: readonly Entry[]): Lines {
   const main = climb(nodes.at(-1)!).entries;
   const onMain = new Set(main.map((entry) => entry.id));
   const parents = new Set(nodes.map((entry) => entry.parent));
-  /** Where on the main line each entry off it hangs. */
+  /** The main-line entry from which each other entry descends. */
   const forks = new Map<string, string | null>();
   const branches: { forkedFrom: string | null; entries: readonly Entry[] }[] = [];
   const leaves = nodes.filter((entry) => !onMain.has(entry.id) && !parents.has(entry.id));
-  // Entries in a circle have no leaf below them; they come last, from the end.
+  // Entries in a cycle have no leaf below them; they come last, from the end.
   for (const leaf of [...leaves, ...nodes.toReversed()]) {
     if (taken.has(leaf)) continue;
     const { entries: path, from } = climb(leaf);
@@ -170,7 +170,7 @@ export function splitTree(nodes: readonly Entry[]): Lines {
   return { main, branches };
 }
 
-/** A command that the person ran (`!command`), as pi records it. */
+/** A command run by the person (`!command`), as pi records it. */
 export interface BashRun {
   readonly command: string;
   readonly output: string;
@@ -182,6 +182,6 @@ export function readBash(message: JsonObject): BashRun {
   return { command: textOf(message.command) ?? '', output: textOf(message.output) ?? '', ...(exitCode !== undefined && { exitCode }) };
 }
 
-/** What the model is told of it. */
+/** What the model is told about it. */
 export const bashText = ({ command, output, exitCode }: BashRun): string =>
   [`$ ${command}`, output === '' ? '(no output)' : output, ...(exitCode ? [`(exit code ${exitCode})`] : [])].join('\n');

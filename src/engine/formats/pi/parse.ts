@@ -6,9 +6,9 @@ import { imagePart } from '../media.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
 
-/** Entries that carry nothing of the conversation: settings, bookmarks, state of extensions. */
+/** Entries without conversation: settings, bookmarks, state of extensions. */
 const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
-/** Written as the time of messages that have none (see serialize.ts). */
+/** The time that serialize.ts writes for messages without one. */
 const NO_TIME = '1970-';
 
 export function parsePi(source: Source, report: Report): Result<Transcript[], ImportError> {
@@ -52,7 +52,7 @@ interface Assembled {
   readonly holders: ReadonlyMap<string, string>;
 }
 
-/** `start`: place of the session's header, from which version 1 counts entries. */
+/** `start`: position of the session's header, from which version 1 counts entries. */
 function assemble(entries: readonly Entry[], start: number, report: Report): Assembled {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
@@ -82,7 +82,7 @@ function assemble(entries: readonly Entry[], start: number, report: Report): Ass
 
 const originOf = (entry: Entry): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
 
-/** The message of an entry, also one without content (an aborted answer); undefined where the entry is none for the model. */
+/** The message of an entry, also one without content (an aborted answer); undefined for entries that are not sent to the model. */
 function readEntry(entry: Entry, report: Report): Draft | undefined {
   const { value, type } = entry;
   const draft: Draft = { id: entry.id, role: 'user', parts: [], origin: originOf(entry) };
@@ -101,7 +101,7 @@ function setInjected(draft: Draft, content: unknown, report: Report): void {
   draft.synthetic = true;
 }
 
-/** Fills the draft from a recorded message; false where the message is none for the model. */
+/** Fills the draft from a recorded message; false for messages that are not sent to the model. */
 function readMessage(draft: Draft, message: JsonObject, report: Report): boolean {
   const role = textOf(message.role) ?? '';
   switch (role) {
@@ -200,8 +200,8 @@ function readUsage(usage: unknown, report: Report, place?: Origin): Usage | unde
 }
 
 /**
- * The pointer to what stayed: an entry id, in version 1 the entry's index in the file; `places` knows both. An entry
- * that says nothing stands for the first message after it.
+ * The reference to the first kept entry: its id, in version 1 its index in the file; `places` knows both. An entry without content resolves
+ * to the first message after it.
  */
 function compactionOf(
   entry: Entry,

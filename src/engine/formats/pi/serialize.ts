@@ -32,9 +32,9 @@ export const PI_CARRIES: Carries = {
 };
 
 /**
- * The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file.
- * An entry has the id of its message. Where a message becomes several entries, the others take ids that no message has:
- * readers resolve parents by id, and of two entries with one id they would lose everything before the second.
+ * The session lines of a transcript in version 3: header, title, entries linked by parent; the main line ends the file. An entry has the id
+ * of its message. Where a message becomes several entries, the others get unused ids: readers resolve parents by id, and of two entries
+ * with one id they would lose everything before the second.
  */
 export function piLines(transcript: Transcript, report: Report): readonly JsonObject[] {
   const messages = prepareMessages(transcript, PI_CARRIES, report);
@@ -50,7 +50,7 @@ export function piLines(transcript: Transcript, report: Report): readonly JsonOb
     forks.delete(from);
     return found;
   };
-  // A fork from a message that is not there stands at the start, as one from none does.
+  // A fork from a missing message starts at the beginning, like one without a fork point.
   for (const from of forks.keys()) if (from === undefined || !written.has(from)) writer.branches(forksOf(from));
   messages.forEach((message, i) => {
     const keptFrom = message.compaction?.keptFrom;
@@ -92,7 +92,7 @@ class EntryWriter {
     }
   }
 
-  /** `first`: the id of the message's first entry. `keptFrom`: the entry that a compaction points to, as the first that stayed in the context. */
+  /** `first`: the id of the message's first entry. `keptFrom`: the first entry that stayed in the context, as a compaction records it. */
   message(message: Message, first: string, keptFrom: string | undefined): void {
     let id: string | undefined = first;
     const next = (kind: string): string => {
@@ -108,7 +108,7 @@ class EntryWriter {
     const parts = message.compaction ? message.parts.filter((part) => part.type !== 'text') : message.parts;
     for (const part of parts) if (part.type === 'tool-result') this.said(resultMessage(part), next('result'), message.ts);
     const rest = parts.filter((part) => part.type !== 'tool-result');
-    // Nothing is left of it, and it has an entry.
+    // Empty by now, but it still has an entry.
     if (rest.length === 0 && id === undefined) return;
     const bash = bashOf(message, text);
     if (message.compaction) this.injected(rest, next('rest'), message.ts);
@@ -172,7 +172,7 @@ class EntryWriter {
     this.parent = id;
   }
 
-  /** Entries without a time of their own count seconds from 1970, which the importer reads as none. */
+  /** Entries without a time count seconds from 1970, which the importer reads as no time. */
   private time(ts: string | undefined): string {
     return ts ?? new Date(this.clock++ * 1000).toISOString();
   }
@@ -193,7 +193,7 @@ const resultMessage = (part: ToolResultPart): JsonObject => ({
   isError: part.isError === true,
 });
 
-/** The recorded command, as long as the message still says what it said and nothing else. */
+/** The recorded command, if the message is still unchanged. */
 function bashOf(message: Message, text: string): BashRun | undefined {
   const given = message.extra?.bash;
   if (!isObject(given) || message.parts.length !== 1) return undefined;

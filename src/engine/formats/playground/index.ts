@@ -77,7 +77,10 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   return { ok: true, value: transcripts };
 }
 
-/** The persisted fields as they stand in the file: they are checked where the compactions are put back (records.ts), so that a damaged one is not lost. */
+/**
+ * The persisted fields as they are in the file: they are validated where compactions are restored (records.ts), so that a damaged one is
+ * not lost.
+ */
 function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
   const fields = PERSISTED.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]);
   const { persisted: _, ...extra } = transcript.extra ?? {};
@@ -85,7 +88,7 @@ function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
   return transcript.extra && 'persisted' in transcript.extra ? { ...transcript, extra } : transcript;
 }
 
-/** The conversation as it is stored: the persisted fields stand beside the messages, as in S4. */
+/** The conversation as stored: persisted fields beside the messages, as in S4. */
 function stored(transcript: Transcript): JsonObject {
   const { extra, ...rest } = transcript;
   const persisted = extra && isObject(extra.persisted) ? extra.persisted : undefined;

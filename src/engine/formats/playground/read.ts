@@ -19,8 +19,8 @@ import { filled, isObject, listOf, numberOf, textOf, windowOf, type JsonObject }
 import { isTokenCount, tokenCount } from '../usage.ts';
 
 /**
- * Reads the normal form from untrusted JSON: every field is checked, what is wrong is left out and reported with its
- * path, what is right comes back exactly, its fields in their order.
+ * Reads the normal form from untrusted JSON: every field is validated, invalid ones are omitted and reported with their path, valid ones
+ * come back exactly, in their original order.
  */
 export class NormalFormReader {
   private readonly report: Report;
@@ -48,7 +48,7 @@ export class NormalFormReader {
     return finishTranscript(read, () => undefined);
   }
 
-  /** Ids stay as they are, unless two messages share one. */
+  /** Ids are kept, unless two messages share one. */
   messages(value: unknown, path: string): readonly Message[] {
     const ids = new UniqueIds();
     return this.list(value, path, (item, at) => {
@@ -185,7 +185,7 @@ export class NormalFormReader {
   }
 }
 
-/** Does a message of a branch have the id of another, or a call that of another call? */
+/** Whether a message of a branch has the id of another, or a call that of another call. */
 function repeatsId({ messages, branches }: Transcript): boolean {
   const ids = new Set<string>();
   const isTaken = (id: string): boolean => ids.size === ids.add(id).size;
@@ -196,7 +196,7 @@ function repeatsId({ messages, branches }: Transcript): boolean {
   return [messages, ...branches.map((branch) => branch.messages)].some(repeats);
 }
 
-/** The fields that were read, in the order in which they stand in the file, without those that are undefined. */
+/** The fields that were read, in file order, without undefined ones. */
 function like<T extends object>(source: JsonObject, read: { readonly [K in keyof T]: T[K] | undefined }): T {
   const fields: Readonly<Record<string, unknown>> = { ...read };
   const order = new Set([...Object.keys(source), ...Object.keys(fields)]);

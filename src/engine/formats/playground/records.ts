@@ -4,8 +4,8 @@ import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts'
 import { NormalFormReader } from './read.ts';
 
 /**
- * What S4's PersistedConversation holds beside the full messages. It travels in `Transcript.extra.persisted`, so that
- * compactions can be undone after an export and an import.
+ * What S4's PersistedConversation holds beside the full messages. It travels in `Transcript.extra.persisted`, so that compactions can be
+ * undone after an export and an import.
  */
 export interface Persisted {
   readonly agentId?: string;
@@ -18,7 +18,7 @@ export interface Persisted {
   readonly updatedAt?: string;
 }
 
-/** A compaction record as it was read: what the engine's own records hold, and what was measured of the run. */
+/** A compaction record as read: the fields of the engine's own records, and measurements of the run. */
 export interface StoredRecord {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -29,16 +29,16 @@ export interface StoredRecord {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** What the strategy has to remember: fields for `extra` of the transcript that the compaction leaves. */
+  /** State that the strategy keeps: fields for `extra` of the transcript that the compaction leaves. */
   readonly state?: Readonly<Record<string, unknown>>;
   readonly ts?: string;
   /** S2's efficiency of the run, 0–1. */
   readonly efficiency?: number;
-  /** Time that writing the summaries took, ms. */
+  /** Time spent writing the summaries, ms. */
   readonly summaryMs?: number;
 }
 
-/** Where stored fields are wrong: a path below the conversation (`.compressions[0].inserted`), and what is wrong there. */
+/** What is wrong with stored fields: a path below the conversation (`.compressions[0].inserted`), and the fault. */
 export interface StoredError {
   readonly path: string;
   readonly message: string;
@@ -52,13 +52,13 @@ export interface Stored {
 const fail = (path: string, message: string): { readonly ok: false; readonly error: StoredError } => ({ ok: false, error: { path, message } });
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** The persisted fields of a transcript; null where it has none. */
+/** The persisted fields of a transcript; null if it has none. */
 export function persistedOf(transcript: Transcript): Persisted | null {
   const persisted = transcript.extra?.persisted;
   return isObject(persisted) ? persisted : null;
 }
 
-/** The stored context and records of a transcript, checked; null where the file carries no history. */
+/** The stored context and records of a transcript, validated; null if the file carries no history. */
 export function storedHistory(transcript: Transcript): Result<Stored | null, StoredError> {
   const persisted = persistedOf(transcript);
   const { runtimeMessages, compressions } = persisted ?? {};
@@ -75,7 +75,7 @@ export function storedHistory(transcript: Transcript): Result<Stored | null, Sto
   return { ok: true, value: { context: context.value, records } };
 }
 
-/** Every message, or where the first thing stands that is none. */
+/** All messages, or the place of the first invalid one. */
 function readMessages(value: unknown, path: string): Result<readonly Message[], StoredError> {
   if (!Array.isArray(value)) return fail(path, 'a list of messages was expected');
   let damaged: string | undefined;
@@ -86,21 +86,24 @@ function readMessages(value: unknown, path: string): Result<readonly Message[], 
   return damaged === undefined ? { ok: true, value: messages } : fail(damaged, 'a message of the normal form was expected');
 }
 
-/** A record as it is written: S4's fields by its names (3.4), and beside them what several runs, other strategies and measures need. */
+/**
+ * A record as written: S4's fields by their names, and beside them what several runs, other strategies and measures need
+ * (docs/history.md#in-a-file).
+ */
 export interface WrittenRecord {
   /** ISO 8601; absent where nobody recorded it. */
   readonly timestamp?: string;
   /** Text of the summary; of several, one below the other; empty where nothing was summarised. */
   readonly summary: string;
-  /** Indexes of the first and the last message that were replaced, in the context before; −1 for both where none was. */
+  /** Indexes of the first and the last replaced message, in the context before; −1 for both where none was. */
   readonly compressedRange: { readonly start: number; readonly end: number };
-  /** Every message that was replaced, whole. */
+  /** Every replaced message, whole. */
   readonly compressedMessages: readonly Message[];
   readonly originalCount: number;
   readonly newCount: number;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Where the range has gaps: the runs of consecutive messages that `compressedMessages` holds one after the other. */
+  /** Where the range has gaps: the runs of consecutive messages, in the order of `compressedMessages`. */
   readonly runs?: readonly { readonly start: number; readonly count: number }[];
   readonly inserted: readonly number[];
   /** Where there are several. */
@@ -131,7 +134,7 @@ export function writeRecord(record: StoredRecord): WrittenRecord {
   };
 }
 
-/** The names that files of version 1 have. */
+/** Field names of version 1. */
 const OLD_NAMES = { originalCount: 'messagesBefore', newCount: 'messagesAfter' } as const;
 
 function readRecord(value: unknown, path: string): Result<StoredRecord, StoredError> {

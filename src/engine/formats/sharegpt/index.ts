@@ -8,7 +8,7 @@ import { argsObject, loneSurrogates } from '../names.ts';
 
 type Speaker = Role | 'call';
 
-/** Who says what under which name, in the datasets that use this notation. */
+/** Role names in the datasets that use this notation. */
 const SPEAKERS: Readonly<Record<string, Speaker>> = {
   system: 'system',
   human: 'user',
@@ -128,7 +128,7 @@ function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, repo
   return { role: speaker, parts: [{ type: 'text', text }] };
 }
 
-/** A call is JSON text, several calls a JSON array; anything else is kept as the arguments of a call without a name. */
+/** A call is JSON text, several calls a JSON array; anything else becomes the arguments of a nameless call. */
 function readCalls(text: string): readonly ToolCallPart[] {
   const value = tryJson(text);
   return (Array.isArray(value) && value.length > 0 ? value : [value]).map((call: unknown): ToolCallPart => {
@@ -150,7 +150,7 @@ function serialize(transcript: Transcript, report: Report): string {
   return `${JSON.stringify([{ id: transcript.id, conversations: turns, ...(tools.length > 0 && { tools: innerJson(tools, report) }) }], null, 2)}\n`;
 }
 
-/** JSON that stands in a string of the file. */
+/** JSON inside a string of the file. */
 function innerJson(value: unknown, report: Report): string {
   const { text, count } = withoutLoneSurrogates(jsonText(value));
   if (count > 0) report(loneSurrogates(count));

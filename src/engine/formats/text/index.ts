@@ -87,7 +87,7 @@ const textMessage = (role: Role, text: string, line: number, n: number): Message
   return trimmed.trim() === '' ? [] : [{ id: `m${n}`, role, parts: [{ type: 'text', text: trimmed }], origin: { line } }];
 };
 
-/** Text without markers, which only a person's choice of this format can bring here, is one user message. */
+/** Text without markers gets here only if a person chose this format; it is one user message. */
 function readMarked(lines: readonly string[], report: Report): Read {
   const best = bestStyle(findMarkers(lines));
   if (!best) {
@@ -132,7 +132,7 @@ function serialize(transcript: Transcript, report: Report): string {
 const body = (messages: readonly Message[]): string =>
   messages.map((message) => `## ${HEADINGS[message.role]}\n\n${escaped(message.parts)}\n`).join('\n');
 
-/** Without the characters by which a file is taken for binary (encoding.ts), for the picture of each: ␀, ␇. */
+/** Replaces characters that make a file look binary (encoding.ts) by their pictures: ␀, ␇. */
 function printable(text: string): { readonly text: string; readonly count: number } {
   let count = 0;
   const replaced = text.replace(/\p{Cc}/gu, (char) => {

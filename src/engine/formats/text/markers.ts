@@ -1,6 +1,6 @@
 import type { Role } from '../../transcript/types.ts';
 
-/** Names of the speakers, in the languages that people paste; lower case. */
+/** Speaker names in the languages that people paste; lower case. */
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
   user: [
     'user',
@@ -49,13 +49,13 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
 
 const ROLE_OF = new Map<string, Role>(Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)));
 
-/** The ways to mark who speaks. A text is read in the one it uses most. */
+/** Styles of speaker markers. A text is read in the one it uses most. */
 type Style = 'chatml' | 'said' | 'heading' | 'instruction' | 'bracket' | 'bold' | 'colon';
 
 interface Marker {
   readonly style: Style;
   readonly role: Role;
-  /** Text of the message that stands on the marker's own line. */
+  /** Text on the marker's own line. */
   readonly rest: string;
 }
 
@@ -78,7 +78,7 @@ const PATTERNS: Readonly<Record<Style, RegExp>> = {
 
 const INSTRUCTION: Readonly<Record<string, Role>> = { instruction: 'user', input: 'user', response: 'assistant', output: 'assistant' };
 
-/** The marker that a line is in a style, or undefined. Cheap on ordinary lines: they fail at the first characters. */
+/** The marker on a line in a style, or undefined. Cheap on ordinary lines: they fail at the first characters. */
 function markerIn(style: Style, line: string): Marker | undefined {
   const head = line.length > 400 ? line.slice(0, 400) : line;
   const found = PATTERNS[style].exec(head);
@@ -90,7 +90,7 @@ function markerIn(style: Style, line: string): Marker | undefined {
   return { style, role, rest: head.length < line.length ? rest + line.slice(400) : rest };
 }
 
-/** Styles whose markers can begin with a character; most lines have none, or none of these after a glance. */
+/** Styles whose markers can begin with a character; a quick test excludes most lines. */
 function stylesFor(line: string): readonly Style[] {
   switch (line[0]) {
     case '<':
@@ -141,7 +141,7 @@ export function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readon
   return found;
 }
 
-/** The style that shows a dialogue: the most changes of speaker, at least one. */
+/** The style that shows a dialogue: the one with the most changes of speaker, at least one. */
 export function bestStyle(found: ReadonlyMap<Style, readonly Marked[]>): { readonly marks: readonly Marked[]; readonly changes: number } | undefined {
   let best: { readonly marks: readonly Marked[]; readonly changes: number } | undefined;
   for (const marks of found.values()) {
