@@ -308,10 +308,7 @@ test('the plot and the table show each other', async ({ page }) => {
   await expect(plot).toBeVisible();
   await row(page, 'Random removal').hover({ position: { x: 60, y: 12 } });
   await expect(plot.locator('circle[class*=ring]')).toHaveCount(1);
-  await plot
-    .locator('g[class*=point]')
-    .filter({ has: page.locator('title', { hasText: /^Random removal/ }) })
-    .dispatchEvent('pointerover');
+  await plot.locator('g[data-point="Random removal"]').dispatchEvent('pointerover');
   await expect(row(page, 'Random removal')).toHaveAttribute('data-linked', 'true');
 });
 

@@ -188,9 +188,9 @@ test.describe('replay', () => {
     await expect(size(page)).toHaveAttribute('aria-valuetext', /Request 2, Middle removal [\d,]+/);
     await expect(page.getByText(/Request 2 · answer is #/)).toBeVisible();
     await page.keyboard.press('+');
-    await expect(page.getByRole('button', { name: 'Show all requests' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Show the whole chart' })).toBeEnabled();
     await page.keyboard.press('0');
-    await expect(page.getByRole('button', { name: 'Show all requests' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Show the whole chart' })).toBeDisabled();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect(panel(page, 'Context')).toHaveAttribute('aria-selected', 'true');

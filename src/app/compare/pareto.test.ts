@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { measureColumns } from './measures.ts';
-import { axesOf, cornerOf, equalLines, front, paretoPoints, placeLabels, scaleFor, type ParetoPoint } from './pareto.ts';
+import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, spanFor, spotsAlong } from './pareto.ts';
 import { type Known, tableRows } from './rows.ts';
 
 const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
@@ -124,87 +124,47 @@ describe('front', () => {
 
 describe('scale', () => {
   test.prop([fc.array(share, { minLength: 1, maxLength: 20 })])('fits the values and has round ticks inside', (values) => {
-    const scale = scaleFor(values);
+    const { range, ticks } = spanFor(values);
     for (const v of values) {
-      expect(v).toBeGreaterThan(scale.min);
-      expect(v).toBeLessThan(scale.max);
+      expect(v).toBeGreaterThan(range[0]);
+      expect(v).toBeLessThan(range[1]);
     }
-    for (const tick of scale.ticks) {
-      expect(tick).toBeGreaterThanOrEqual(scale.min - 1e-6);
-      expect(tick).toBeLessThanOrEqual(scale.max + 1e-6);
+    for (const tick of ticks) {
+      expect(tick).toBeGreaterThanOrEqual(range[0] - 1e-6);
+      expect(tick).toBeLessThanOrEqual(range[1] + 1e-6);
       expect(Math.abs(tick * 100 - Math.round(tick * 100))).toBeLessThan(1e-6);
     }
-    expect(scale.ticks.length).toBeLessThanOrEqual(7);
+    expect(ticks.length).toBeLessThanOrEqual(7);
   });
 });
 
 describe('scale of other numbers', () => {
   it('has round ticks of its own size', () => {
-    expect(scaleFor([12_000, 61_000], 'whole').ticks).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000]);
-    expect(scaleFor([0.0123, 0.0321], 'money').ticks).toEqual([0.015, 0.02, 0.025, 0.03]);
-    expect(scaleFor([5], 'whole').ticks).toContain(5);
+    expect(spanFor([12_000, 61_000], 'whole').ticks).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000]);
+    expect(spanFor([0.0123, 0.0321], 'money').ticks).toEqual([0.015, 0.02, 0.025, 0.03]);
+    expect(spanFor([5], 'whole').ticks).toContain(5);
   });
 });
 
 describe('lines of equal efficiency', () => {
   test.prop([fc.constantFrom(0, 0.25, 0.6, 1)])('have the same value at both ends, in the box', (weight) => {
-    const x = scaleFor([0.2, 0.6]);
-    const y = scaleFor([0.2, 1]);
-    const lines = equalLines(weight, x, y);
+    const x = spanFor([0.2, 0.6]).range;
+    const y = spanFor([0.2, 1]).range;
+    const lines = equalLines(weight, { x, y });
     expect(lines.length).toBeGreaterThan(1);
     for (const l of lines) {
       expect(weight * l.x1 + (1 - weight) * l.y1).toBeCloseTo(l.efficiency, 9);
       expect(weight * l.x2 + (1 - weight) * l.y2).toBeCloseTo(l.efficiency, 9);
-      expect(l.x1).toBeGreaterThanOrEqual(x.min - 1e-6);
-      expect(l.x2).toBeLessThanOrEqual(x.max + 1e-6);
-      expect(l.y1).toBeLessThanOrEqual(y.max + 1e-6);
+      expect(l.x1).toBeGreaterThanOrEqual(x[0] - 1e-6);
+      expect(l.x2).toBeLessThanOrEqual(x[1] + 1e-6);
+      expect(l.y1).toBeLessThanOrEqual(y[1] + 1e-6);
     }
   });
 });
 
-describe('labels', () => {
-  const box = { left: 30, right: 250, top: 10, bottom: 300 };
-  const placed = fc.array(fc.tuple(fc.integer({ min: 30, max: 250 }), fc.integer({ min: 10, max: 300 })), { maxLength: 20 });
-
-  test.prop([placed])('of one side stand 12 px apart and name every point once', (places) => {
-    const points = places.map(([x, y], i) => ({ point: point(`strategy ${i}`, 0, 0), x, y }));
-    const labels = placeLabels(points, box, false);
-    expect(labels.flatMap((l) => l.points.map((p) => p.key)).sort()).toEqual(points.map((p) => p.point.key).sort());
-    for (const side of ['left', 'right']) {
-      const lines = labels
-        .filter((l) => l.side === side)
-        .map((l) => l.textY)
-        .sort((a, b) => a - b);
-      for (let i = 1; i < lines.length; i++) expect((lines[i] ?? 0) - (lines[i - 1] ?? 0)).toBeGreaterThanOrEqual(12 - 1e-9);
-    }
-  });
-
-  it('near points share one, the pinned one gives the name', () => {
-    const labels = placeLabels(
-      [
-        { point: point('compactor', 0.5, 0.7), x: 200, y: 100 },
-        { point: point('sliding window', 0.5, 0.7), x: 203, y: 102 },
-        { point: point('middle removal', 0.5, 0.7, 'pinned'), x: 201, y: 101 },
-      ],
-      box,
-      false,
-    );
-    expect(labels.map((l) => [l.text, l.strong])).toEqual([['middle removal +2', true]]);
-  });
-
-  it('of a low plot name pinned points only, and long names are cut', () => {
-    const labels = placeLabels(
-      [
-        { point: point('a', 0, 0), x: 100, y: 50 },
-        { point: point('a name that is far too long for the plot it stands in', 0, 0, 'pinned'), x: 200, y: 90 },
-      ],
-      box,
-      true,
-    );
-    expect(labels).toHaveLength(1);
-    expect(labels[0]?.text).toMatch(/…$/);
-    expect((labels[0]?.text.length ?? 0) * 5.4).toBeLessThan(200 - 30);
-    const wide = placeLabels([{ point: point('滑动窗口压缩策略的一个很长的名称', 0, 0), x: 150, y: 90 }], box, false);
-    expect((wide[0]?.text.length ?? 0) * 11).toBeLessThan(150 - 30 + 11);
-  });
+it('names of lines stay inside the plot and touch their line', () => {
+  const size = { width: 200, height: 120 };
+  for (const { x, y, anchor } of spotsAlong(size, 60, false))
+    expect([anchor, x > 0 && x <= 200, Math.abs(y - 60) <= 12]).toEqual(['end', true, true]);
+  for (const { x, y } of spotsAlong(size, 60, true)) expect([Math.abs(x - 60) <= 4, y >= 9 && y <= 120]).toEqual([true, true]);
 });

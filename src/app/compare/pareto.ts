@@ -1,4 +1,6 @@
-/** Geometry of the plot of two measures: points, front, lines of equal efficiency, labels that do not collide. No React. */
+/** Geometry of the plot of two measures: points, front, lines of equal efficiency, places of the names of lines. No React. */
+import type { Spot } from '../charts/labels.ts';
+import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from './measures.ts';
 import { ownViolations, type PinLetter, type TableRow } from './rows.ts';
 
@@ -97,37 +99,25 @@ export function cornerOf(
   return { x: direction(x) > 0 ? Math.min(a.x, b.x) : Math.max(a.x, b.x), y: direction(y) > 0 ? Math.min(a.y, b.y) : Math.max(a.y, b.y) };
 }
 
-export interface Scale {
-  readonly min: number;
-  readonly max: number;
+/** A visible part of an axis with its ticks. */
+export interface Span {
+  readonly range: Range;
   readonly ticks: readonly number[];
 }
 
-const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+const SHARES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 const MOST_TICKS = 6;
 
-/** The smallest of 1, 2, 5 × 10ⁿ of which at most six fit. */
-function roundStep(range: number): number {
-  const rough = range / MOST_TICKS;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return [1, 2, 5, 10].map((m) => m * power).find((step) => step >= rough - 1e-12) ?? 10 * power;
-}
-
 /** Range that fits the values plus 5 % at either end, and at most six round ticks inside it. Ticks of shares stay within 0–1. */
-export function scaleFor(values: readonly number[], format: Format = 'share'): Scale {
+export function spanFor(values: readonly number[], format: Format = 'share'): Span {
   const low = values.length ? Math.min(...values) : 0;
   const high = values.length ? Math.max(...values) : 1;
   const share = format === 'share';
   const margin = Math.max(share ? 0.02 : (Math.abs(high) || 1) * 0.02, (high - low) * 0.05);
-  const min = low - margin;
-  const max = high + margin;
-  const step = share ? (STEPS.find((s) => (max - min) / s <= MOST_TICKS) ?? 0.5) : roundStep(max - min);
-  const ticks: number[] = [];
-  for (let k = Math.ceil(min / step - 1e-9); k * step <= max + step * 1e-9; k++) {
-    const value = Number((k * step).toPrecision(12));
-    if (!share || (value >= 0 && value <= 1)) ticks.push(value);
-  }
-  return { min, max, ticks };
+  const range: Range = [low - margin, high + margin];
+  const length = range[1] - range[0];
+  const step = share ? (SHARES.find((s) => length / s <= MOST_TICKS) ?? 0.5) : roundStep(length / MOST_TICKS, WHOLE_STEPS);
+  return { range, ticks: multiples(range, step).filter((value) => !share || (value >= 0 && value <= 1)) };
 }
 
 export interface EqualLine {
@@ -139,21 +129,21 @@ export interface EqualLine {
 }
 
 /** Lines weight × saved + (1 − weight) × kept = e inside the box, for round e; the first end is the upper left one. */
-export function equalLines(weight: number, x: Scale, y: Scale): readonly EqualLine[] {
+export function equalLines(weight: number, { x, y }: Pick<Scale, 'x' | 'y'>): readonly EqualLine[] {
   const at = (saved: number, kept: number): number => weight * saved + (1 - weight) * kept;
-  const low = at(x.min, y.min);
-  const high = at(x.max, y.max);
-  const step = STEPS.find((s) => s >= 0.05 && (high - low) / s <= 7) ?? 0.5;
+  const low = at(x[0], y[0]);
+  const high = at(x[1], y[1]);
+  const step = SHARES.find((s) => s >= 0.05 && (high - low) / s <= 7) ?? 0.5;
   const lines: EqualLine[] = [];
   for (let k = Math.ceil(low / step + 1e-9); k * step < high; k++) {
     const e = Number((k * step).toFixed(4));
     const ends: [number, number][] = [];
     const add = (px: number, py: number): void => {
-      const inside = px >= x.min - 1e-9 && px <= x.max + 1e-9 && py >= y.min - 1e-9 && py <= y.max + 1e-9;
+      const inside = px >= x[0] - 1e-9 && px <= x[1] + 1e-9 && py >= y[0] - 1e-9 && py <= y[1] + 1e-9;
       if (inside && !ends.some(([qx, qy]) => Math.abs(qx - px) + Math.abs(qy - py) < 1e-9)) ends.push([px, py]);
     };
-    if (weight < 1) for (const px of [x.min, x.max]) add(px, (e - weight * px) / (1 - weight));
-    if (weight > 0) for (const py of [y.max, y.min]) add((e - (1 - weight) * py) / weight, py);
+    if (weight < 1) for (const px of [x[0], x[1]]) add(px, (e - weight * px) / (1 - weight));
+    if (weight > 0) for (const py of [y[1], y[0]]) add((e - (1 - weight) * py) / weight, py);
     ends.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
     const [first] = ends;
     const last = ends.at(-1);
@@ -162,121 +152,15 @@ export function equalLines(weight: number, x: Scale, y: Scale): readonly EqualLi
   return lines;
 }
 
-/** A point in pixels. */
-export interface Placed {
-  readonly point: ParetoPoint;
-  readonly x: number;
-  readonly y: number;
-}
+/** Shares of a line at which its name may stand, the right end first: names of points stand to the left of most of them. */
+const ALONG = [0.98, 0.86, 0.74, 0.62, 0.5, 0.38, 0.26, 0.14];
 
-export interface Label {
-  /** Points that share the label; the first gives it its name. */
-  readonly points: readonly ParetoPoint[];
-  readonly text: string;
-  readonly strong: boolean;
-  readonly side: 'left' | 'right';
-  /** Place of the points. */
-  readonly x: number;
-  readonly y: number;
-  /** Base line of the text, and where it starts (right side) or ends (left side). */
-  readonly textX: number;
-  readonly textY: number;
-  /** The text stands so far from its point that a line has to lead to it. */
-  readonly leader: boolean;
-}
-
-/** Shares of a line at which its label may stand: names of points stand to the left of most of them. */
-const PLACES = [0.6, 0.7, 0.8, 0.88];
-
-/** Where along a line across the plot a label covers the fewest points: the middle of the label, px. */
-export function freePlace(placed: readonly Placed[], from: number, length: number, at: number, vertical: boolean): number {
-  const distance = (place: number): number =>
-    Math.min(...placed.map(({ x, y }) => (vertical ? Math.hypot(y - place, x - at) : Math.hypot((x - place) / 2, y - at))), Infinity);
-  const places = PLACES.map((share) => from + share * length);
-  return places.reduce((best, place) => (distance(place) > distance(best) ? place : best));
-}
-
-const NEAR = 5;
-const LINE = 12;
-const GAP = 11;
-/** How far beside a point another one pushes its label. */
-const REACH = 40;
-/** Mean width of a character at 10 px, Latin and Chinese: good enough to cut a label. */
-const NARROW = 5.4;
-const WIDE = 11;
-const widthOf = (character: string): number => (character >= '\u2e80' ? WIDE : NARROW);
-
-/** The text, or as much of it as fits into `width` px. */
-function cut(text: string, width: number): string {
-  const characters = [...text];
-  const whole = characters.reduce((sum, c) => sum + widthOf(c), 0);
-  if (whole <= width) return text;
-  let room = width - NARROW;
-  const kept = characters.filter((c) => {
-    room -= widthOf(c);
-    return room >= 0;
-  });
-  return `${kept.join('').trimEnd()}…`;
-}
-
-/** Moves the base lines apart until they are LINE px from each other and inside the plot. */
-function spread(wanted: readonly number[], top: number, bottom: number): readonly number[] {
-  const result = [...wanted];
-  for (let i = 0; i < result.length; i++) result[i] = Math.max(result[i] ?? 0, i === 0 ? top : (result[i - 1] ?? 0) + LINE);
-  for (let i = result.length - 1; i >= 0; i--) {
-    const limit = i === result.length - 1 ? bottom : (result[i + 1] ?? 0) - LINE;
-    result[i] = Math.min(result[i] ?? 0, limit);
-  }
-  return result;
-}
-
-/**
- * Labels beside the points: near points share one, labels of one side stand 12 px apart.
- * @param onlyPinned in a plot too low for more
- */
-export function placeLabels(
-  placed: readonly Placed[],
-  box: { left: number; right: number; top: number; bottom: number },
-  onlyPinned: boolean,
-): readonly Label[] {
-  const clusters: { x: number; y: number; points: ParetoPoint[] }[] = [];
-  for (const { point, x, y } of placed) {
-    const near = clusters.find((c) => Math.abs(c.x - x) < NEAR && Math.abs(c.y - y) < NEAR);
-    // The pinned one gives a cluster its name and is drawn on top.
-    if (near) near.points[point.mark === 'pinned' ? 'unshift' : 'push'](point);
-    else clusters.push({ x, y, points: [point] });
-  }
-  const shown = clusters.filter((c) => !onlyPinned || c.points.some((p) => p.mark === 'pinned'));
-  const middle = (box.left + box.right) / 2;
-  const sides = (['left', 'right'] as const).map((side) => shown.filter((c) => (side === 'right') === c.x < middle).sort((a, b) => a.y - b.y));
-  return sides.flatMap((list, s) => {
-    const side = s === 0 ? 'left' : 'right';
-    const lines = spread(
-      list.map((c) => c.y + 3.5),
-      box.top + 8,
-      box.bottom - 2,
-    );
-    return list.map((c, i): Label => {
-      const textY = lines[i] ?? c.y;
-      // The text starts beyond the points it would cover.
-      const inTheWay = clusters.filter(
-        (o) => Math.abs(o.y + 3.5 - textY) < 10 && (side === 'right' ? o.x >= c.x && o.x < c.x + REACH : o.x <= c.x && o.x > c.x - REACH),
-      );
-      const edge = side === 'right' ? Math.max(c.x, ...inTheWay.map((o) => o.x)) : Math.min(c.x, ...inTheWay.map((o) => o.x));
-      const textX = side === 'right' ? edge + GAP : edge - GAP;
-      const room = side === 'right' ? box.right - textX : textX - box.left;
-      const more = c.points.length > 1 ? ` +${c.points.length - 1}` : '';
-      return {
-        points: c.points,
-        text: cut(c.points[0]?.title ?? '', room - more.length * NARROW) + more,
-        strong: c.points.some((p) => p.mark === 'pinned'),
-        side,
-        x: c.x,
-        y: c.y,
-        textX,
-        textY,
-        leader: Math.abs(textY - 3.5 - c.y) > 3 || edge !== c.x,
-      };
-    });
-  });
+/** Spots for the name of a line across the plot, above and below it (beside it where it stands upright), px inside the axes. */
+export function spotsAlong({ width, height }: Pick<Scale, 'width' | 'height'>, at: number, upright: boolean): readonly Spot[] {
+  const spot = (x: number, y: number, anchor: Spot['anchor']): Spot => ({ x, y, anchor, leader: null });
+  return ALONG.flatMap((share) =>
+    upright
+      ? [spot(at + 3, 10 + (1 - share) * (height - 14), 'start'), spot(at - 3, 10 + (1 - share) * (height - 14), 'end')]
+      : [spot(share * width, at - 4, 'end'), spot(share * width, at + 11, 'end')],
+  );
 }

@@ -2,9 +2,10 @@
 import { useCallback, useMemo } from 'react';
 import { useText } from '../store/index.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import { Chart, type Drawn } from '../charts/Chart.tsx';
-import { highest, type Range } from '../charts/scale.ts';
-import type { Line } from './lines.ts';
+import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
+import type { Range } from '../charts/scale.ts';
+import { highest } from '../charts/thin.ts';
+import { FIRST, type Line, wholeOf } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
@@ -20,13 +21,13 @@ interface Props {
 export function CostChart({ reply, lines, range }: Props) {
   const { t, n } = useText();
   const others = useReplay((s) => s.others);
-  const drawn = useMemo((): readonly Drawn[] => {
-    const runs = lines.map(({ key, series, color, dash }): Drawn => ({ key, values: series.cost, look: color, dash }));
+  const drawn = useMemo((): readonly ChartLine[] => {
+    const runs = lines.map(({ key, series, color, dash }): ChartLine => ({ key, values: series.cost, look: color, dash }));
     if (!others) return runs;
-    const recorded: Drawn[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.costs, look: 'recorded', dash: '' }] : [];
+    const recorded: ChartLine[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.costs, look: 'recorded', dash: '' }] : [];
     return [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
-  const max = Math.max(...drawn.map(({ values }) => highest(values, range)), 0) * 1.08;
+  const max = Math.max(...drawn.map(({ values }) => highest(values, FIRST, range)), 0) * 1.08;
   const tooltip = useCallback(
     (at: number) => (
       <>
@@ -67,16 +68,19 @@ export function CostChart({ reply, lines, range }: Props) {
       ...(reply.recorded ? [`${t('replay.recorded')} ${n.money(reply.recorded.costs[at - 1] ?? 0)}`] : []),
     ].join(', ');
   return (
-    <Chart
+    <LineChart
       label={t('replay.chart.cost')}
       height={HEIGHT}
-      requests={reply.requests}
+      view={useReplay}
+      whole={wholeOf(reply)}
       range={range}
       max={max}
       lines={drawn}
-      axis={n.money}
+      x={{ name: t('replay.chart.requests'), format: n.whole }}
+      y={{ name: t('replay.chart.dollars'), format: n.money }}
       tooltip={tooltip}
       words={words}
+      keys={t('replay.chart.keys')}
       onPick={(at, key) => openContext(key ?? lines[0]?.key ?? reply.baseline.key, at)}
     />
   );

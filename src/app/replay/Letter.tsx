@@ -1,10 +1,10 @@
-import chart from '../charts/chart.module.css';
+import { lookOf } from '../charts/Swatch.tsx';
 import styles from './replay.module.css';
 
 /** The letter of a run in its colour. */
 export function Letter({ letter, color }: { readonly letter: string; readonly color: number }) {
   return (
-    <span className={`${styles.letter} ${chart[`series${color + 1}`]}`} aria-hidden="true">
+    <span className={`${styles.letter} ${lookOf(color)}`} aria-hidden="true">
       {letter}
     </span>
   );

@@ -6,22 +6,25 @@ import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import { Banners } from './Banners.tsx';
-import { ZoomButtons } from '../charts/Chart.tsx';
-import chart from '../charts/chart.module.css';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { Range } from '../charts/scale.ts';
+import { lookOf, Swatch } from '../charts/Swatch.tsx';
+import { ToolButton } from '../charts/ToolButton.tsx';
+import { ZoomButtons } from '../charts/Zoom.tsx';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
 import { ReplayControls } from './Controls.tsx';
 import { CostChart } from './CostChart.tsx';
-import { type Line, linesOf } from './lines.ts';
+import { type Line, linesOf, wholeOf } from './lines.ts';
 import { LogPanel } from './LogPanel.tsx';
+import marks from './marks.module.css';
 import { Misses } from './Misses.tsx';
 import styles from './replay.module.css';
 import { Difference, WhatIfMark } from './Reference.tsx';
 import { RequestsTable } from './RequestsTable.tsx';
 import { cancelReplay, useReplayRun } from './run.ts';
 import { SizeChart } from './SizeChart.tsx';
-import { PANELS, type Panel, show, useReplay } from './state.ts';
+import { PANELS, type Panel, show, showRequests, useReplay } from './state.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 
 const NO_LINES: readonly Line[] = [];
@@ -35,7 +38,7 @@ export function ReplayPane() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   const lines = useMemo(() => (reply ? linesOf(reply) : NO_LINES), [reply, language]);
   const requests = reply?.requests ?? 0;
-  const range = useMemo((): Range => zoom ?? [1, Math.max(1, requests)], [zoom, requests]);
+  const range = useMemo((): Range => zoom ?? wholeOf({ requests }), [zoom, requests]);
   return (
     <div className={styles.pane}>
       <TabTools>
@@ -64,20 +67,28 @@ export function ReplayPane() {
       {reply && requests > 0 && (
         <>
           <section className={styles.charts} aria-label={t('replay.charts')} aria-busy={running !== null}>
-            <div className={styles.chartHead}>
-              <h2>{t('replay.chart.size')}</h2>
-              <WhatIfMark reply={reply} />
-              <Legend lines={lines} recorded={reply.recorded !== null} />
-              <ZoomButtons requests={requests} />
-            </div>
-            <SizeChart reply={reply} lines={lines} range={range} />
+            <ChartFrame
+              title={t('replay.chart.size')}
+              note={<WhatIfMark reply={reply} />}
+              legend={<Legend lines={lines} recorded={reply.recorded !== null} />}
+              tools={
+                <ZoomButtons view={useReplay} whole={wholeOf(reply)}>
+                  <TallButton />
+                </ZoomButtons>
+              }
+              table={{ open: () => showRequests('size') }}
+            >
+              <SizeChart reply={reply} lines={lines} range={range} />
+            </ChartFrame>
             {reply.priced.prices ? (
               <>
-                <div className={styles.chartHead}>
-                  <h2>{t('replay.chart.cost')}</h2>
-                  <span className={styles.soft}>{t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date })}</span>
-                </div>
-                <CostChart reply={reply} lines={lines} range={range} />
+                <ChartFrame
+                  title={t('replay.chart.cost')}
+                  note={<span className={styles.soft}>{t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date })}</span>}
+                  table={{ open: () => showRequests('cost') }}
+                >
+                  <CostChart reply={reply} lines={lines} range={range} />
+                </ChartFrame>
                 <Difference reply={reply} />
               </>
             ) : (
@@ -96,41 +107,47 @@ export function ReplayPane() {
   );
 }
 
+/** The axis reaches up to every line, or to a little above the window. */
+function TallButton() {
+  const { t } = useText();
+  const tall = useReplay((s) => s.tall);
+  return (
+    <ToolButton label={t('replay.zoom.tall')} pressed={tall} onClick={() => show({ tall: !tall })}>
+      ↕
+    </ToolButton>
+  );
+}
+
 /** Every line with its letter, colour and dash; a click shows its contexts. */
 function Legend({ lines, recorded }: { readonly lines: readonly Line[]; readonly recorded: boolean }) {
   const { t } = useText();
   const others = useReplay((s) => s.others);
   const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
-  const swatch = (className: string | undefined, dash: string) => (
-    <svg width={20} height={8} aria-hidden="true">
-      <line x1={0} x2={20} y1={4} y2={4} className={`${chart.line} ${className}`} strokeDasharray={dash || undefined} />
-    </svg>
-  );
   return (
     <ul className={styles.legend} aria-label={t('replay.legend')}>
       {lines.map(({ key, letter, title, color, dash }) => (
-        <li key={key} className={chart[`series${color + 1}`]}>
-          {swatch('', dash)}
+        <li key={key} className={lookOf(color)}>
+          <Swatch look={color} dash={dash} />
           <b>{letter}</b>
           <span>{title}</span>
         </li>
       ))}
       {others && (
         <li>
-          {swatch(chart.baseline, '')}
+          <Swatch look="baseline" />
           <span>{t('replay.baseline')}</span>
         </li>
       )}
       {others && recorded && (
         <li>
-          {swatch(chart.recorded, '')}
+          <Swatch look="recorded" />
           <span>{t('replay.recorded')}</span>
         </li>
       )}
       {missed && (
         <li>
           <svg width={12} height={8} aria-hidden="true">
-            <path d="M2 1v6M6 1v6M10 1v6" className={chart.missed} />
+            <path d="M2 1v6M6 1v6M10 1v6" className={marks.missed} />
           </svg>
           <span>{t('replay.missed')}</span>
         </li>

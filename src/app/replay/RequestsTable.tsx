@@ -8,7 +8,7 @@ import type { Range } from '../charts/scale.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
-import { openContext, useReplay } from './state.ts';
+import { openContext, showRequests, useReplay } from './state.ts';
 
 const PAGE = 100;
 
@@ -22,7 +22,7 @@ export function RequestsTable({ reply, lines, range }: Props) {
   const { t, n } = useText();
   const at = useReplay((s) => s.at);
   const [page, setPage] = useState(0);
-  const [what, setWhat] = useState<'size' | 'cost'>('size');
+  const what = useReplay((s) => s.amount);
   const first = Math.max(1, Math.ceil(range[0]));
   const last = Math.min(reply.requests, Math.floor(range[1]));
   const pages = Math.max(1, Math.ceil((last - first + 1) / PAGE));
@@ -44,7 +44,7 @@ export function RequestsTable({ reply, lines, range }: Props) {
               { value: 'size', label: t('replay.chart.size') },
               { value: 'cost', label: t('replay.chart.cost') },
             ]}
-            onChange={setWhat}
+            onChange={showRequests}
           />
         )}
         <span className="num">{t('replay.requests.range', { from, to, count: reply.requests })}</span>

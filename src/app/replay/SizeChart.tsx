@@ -4,12 +4,14 @@ import { formatReason } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import { Chart, type Drawn } from '../charts/Chart.tsx';
-import chart from '../charts/chart.module.css';
-import { highest, type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
+import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
+import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
+import { lookOf } from '../charts/Swatch.tsx';
+import { highest } from '../charts/thin.ts';
 import { type Rule, rulesOf } from './levels.ts';
 import { Letter } from './Letter.tsx';
-import type { Line } from './lines.ts';
+import { FIRST, type Line, wholeOf } from './lines.ts';
+import marks from './marks.module.css';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './state.ts';
 
@@ -34,11 +36,11 @@ const ABOVE = 5;
 /** The value on top of the axis, and whether something is higher. */
 export function topOf(
   { reply, lines, range }: Pick<Props, 'reply' | 'lines' | 'range'>,
-  drawn: readonly Pick<Drawn, 'values'>[],
+  drawn: readonly Pick<ChartLine, 'values'>[],
   all: boolean,
 ): { readonly max: number; readonly cut: boolean } {
   let most = 1;
-  for (const { values } of drawn) most = Math.max(most, highest(values, range));
+  for (const { values } of drawn) most = Math.max(most, highest(values, FIRST, range));
   for (const { series } of lines) for (const point of series.points) if (seen(point, range)) most = Math.max(most, point.before);
   const cut = lines.length > 0 && most > reply.window * AWAY;
   if (cut && !all) return { max: reply.window * AWAY, cut };
@@ -52,10 +54,10 @@ export function SizeChart(props: Props) {
   const { t, n, language } = useText();
   const others = useReplay((s) => s.others);
   const tall = useReplay((s) => s.tall);
-  const drawn = useMemo((): readonly Drawn[] => {
-    const runs = lines.map(({ key, series, color, dash }): Drawn => ({ key, values: series.size, look: color, dash }));
+  const drawn = useMemo((): readonly ChartLine[] => {
+    const runs = lines.map(({ key, series, color, dash }): ChartLine => ({ key, values: series.size, look: color, dash }));
     if (!others) return runs;
-    const recorded: Drawn[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.size, look: 'recorded', dash: '' }] : [];
+    const recorded: ChartLine[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.size, look: 'recorded', dash: '' }] : [];
     return [{ key: reply.baseline.key, values: reply.baseline.size, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
   const { max } = topOf(props, drawn, tall);
@@ -74,8 +76,8 @@ export function SizeChart(props: Props) {
       <>
         {reply.recorded?.compactions.map((at) => (
           <g key={at} transform={`translate(${xOf(scale, at)} 0)`}>
-            <line y2={scale.height} className={chart.recordedMark} />
-            <text x={4} y={scale.height - 5} className={chart.ruleText}>
+            <line y2={scale.height} className={marks.recordedMark} />
+            <text x={4} y={scale.height - 5} className={marks.ruleText}>
               {t('replay.recorded.mark')}
             </text>
           </g>
@@ -103,18 +105,21 @@ export function SizeChart(props: Props) {
       ...lines.map(({ title, series }) => `${title} ${series.size[at - 1] === undefined ? '—' : n.whole(series.size[at - 1]!)}`),
     ].join(', ');
   return (
-    <Chart
+    <LineChart
       label={t('replay.chart.size')}
       height={HEIGHT}
-      requests={reply.requests}
+      view={useReplay}
+      whole={wholeOf(reply)}
       range={range}
       max={max}
       lines={drawn}
-      axis={n.axis}
+      x={{ name: t('replay.chart.requests'), format: n.whole }}
+      y={{ name: t('replay.chart.tokens'), format: n.axis }}
       under={under}
       over={over}
       tooltip={tooltip}
       words={words}
+      keys={t('replay.chart.keys')}
       onPick={(at, key) => openContext(key ?? useReplay.getState().key ?? lines[0]?.key ?? reply.baseline.key, at)}
     />
   );
@@ -125,7 +130,7 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
   // Labels that would stand on each other move apart along the line.
   const placed: { readonly y: number; readonly x: number }[] = [];
   return [...rules]
-    .filter(({ tokens }) => tokens <= scale.max)
+    .filter(({ tokens }) => tokens <= scale.y[1])
     .map(({ tokens, kind, triggers, letters }) => {
       const y = yOf(scale, tokens);
       const x = 4 + 210 * placed.filter((other) => Math.abs(other.y - y) < 12).length;
@@ -136,8 +141,8 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
           : t(kind === 'window' && whatIf ? 'replay.rule.whatIf' : `replay.rule.${kind}`);
       return (
         <g key={`${kind} ${tokens}`} transform={`translate(0 ${y})`}>
-          <line x2={scale.width} className={chart[kind]} />
-          <text x={x} y={-3} className={`${chart.ruleText} ${kind === 'trigger' ? '' : chart[`${kind}Text`]}`}>
+          <line x2={scale.width} className={marks[kind]} />
+          <text x={x} y={-3} className={`${marks.ruleText} ${kind === 'trigger' ? '' : marks[`${kind}Text`]}`}>
             {letters.length > 0 && `${letters.join(' ')}: `}
             {name} · {n.whole(tokens)}
           </text>
@@ -163,8 +168,8 @@ export function runsOf(requests: readonly number[]): readonly { readonly x: numb
  */
 function Marks({ line, scale, window }: { readonly line: Line; readonly scale: Scale; readonly window: number }) {
   const { series, color } = line;
-  const points = series.points.filter((point) => seen(point, scale.range));
-  const over = series.overLimit.filter((at) => seen({ at }, scale.range));
+  const points = series.points.filter((point) => seen(point, scale.x));
+  const over = series.overLimit.filter((at) => seen({ at }, scale.x));
   const paths = { cut: '', mark: '', hollow: '', failed: '', over: '' };
   const limit = round(yOf(scale, window));
   for (const { x, end } of runsOf(over)) paths.over += `M${round(xOf(scale, x - 0.5))} ${limit}H${round(xOf(scale, end + 0.5))}`;
@@ -179,9 +184,9 @@ function Marks({ line, scale, window }: { readonly line: Line; readonly scale: S
     else paths.failed += `M${x - 3.5} ${top - 3.5}l7 7m0 -7l-7 7`;
   }
   return (
-    <g className={chart[`series${color + 1}`]}>
+    <g className={lookOf(color)}>
       {(Object.keys(paths) as (keyof typeof paths)[]).map(
-        (kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} className={chart[kind]} />,
+        (kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} className={marks[kind]} />,
       )}
     </g>
   );
@@ -202,13 +207,13 @@ function MissMarks({
   readonly place: number;
   readonly scale: Scale;
 }) {
-  const requests = [...new Set(misses.map(({ request }) => request))].filter((at) => seen({ at }, scale.range));
+  const requests = [...new Set(misses.map(({ request }) => request))].filter((at) => seen({ at }, scale.x));
   const y = round(scale.height - 2 - place * TICK);
   const path = requests.map((at) => `M${round(xOf(scale, at))} ${y}v-4`).join('');
   return (
     path !== '' && (
-      <g className={chart[`series${line.color + 1}`]}>
-        <path d={path} className={chart.missed} />
+      <g className={lookOf(line.color)}>
+        <path d={path} className={marks.missed} />
       </g>
     )
   );

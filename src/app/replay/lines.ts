@@ -1,7 +1,14 @@
 /** The runs of a replay as lines: a letter, a colour and a dash for each, the same wherever it shows. */
 import { t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { Range } from '../charts/scale.ts';
 import { strategyTitle } from '../compare/rows.ts';
+
+/** Requests count from 1: `values[0]` of a line belongs to the first. */
+export const FIRST = 1;
+
+/** First and last request. */
+export const wholeOf = ({ requests }: Pick<ReplayReply, 'requests'>): Range => [FIRST, Math.max(FIRST, requests)];
 
 export interface Line {
   readonly key: string;

@@ -4,12 +4,14 @@ import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { markText } from '../store/ui.ts';
 import type { WorkerError } from '../../worker/protocol.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import type { Range } from '../charts/scale.ts';
+import type { ChartView } from '../charts/view.ts';
 
 export const PANELS = ['summary', 'requests', 'compactions', 'misses', 'log', 'context'] as const;
+export type Amount = 'size' | 'cost';
 export type Panel = (typeof PANELS)[number];
 
-export interface ReplayState {
+/** `range`, `hover` and `at` are requests: both charts and the tables look at the same ones. */
+export interface ReplayState extends ChartView {
   /** The last finished replay; it stays until the next one is there. */
   readonly reply: ReplayReply | null;
   /** What the runs of `reply` missed, by key, as far as it is known. */
@@ -19,15 +21,11 @@ export interface ReplayState {
   /** 0–1 of the work. */
   readonly running: { readonly share: number } | null;
   readonly error: WorkerError | null;
-  /** Visible requests; null = all. */
-  readonly range: Range | null;
-  /** Request under the pointer. */
-  readonly hover: number | null;
-  /** Request that was chosen, by pointer or keyboard. */
-  readonly at: number | null;
   /** Run whose contexts are shown; null = the first. */
   readonly key: string | null;
   readonly panel: Panel;
+  /** What the table of requests shows. */
+  readonly amount: Amount;
   /** Lines for doing nothing and for what was recorded. */
   readonly others: boolean;
   /** The axis reaches up to the highest line, however far above the window. */
@@ -50,6 +48,7 @@ export const useReplay = create<ReplayState>()(() => ({
   at: null,
   key: null,
   panel: 'summary',
+  amount: 'size',
   others: true,
   tall: false,
   playing: false,
@@ -58,6 +57,9 @@ export const useReplay = create<ReplayState>()(() => ({
 }));
 
 export const show = (change: Partial<ReplayState>): void => useReplay.setState(change);
+
+/** The data of a chart as a table. */
+export const showRequests = (amount: Amount): void => show({ panel: 'requests', amount });
 
 /** The context of a run at a request, in its panel. */
 export const openContext = (key: string, at: number): void => show({ key, at, panel: 'context', playing: false });

@@ -270,6 +270,18 @@ export const compare = {
   'row.pin': '固定',
   'row.unpin': '取消固定',
 
+  'chart.table': '以表格查看：{{title}}',
+  'chart.table.short': '表格',
+  'chart.points_other': '{{count}} 个点',
+  'chart.points.keys': '方向键逐点读出；Home 与 End 到两端；Enter 固定。',
+  'chart.keys': '方向键移动一步，按住 Shift 移动更多；Home 与 End 到两端；加号、减号和 0 缩放。',
+  'chart.zoom': '缩放',
+  'chart.zoom.in': '放大',
+  'chart.zoom.out': '缩小',
+  'chart.zoom.all': '显示整张图',
+  'chart.zoom.earlier': '更早的部分',
+  'chart.zoom.later': '更晚的部分',
+
   'plot.title': '两个指标的散点图',
   'plot.x': '横轴',
   'plot.y': '纵轴',

@@ -1,0 +1,280 @@
+/**
+ * Lines over an ordered axis (requests, rounds). Values reach screen readers as a slider over its steps, whose text is the numbers
+ * of every line at that step. What moves (crosshair, tooltip, brush) lies in a layer of its own, so that hovering redraws no line.
+ */
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useElementSize } from '../components/useMedia.ts';
+import { useText } from '../store/index.ts';
+import styles from './charts.module.css';
+import { type Look, lookOf } from './Swatch.tsx';
+import { marginsFor, Plot } from './Plot.tsx';
+import { type AxisView, nearestStep, type Range, type Scale, showing, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
+import { linePath } from './thin.ts';
+import { Tip } from './Tip.tsx';
+import type { Margins, PlotPoint } from './types.ts';
+import type { ViewStore } from './view.ts';
+import { ZOOM } from './Zoom.tsx';
+
+/** Charts below one another begin at the same place, px. */
+const LEFT = 46;
+/** A pointer that moves less than this, px, is a click. */
+const CLICK = 4;
+/** Outside the axes the pointer still means their ends, px. */
+const BEYOND = 8;
+
+export interface ChartLine {
+  readonly key: string;
+  /** `values[i]` stands at the first step + i; NaN is a gap. */
+  readonly values: Float64Array;
+  readonly look: Look;
+  /** SVG dash array; '' = solid. */
+  readonly dash: string;
+}
+
+interface Props {
+  /** Accessible name. */
+  readonly label: string;
+  readonly height: number;
+  readonly view: ViewStore;
+  /** First and last step. */
+  readonly whole: Range;
+  /** Visible steps. */
+  readonly range: Range;
+  /** Value at the top; the bottom is 0. */
+  readonly max: number;
+  readonly lines: readonly ChartLine[];
+  readonly x: Omit<AxisView, 'ticks'>;
+  readonly y: Omit<AxisView, 'ticks'>;
+  /** Drawn under and over the lines, inside the axes. */
+  readonly under?: (scale: Scale) => ReactNode;
+  readonly over?: (scale: Scale) => ReactNode;
+  /** The numbers at a step: in the tooltip, and in words. */
+  readonly tooltip: (at: number) => ReactNode;
+  readonly words: (at: number) => string;
+  /** What the keys do, where Enter does more than the chart knows. */
+  readonly keys?: string;
+  /** A click or Enter at a step; `key` = of the nearest line. */
+  readonly onPick?: (at: number, key: string | null) => void;
+}
+
+export function LineChart(props: Props) {
+  const { label, height, view, whole, range, max, words, onPick } = props;
+  const { t } = useText();
+  const { ref, width: outer } = useElementSize<HTMLDivElement>();
+  const room: Range = [0, max];
+  const y: AxisView = { ...props.y, ticks: ticks(room, Math.max(2, Math.floor(height / 46))) };
+  const margins = marginsFor(y, LEFT);
+  const width = Math.max(0, outer - margins.left - margins.right);
+  const scale: Scale = { x: range, y: room, width, height: height - margins.top - margins.bottom };
+  const at = view((s) => s.at);
+  const [brush, setBrush] = useState<readonly [number, number] | null>(null);
+  /** The numbers stand in the chart that is used, by pointer or by keys. */
+  const [used, setUsed] = useState<'pointer' | 'keys' | null>(null);
+  const pressed = useRef<number | null>(null);
+  const [first, last] = whole;
+  const now = Math.max(first, Math.min(last, at ?? first));
+
+  const setRange = (next: Range | null) => view.setState({ range: next });
+  const go = (to: number) => {
+    const step = Math.max(first, Math.min(last, to));
+    view.setState({ at: step, hover: null, range: view.getState().range && showing(range, whole, step) });
+  };
+  const placeOf = (e: { readonly clientX: number; readonly currentTarget: Element }): number =>
+    e.clientX - e.currentTarget.getBoundingClientRect().left - margins.left;
+
+  useWheelZoom(ref, margins.left, (x, factor) => setRange(zoomed(range, whole, nearestStep(scale, x), factor)));
+
+  const keyDown = (e: KeyboardEvent): void => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const page = Math.max(1, Math.round((range[1] - range[0]) / 10));
+    if (e.key === 'ArrowRight' || e.key === 'ArrowUp') go(now + (at === null ? 0 : e.shiftKey ? page : 1));
+    else if (e.key === 'ArrowLeft' || e.key === 'ArrowDown') go(now - (e.shiftKey ? page : 1));
+    else if (e.key === 'PageUp') go(now + page);
+    else if (e.key === 'PageDown') go(now - page);
+    else if (e.key === 'Home') go(first);
+    else if (e.key === 'End') go(last);
+    else if (onPick && (e.key === 'Enter' || e.key === ' ')) onPick(now, null);
+    else if (e.key === '+' || e.key === '=') setRange(zoomed(range, whole, now, 1 / ZOOM));
+    else if (e.key === '-') setRange(zoomed(range, whole, now, ZOOM));
+    else if (e.key === '0') setRange(null);
+    else return;
+    setUsed('keys');
+    e.preventDefault();
+  };
+  const down = (e: PointerEvent<HTMLDivElement>): void => {
+    if (e.button !== 0) return;
+    pressed.current = placeOf(e);
+    e.currentTarget.setPointerCapture(e.pointerId);
+  };
+  const move = (e: PointerEvent<HTMLDivElement>): void => {
+    const x = placeOf(e);
+    const from = pressed.current;
+    setUsed('pointer');
+    if (from !== null && e.pointerType === 'mouse' && Math.abs(x - from) >= CLICK) setBrush([from, x]);
+    else view.setState({ hover: x < -BEYOND || x > width + BEYOND ? null : nearestStep(scale, x) });
+  };
+  const up = (e: PointerEvent<HTMLDivElement>): void => {
+    const from = pressed.current;
+    pressed.current = null;
+    if (from === null) return;
+    const x = placeOf(e);
+    if (brush) {
+      const [a, b] = [nearestStep(scale, Math.min(from, x)), nearestStep(scale, Math.max(from, x))];
+      setBrush(null);
+      if (b - a >= 2) setRange([a, b]);
+      return;
+    }
+    if (x < -BEYOND) return;
+    const step = nearestStep(scale, x);
+    const height = e.clientY - e.currentTarget.getBoundingClientRect().top - margins.top;
+    onPick?.(step, nearestLine(props.lines, first, step, height, scale));
+  };
+
+  return (
+    <div
+      ref={ref}
+      className={styles.plot}
+      style={{ height }}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={first}
+      aria-valuemax={Math.max(first, last)}
+      aria-valuenow={now}
+      aria-valuetext={words(now)}
+      aria-description={props.keys ?? t('chart.keys')}
+      onKeyDown={keyDown}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={() => {
+        pressed.current = null;
+        setBrush(null);
+      }}
+      onPointerLeave={() => {
+        setUsed(null);
+        view.setState({ hover: null });
+      }}
+      onBlur={() => setUsed(null)}
+      onDoubleClick={() => setRange(null)}
+    >
+      {width > 0 && <Picture {...props} scale={scale} y={y} margins={margins} />}
+      {width > 0 && <Layer scale={scale} margins={margins} view={view} tooltip={props.tooltip} last={last} brush={brush} used={used} />}
+    </div>
+  );
+}
+
+/** The line whose value at a step is nearest to a height, px from the top. */
+function nearestLine(lines: readonly ChartLine[], first: number, at: number, y: number, scale: Scale): string | null {
+  let found: string | null = null;
+  let best = Number.POSITIVE_INFINITY;
+  for (const { key, values, look } of lines) {
+    const value = values[at - first];
+    if (value === undefined || Number.isNaN(value) || look === 'recorded') continue;
+    const distance = Math.abs(yOf(scale, value) - y);
+    // Of lines that lie on each other the strategy is meant.
+    if (distance < best || (distance === best && look !== 'baseline')) {
+      best = distance;
+      found = key;
+    }
+  }
+  return found;
+}
+
+/** Wheel with Ctrl zooms at the pointer; without it the page scrolls. React's own wheel listeners cannot keep the browser from zooming. */
+function useWheelZoom(ref: { readonly current: HTMLElement | null }, left: number, zoom: (x: number, factor: number) => void): void {
+  const latest = useRef(zoom);
+  useEffect(() => {
+    latest.current = zoom;
+  });
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const onWheel = (e: WheelEvent): void => {
+      if (!e.ctrlKey) return;
+      e.preventDefault();
+      latest.current(e.clientX - element.getBoundingClientRect().left - left, e.deltaY > 0 ? ZOOM : 1 / ZOOM);
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [ref, left]);
+}
+
+interface PictureProps extends Pick<Props, 'lines' | 'x' | 'under' | 'over' | 'whole'> {
+  readonly y: AxisView;
+  readonly scale: Scale;
+  readonly margins: Margins;
+}
+const same = (a: Range, b: Range): boolean => a[0] === b[0] && a[1] === b[1];
+const sameScale = (a: Scale, b: Scale): boolean => a.width === b.width && a.height === b.height && same(a.x, b.x) && same(a.y, b.y);
+const sameAxis = (a: Omit<AxisView, 'ticks'>, b: Omit<AxisView, 'ticks'>): boolean => a.name === b.name && a.format === b.format;
+const NO_POINTS: readonly PlotPoint[] = [];
+
+/** Everything that does not move with the pointer. */
+const Picture = memo(
+  function Picture({ scale, margins, whole, lines, x, y, under, over }: PictureProps) {
+    const clip = useId();
+    const requests: AxisView = { ...x, ticks: wholeTicks(scale.x, Math.max(2, Math.floor(scale.width / 90))) };
+    return (
+      <div className={styles.picture} aria-hidden="true">
+        <Plot scale={scale} margins={margins} x={requests} y={y} points={NO_POINTS} sign={() => null}>
+          <clipPath id={clip}>
+            <rect x={-4} y={-margins.top} width={scale.width + 8} height={scale.height + margins.top + 4} />
+          </clipPath>
+          <g clipPath={`url(#${clip})`}>
+            {under?.(scale)}
+            {lines.map(({ key, values, look, dash }) => (
+              <path
+                key={key}
+                d={linePath(values, whole[0], scale)}
+                className={`${styles.line} ${lookOf(look)}`}
+                strokeDasharray={dash || undefined}
+              />
+            ))}
+            {over?.(scale)}
+          </g>
+        </Plot>
+      </div>
+    );
+  },
+  (a, b) =>
+    sameScale(a.scale, b.scale) &&
+    a.margins.left === b.margins.left &&
+    a.lines === b.lines &&
+    a.under === b.under &&
+    a.over === b.over &&
+    sameAxis(a.x, b.x) &&
+    sameAxis(a.y, b.y),
+);
+
+interface LayerProps {
+  readonly scale: Scale;
+  readonly margins: Margins;
+  readonly view: ViewStore;
+  readonly last: number;
+  readonly brush: readonly [number, number] | null;
+  readonly used: 'pointer' | 'keys' | null;
+  readonly tooltip: (at: number) => ReactNode;
+}
+
+/** Crosshair at the step under the pointer, else at the chosen one; the part that is being chosen. */
+function Layer({ scale, margins, view, last, brush, used, tooltip }: LayerProps) {
+  const hover = view((s) => s.hover);
+  const at = view((s) => s.at);
+  const [from, to] = scale.x;
+  const chosen = at === null ? null : Math.min(at, last);
+  const inView = (x: number | null): x is number => x !== null && x >= from && x <= to;
+  const tip = used === 'keys' ? chosen : used === 'pointer' ? hover : null;
+  return (
+    <div className={styles.layer} style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
+      {inView(chosen) && <i className={styles.chosen} style={{ transform: `translateX(${xOf(scale, chosen)}px)` }} />}
+      {inView(hover) && <i className={styles.cross} style={{ transform: `translateX(${xOf(scale, hover)}px)` }} />}
+      {brush && <i className={styles.brush} style={{ left: Math.min(...brush), width: Math.abs(brush[1] - brush[0]) }} />}
+      {inView(tip) && !brush && (
+        <Tip x={xOf(scale, tip)} width={scale.width}>
+          {tooltip(tip)}
+        </Tip>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** A picture with two axes, whose library comes with the first one that is drawn. */
+import { Suspense } from 'react';
+import { part } from '../components/part.ts';
+import type { AxisView } from './scale.ts';
+import { textWidth } from './text-width.ts';
+import type { DrawingProps, Margins } from './types.ts';
+
+const Drawing = part<DrawingProps>(() => import('./Drawing.tsx').then((m) => m.Drawing));
+
+/** Fills the element around it, which keeps its size while the library comes. */
+export function Plot(props: DrawingProps) {
+  return (
+    <Suspense fallback={null}>
+      <Drawing {...props} />
+    </Suspense>
+  );
+}
+
+/** Pixels around the axes: the numbers of the vertical one have room, and its name when it has one. */
+export function marginsFor(y: AxisView, least = 28): Margins {
+  const room = Math.ceil(Math.max(0, ...y.ticks.map((tick) => textWidth(y.format(tick), 10)))) + 10;
+  return { left: Math.max(least, room), right: 14, top: y.name === null ? 8 : 20, bottom: 20 };
+}

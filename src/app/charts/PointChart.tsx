@@ -1,0 +1,212 @@
+/**
+ * Points over two measures, with labels that cover neither each other nor a point. Every point can be read by keyboard: arrow
+ * keys go from point to point, a line that screen readers follow says it, and Enter does what a click does.
+ */
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
+import { useElementSize } from '../components/useMedia.ts';
+import { useText } from '../store/index.ts';
+import styles from './charts.module.css';
+import { blockSigns, type Box, type Cluster, LabelSpace, type Named, type PlacedLabel, placeLabels, type Spot } from './labels.ts';
+import { marginsFor, Plot } from './Plot.tsx';
+import { type AxisView, type Range, type Scale, xOf, yOf } from './scale.ts';
+import { fitted, textWidth } from './text-width.ts';
+import { Tip } from './Tip.tsx';
+import type { PlotPoint } from './types.ts';
+
+export interface ChartPoint extends PlotPoint {
+  readonly title: string;
+  /** Its name is bold, and led to its point where it has no room beside it. */
+  readonly strong: boolean;
+  /** Points of lower rank get their names first. */
+  readonly rank: number;
+}
+
+/** A text of the plot that belongs to no point. */
+export interface Note {
+  readonly key: string;
+  readonly text: string;
+  /** Where it may stand, px inside the axes, the best first; it is left out where none is free. */
+  readonly spots: readonly Spot[];
+  /** After the labels of the points have taken their places. */
+  readonly last?: boolean;
+}
+
+/** The point that chart and table show together. */
+export interface Link {
+  readonly use: () => string | null;
+  readonly set: (key: string | null) => void;
+}
+
+interface Props {
+  /** Accessible name of the picture. */
+  readonly label: string;
+  /** In the order in which they are drawn: the last on top. */
+  readonly points: readonly ChartPoint[];
+  readonly x: AxisView & { readonly range: Range };
+  readonly y: AxisView & { readonly range: Range };
+  /** Half of a sign's size, px. */
+  readonly reach: (point: ChartPoint) => number;
+  readonly sign: (key: string, x: number, y: number) => ReactNode;
+  /** A point in words. */
+  readonly words: (key: string) => string;
+  /** Drawn under the points, inside the axes. */
+  readonly under: (scale: Scale) => ReactNode;
+  readonly notes: (scale: Scale) => readonly Note[];
+  readonly link: Link;
+  readonly onPick: (key: string) => void;
+}
+
+/** Lower plots (px) lead labels only to their strong points. */
+const LOW = 220;
+/** Labels get this share of the width at most. */
+const MOST = 0.55;
+
+export function PointChart(props: Props) {
+  const { label, points, words, link, onPick } = props;
+  const { t } = useText();
+  const { ref, width: outer, height: outerHeight } = useElementSize<HTMLDivElement>();
+  const active = link.use();
+  const [reading, setReading] = useState(false);
+  const margins = useMemo(() => marginsFor(props.y), [props.y]);
+  const scale = useMemo(
+    (): Scale => ({
+      x: props.x.range,
+      y: props.y.range,
+      width: Math.max(0, outer - margins.left - margins.right),
+      height: Math.max(0, outerHeight - margins.top - margins.bottom),
+    }),
+    [props.x, props.y, outer, outerHeight, margins],
+  );
+  const shown = points.find(({ key }) => key === active);
+
+  const keyDown = (e: KeyboardEvent): void => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if (reading && shown && (e.key === 'Enter' || e.key === ' ')) onPick(shown.key);
+    else {
+      const next = nextPoint(points, reading ? (shown?.key ?? null) : null, e.key);
+      if (!next) return;
+      setReading(true);
+      link.set(next.key);
+    }
+    e.preventDefault();
+  };
+  return (
+    <div
+      ref={ref}
+      className={styles.points}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its points are read by keyboard
+      tabIndex={0}
+      aria-label={t('chart.points', { count: points.length })}
+      aria-description={t('chart.points.keys')}
+      onKeyDown={keyDown}
+      onBlur={() => {
+        if (reading) link.set(null);
+        setReading(false);
+      }}
+    >
+      <div role="img" aria-label={label} className={styles.picture}>
+        {scale.width > 0 && scale.height > 0 && <Picture {...props} scale={scale} margins={margins} />}
+      </div>
+      {shown && scale.width > 0 && (
+        <div className={styles.layer} style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
+          <Tip x={xOf(scale, shown.x)} y={Math.min(scale.height - 20, yOf(scale, shown.y) + 10)} width={scale.width}>
+            {words(shown.key)}
+          </Tip>
+        </div>
+      )}
+      <p className="hidden-text" aria-live="polite">
+        {reading && shown ? words(shown.key) : ''}
+      </p>
+    </div>
+  );
+}
+
+/** The point that a key leads to: left and right by x, up and down by y; the first of them where none was read. */
+export function nextPoint(points: readonly ChartPoint[], now: string | null, key: string): ChartPoint | null {
+  const horizontal = key === 'ArrowLeft' || key === 'ArrowRight' || key === 'Home' || key === 'End';
+  if (!horizontal && key !== 'ArrowUp' && key !== 'ArrowDown') return null;
+  const order = [...points].sort((a, b) => (horizontal ? a.x - b.x || a.y - b.y : a.y - b.y || a.x - b.x));
+  const at = order.findIndex((point) => point.key === now);
+  if (key === 'Home' || at < 0) return order[0] ?? null;
+  if (key === 'End') return order.at(-1) ?? null;
+  return order[at + (key === 'ArrowRight' || key === 'ArrowUp' ? 1 : -1)] ?? order[at]!;
+}
+
+interface Laid {
+  readonly notes: readonly (Note & { readonly spot: Spot })[];
+  readonly labels: readonly PlacedLabel[];
+}
+
+/** Places of all texts: notes that must be seen, then names, then the other notes. */
+export function laidOut(
+  points: readonly ChartPoint[],
+  scale: Scale,
+  size: number,
+  reach: (point: ChartPoint) => number,
+  notes: readonly Note[],
+): Laid {
+  const area: Box = { left: -4, right: scale.width + 8, top: -6, bottom: scale.height - 1 };
+  const space = new LabelSpace(area);
+  const named = points.map((point): Named => {
+    const { key, title, strong, rank } = point;
+    return { key, title, strong, rank, x: xOf(scale, point.x), y: yOf(scale, point.y), reach: reach(point) };
+  });
+  blockSigns(space, named);
+  const place = (list: readonly Note[]): Laid['notes'] =>
+    list.flatMap((note) => {
+      const spot = space.take(textWidth(note.text, size) + 2, note.spots);
+      return spot ? [{ ...note, spot }] : [];
+    });
+  const textOf = ({ points, strong }: Cluster) => {
+    const more = points.length > 1 ? ` +${points.length - 1}` : '';
+    const weight = strong ? 600 : 400;
+    const text = fitted(points[0]!.title, scale.width * MOST - textWidth(more, size, weight), size, weight) + more;
+    return { text, width: textWidth(text, size, 600) + 2 };
+  };
+  const first = place(notes.filter(({ last }) => !last));
+  const labels = placeLabels(named, space, textOf, scale.height >= LOW);
+  return { labels, notes: [...first, ...place(notes.filter(({ last }) => last))] };
+}
+
+type PictureProps = Props & { readonly scale: Scale; readonly margins: ReturnType<typeof marginsFor> };
+
+/** Everything that does not move with the pointer but the names, which show the linked point. */
+const Picture = memo(
+  function Picture({ points, scale, margins, x, y, sign, under, notes, reach, link }: PictureProps) {
+    const { language } = useText();
+    const size = language === 'zh-CN' ? 11 : 10;
+    const laid = useMemo(() => laidOut(points, scale, size, reach, notes(scale)), [points, scale, size, reach, notes]);
+    return (
+      <Plot scale={scale} margins={margins} x={x} y={y} points={points} sign={sign}>
+        {under(scale)}
+        <g className={styles.notes}>
+          {laid.notes.map(({ key, text, spot }) => (
+            <text key={key} x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>
+              {text}
+            </text>
+          ))}
+        </g>
+        <Names labels={laid.labels} size={size} link={link} />
+      </Plot>
+    );
+  },
+  (a, b) =>
+    a.points === b.points && a.scale === b.scale && a.under === b.under && a.notes === b.notes && a.sign === b.sign && a.x === b.x && a.y === b.y,
+);
+
+function Names({ labels, size, link }: { readonly labels: readonly PlacedLabel[]; readonly size: number; readonly link: Link }) {
+  const active = link.use();
+  return (
+    <g className={styles.names}>
+      {labels.map(({ points, strong, text, spot }) => (
+        <g key={points[0]!.key} data-strong={strong || undefined} data-linked={points.some(({ key }) => key === active) || undefined}>
+          {spot.leader && <path d={`M${spot.leader.map((place) => place.join(' ')).join('L')}`} />}
+          <text x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>
+            {text}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,85 @@
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { blockSigns, type Box, boxOf, LabelSpace, meets, type Named, overlap, placeLabels, type PlacedLabel } from './labels.ts';
+import { fitted, textWidth } from './text-width.ts';
+
+const AREA: Box = { left: 0, right: 230, top: 0, bottom: 120 };
+const named = (key: string, x: number, y: number, strong = false): Named => ({
+  key,
+  title: key,
+  x,
+  y,
+  reach: strong ? 7 : 4.5,
+  strong,
+  rank: strong ? 0 : 1,
+});
+
+function placed(points: readonly Named[], leaders = true, area = AREA): readonly PlacedLabel[] {
+  const space = new LabelSpace(area);
+  blockSigns(space, points);
+  const textOf = ({ points: [first] }: { readonly points: readonly Named[] }) => ({ text: first!.title, width: textWidth(first!.title, 10) });
+  return placeLabels(points, space, textOf, leaders);
+}
+const signOf = ({ x, y, reach }: Named): Box => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
+
+const points = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 230 }), fc.integer({ min: 0, max: 120 }), fc.boolean(), fc.integer({ min: 1, max: 24 })), {
+    maxLength: 36,
+  })
+  .map((list) => list.map(([x, y, strong, length], i) => ({ ...named(`p${i}`, x, y, strong), title: `${i} ${'n'.repeat(length)}` })));
+
+describe('labels', () => {
+  test.prop([points, fc.boolean()])('cover no point and no other label, stay in the plot, and no leader crosses a label', (list, leaders) => {
+    const labels = placed(list, leaders);
+    const boxes = labels.map(({ spot, width }) => boxOf(spot, width));
+    for (const [i, box] of boxes.entries()) {
+      expect(box.left >= AREA.left && box.right <= AREA.right && box.top >= AREA.top && box.bottom <= AREA.bottom).toBe(true);
+      expect(list.some((point) => overlap(box, signOf(point)))).toBe(false);
+      expect(boxes.some((other, k) => k !== i && overlap(box, other))).toBe(false);
+      const { leader } = labels[i]!.spot;
+      if (!leader) continue;
+      if (!labels[i]!.strong) expect(list.some((point) => meets(leader, signOf(point)))).toBe(false);
+      expect(boxes.some((other, k) => k !== i && meets(leader, other))).toBe(false);
+    }
+    // No point has two labels.
+    const keys = labels.flatMap((label) => label.points.map(({ key }) => key));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  test.prop([points])('are the same for the same points', (list) => {
+    expect(placed(list)).toEqual(placed(list));
+  });
+
+  it('a lonely point has its name beside it, without a leader', () => {
+    expect(placed([named('alone', 100, 60)], false).map(({ text, spot }) => [text, spot.anchor, spot.leader])).toEqual([['alone', 'start', null]]);
+    // At the right edge it stands on the other side.
+    expect(placed([named('alone', 224, 60)])[0]!.spot.anchor).toBe('end');
+  });
+
+  it('near points share one, and the pinned one gives the name', () => {
+    const labels = placed([named('compactor', 200, 60), named('sliding window', 203, 62), named('middle removal', 201, 61, true)]);
+    expect(labels.map(({ text, strong, points }) => [text, strong, points.length])).toEqual([['middle removal', true, 3]]);
+  });
+
+  it('of a crowd, strong ones are named first, and led to where there is no room beside them', () => {
+    const crowd = Array.from({ length: 12 }, (_, i) => named(`neighbour ${i}`, 100 + (i % 4) * 9, 50 + Math.floor(i / 4) * 9));
+    const labels = placed([...crowd, named('pinned', 113, 59, true)], false);
+    const pinned = labels.find(({ text }) => text === 'pinned')!;
+    expect(pinned.spot.leader).not.toBeNull();
+    expect(labels.filter(({ strong }) => !strong).every(({ spot }) => spot.leader === null)).toBe(true);
+  });
+
+  it('that fit nowhere are left out', () => {
+    expect(placed([named('a name that is wider than the plot', 20, 20, true)], true, { left: 0, right: 60, top: 0, bottom: 40 })).toEqual([]);
+  });
+});
+
+it('a long name is cut to its room, Chinese ones too', () => {
+  for (const title of ['a name that is far too long for the plot it stands in', '滑动窗口压缩策略的一个很长的名称']) {
+    const text = fitted(title, 100, 10);
+    expect(text).toMatch(/…$/);
+    expect(textWidth(text, 10)).toBeLessThanOrEqual(100);
+    expect(textWidth(text, 10)).toBeGreaterThan(80);
+  }
+  expect(fitted('short', 100, 10)).toBe('short');
+});

@@ -1,0 +1,18 @@
+/** What a person looks at in a chart over an ordered axis; charts that share it move together. */
+import type { Range } from './scale.ts';
+
+export interface ChartView {
+  /** Visible part; null = all. */
+  readonly range: Range | null;
+  /** Step under the pointer. */
+  readonly hover: number | null;
+  /** Step that was chosen, by pointer or keyboard. */
+  readonly at: number | null;
+}
+
+/** A store that holds a view, and may hold more. */
+export interface ViewStore {
+  <T>(select: (view: ChartView) => T): T;
+  getState(): ChartView;
+  setState(change: Partial<ChartView>): void;
+}

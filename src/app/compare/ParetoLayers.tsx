@@ -1,0 +1,118 @@
+/** What the plot draws inside its axes: lines, whiskers and the signs of the points. */
+import { type Scale, xOf, yOf } from '../charts/scale.ts';
+import type { ChartPoint } from '../charts/PointChart.tsx';
+import { actions } from '../store/index.ts';
+import { linkRow, useLinkedKey } from './linked.ts';
+import { type Axes, cornerOf, equalLines, type ParetoPoint } from './pareto.ts';
+import styles from './pareto.module.css';
+
+export interface DrawnPoint extends ParetoPoint, ChartPoint {
+  readonly dominated: boolean;
+}
+
+export function EqualEfficiency({ weight, scale }: { readonly weight: number; readonly scale: Scale }) {
+  return (
+    <g className={styles.equal}>
+      {equalLines(weight, scale).map(({ efficiency, x1, y1, x2, y2 }) => (
+        <path key={efficiency} d={`M${xOf(scale, x1)} ${yOf(scale, y1)}L${xOf(scale, x2)} ${yOf(scale, y2)}`} />
+      ))}
+    </g>
+  );
+}
+
+export function Front({ points, axes, scale }: { readonly points: readonly ParetoPoint[]; readonly axes: Axes; readonly scale: Scale }) {
+  const places = points.flatMap((point, i) => (i === 0 ? [point] : [cornerOf(points[i - 1]!, point, axes), point]));
+  const path = places.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
+  return <path className={styles.front} d={path} />;
+}
+
+/** Whiskers of 95 % intervals. */
+export function Intervals({ points, scale }: { readonly points: readonly ParetoPoint[]; readonly scale: Scale }) {
+  const linked = useLinkedKey();
+  return (
+    <g className={styles.intervals}>
+      {points.map(({ key, x, y, xRange, yRange, mark, competes }) => (
+        <g key={key} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!competes || undefined}>
+          {yRange && <path d={`M${xOf(scale, x)} ${yOf(scale, yRange[0])}V${yOf(scale, yRange[1])}`} />}
+          {xRange && <path d={`M${xOf(scale, xRange[0])} ${yOf(scale, y)}H${xOf(scale, xRange[1])}`} />}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** A line across the plot. */
+export interface Limit {
+  readonly id: 'oracle' | 'random';
+  readonly value: number;
+}
+
+/** Place of a limit in pixels, where it is in the picture. */
+export function limitAt({ value }: Limit, upright: boolean, scale: Scale): number | null {
+  const at = upright ? xOf(scale, value) : yOf(scale, value);
+  return at >= 0 && at <= (upright ? scale.width : scale.height) ? at : null;
+}
+
+export function Limits({ limits, upright, scale }: { readonly limits: readonly Limit[]; readonly upright: boolean; readonly scale: Scale }) {
+  return (
+    <g className={styles.limits}>
+      {limits.map((limit) => {
+        const at = limitAt(limit, upright, scale);
+        return at !== null && <path key={limit.id} d={upright ? `M${at} 0V${scale.height}` : `M0 ${at}H${scale.width}`} />;
+      })}
+    </g>
+  );
+}
+
+/** Where more tokens are left than the budget allows. */
+export function OverBudget({ at, scale: { width, height } }: { readonly at: number; readonly scale: Scale }) {
+  return (
+    <g className={styles.budget}>
+      <rect x={at} y={0} width={width - at} height={height} />
+      <path d={`M${at} 0V${height}`} />
+    </g>
+  );
+}
+
+/** The sign of a point; its shape says what its place does not. */
+function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number; readonly y: number }) {
+  switch (point.mark) {
+    case 'pinned':
+      return (
+        <>
+          <rect x={x - 6.5} y={y - 6.5} width={13} height={13} rx={3} fill="var(--accent)" stroke="var(--bg)" strokeWidth={1.5} />
+          <text x={x} y={y + 3.4} textAnchor="middle" className={styles.letter}>
+            {point.pin}
+          </text>
+        </>
+      );
+    case 'invalid':
+      return <path d={`M${x - 3} ${y - 3}l6 6M${x + 3} ${y - 3}l-6 6`} stroke="var(--bad)" strokeWidth={1.75} />;
+    case 'missed':
+      return <path d={`M${x} ${y - 4.5}l4.5 8h-9z`} fill="var(--bg)" stroke="var(--warn)" strokeWidth={1.5} />;
+    case 'control':
+      return <rect x={x - 3.5} y={y - 3.5} width={7} height={7} fill="var(--bg)" stroke="var(--text-3)" strokeWidth={1.5} />;
+    case 'plain':
+      return <circle cx={x} cy={y} r={3.8} fill="var(--keep)" stroke="var(--bg)" strokeWidth={1} />;
+  }
+}
+
+export function Point({ point, x, y }: { readonly point: DrawnPoint; readonly x: number; readonly y: number }) {
+  const linked = useLinkedKey() === point.key;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the chart reads its points and picks them by keyboard
+    <g
+      className={styles.point}
+      data-point={point.title}
+      data-dominated={(point.dominated && !linked) || undefined}
+      data-late={point.late || undefined}
+      onPointerEnter={() => linkRow(point.key)}
+      onPointerLeave={() => linkRow(null)}
+      onClick={() => actions.togglePin(point.key)}
+    >
+      <circle cx={x} cy={y} r={10} fill="transparent" />
+      {linked && <circle cx={x} cy={y} r={9.5} className={styles.ring} />}
+      <Sign point={point} x={x} y={y} />
+    </g>
+  );
+}
