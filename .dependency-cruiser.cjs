@@ -65,6 +65,13 @@ module.exports = {
       to: { path: '^src/engine/strategies/[^/]+/shared/', pathNot: '^src/engine/strategies/$1/' },
     },
     {
+      name: 'families-keep-their-insides',
+      comment: 'what others need of a strategy is a field of the contract',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '(\\.test\\.tsx?$|^src/engine/strategies/)' },
+      to: { path: '^src/engine/strategies/[^/]+/shared/' },
+    },
+    {
       name: 'scenario-imports-engine-only',
       severity: 'error',
       from: { path: '^src/scenario/', pathNot: '\\.test\\.ts$' },

@@ -63,6 +63,7 @@ const seeds = [
   ['strategies-never-import-each-other', 'src/engine/strategies/cutting/shared/a.ts', 'src/engine/strategies/cutting/b.ts'],
   ['families-keep-to-themselves', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
   ['families-keep-to-themselves', 'src/engine/strategies/shared/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
+  ['families-keep-their-insides', 'src/engine/replay/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
   ['shared-by-three-families', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/shared/b.ts'],
   ['scenario-imports-engine-only', 'src/scenario/a.ts', 'src/worker/a.ts'],
   ['models-import-engine-only', 'src/models/a.ts', 'src/worker/a.ts'],

@@ -6,7 +6,7 @@ import { decode, encode, fromFile, toFile } from './codec.ts';
 import { defaultScenario, diffFromDefaults, fillDefaults } from './defaults.ts';
 import { LINK_BUDGET, MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
-import type { Scenario } from './schema.ts';
+import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 import { scenarios } from './testing/arbitrary.ts';
 
 /** A link with any data in it, as somebody could make it by hand. */
@@ -28,8 +28,8 @@ describe('links', () => {
 
   test('a link holds only what differs', () => {
     const base = defaultScenario();
-    const changed: Scenario = { ...base, settings: { ...base.settings, target: 0.3 }, view: { ...base.view, tab: 'tune' }, marks: { m7: 'pin' } };
-    expect(diffFromDefaults(changed)).toEqual({ settings: { target: 0.3 }, view: { tab: 'tune' }, marks: { m7: 'pin' } });
+    const changed: Scenario = { ...base, settings: { ...base.settings, target: 0.3 }, view: { ...base.view, tab: 'replay' }, marks: { m7: 'pin' } };
+    expect(diffFromDefaults(changed)).toEqual({ settings: { target: 0.3 }, view: { tab: 'replay' }, marks: { m7: 'pin' } });
     expect(fillDefaults(diffFromDefaults(changed))).toEqual(changed);
     expect(diffFromDefaults(base)).toEqual({});
   });
@@ -96,7 +96,10 @@ describe('links', () => {
   test('codes say what is wrong, paths say where', async () => {
     expect(await codeOf('')).toBe('damaged');
     expect(await codeOf('#s=0.AAAA')).toBe('damaged');
-    expect(await decode(await linkOf({}, 5))).toMatchObject({ ok: false, error: { code: 'newer-version', version: 5 } });
+    expect(await decode(await linkOf({}, SCENARIO_VERSION + 1))).toMatchObject({
+      ok: false,
+      error: { code: 'newer-version', version: SCENARIO_VERSION + 1 },
+    });
     const step = { strategy: 'hybrid', at: '2026-01-02T03:04:05.678Z' };
     const invalid: readonly [unknown, string][] = [
       [{ settings: { target: 0 } }, '$.settings.target'],

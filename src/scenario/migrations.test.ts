@@ -3,6 +3,17 @@ import { byId } from '../engine/pipelines/index.ts';
 import { resolveParams } from '../engine/strategies/params.ts';
 import { migrate } from './migrations.ts';
 
+describe('the tabs that no page had', () => {
+  it.each([
+    ['tune', 4, {}],
+    ['log', 1, {}],
+    ['replay', 4, { tab: 'replay' }],
+  ])('%s in a link of version %i', (tab, version, left) => {
+    expect((migrate({ view: { tab, deltas: true } }, version) as { view: object }).view).toEqual({ deltas: true, ...left });
+  });
+  it.each([null, { view: null }, { view: 'tune' }])('accepts anything: %j', (raw) => expect(migrate(raw, 4)).toEqual(raw));
+});
+
 describe('the parameter summaryModel of S4, which nothing read', () => {
   const stage = { strategy: 'auto-compression', params: { summaryModel: 'm', keepRecentCount: 3 } };
   const old = {

@@ -19,6 +19,12 @@ export const MIGRATIONS: readonly Migration[] = [
     const data = withoutSummaryModel(raw);
     return isFields(replay) ? { ...data, replay: { ...replay, ownTriggers: false } } : data;
   },
+  // 5: the tabs `tune` and `log`, which no page ever had, are gone: a link that names one opens the comparison, as before.
+  (raw) => {
+    if (!isFields(raw) || !isFields(raw.view)) return raw;
+    const { tab, ...view } = raw.view;
+    return tab === 'tune' || tab === 'log' ? { ...raw, view } : raw;
+  },
 ];
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);

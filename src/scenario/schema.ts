@@ -9,7 +9,7 @@ import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
 
-export const SCENARIO_VERSION = 4;
+export const SCENARIO_VERSION = 5;
 
 /** Settings that follow the file: automatic again with the next one, unless a person pinned them (next-file.ts). */
 export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayWindow', 'priceModel', 'caching'] as const;
@@ -132,7 +132,7 @@ export interface View {
   readonly filter: string;
   /** Open message (index), or null. */
   readonly selected: number | null;
-  readonly tab: 'compare' | 'replay' | 'tune' | 'log';
+  readonly tab: 'compare' | 'replay';
 }
 
 export interface Scenario {

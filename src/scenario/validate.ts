@@ -177,7 +177,7 @@ const view = z.strictObject({
   plot: z.nullable(z.strictObject({ x: text(80), y: text(80) })),
   filter: text(500),
   selected: z.nullable(index),
-  tab: z.enum(['compare', 'replay', 'tune', 'log']),
+  tab: z.enum(['compare', 'replay']),
 });
 
 const scenario = z.strictObject({

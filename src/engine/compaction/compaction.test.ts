@@ -285,7 +285,7 @@ describe('verification', () => {
     const p = preparedOf([user(50, 'Base directory for this skill: /s'), user(50), assistant(50)]);
     const drop = strategyOf(() => planOf('DKK'));
     expect(now(compactNow(p, drop, options())).outcome).toBe('rejected');
-    expect(now(compactNow(p, { ...drop, source: { seed: 'S3' } }, options())).outcome).toBe('compacted');
+    expect(now(compactNow(p, { ...drop, dropsSkills: true as const }, options())).outcome).toBe('compacted');
   });
 });
 

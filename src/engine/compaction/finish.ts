@@ -28,7 +28,7 @@ export interface Run {
   readonly ts?: string | undefined;
   /** Least number of kept messages (S2), if the strategy has one. */
   readonly minimum?: number | undefined;
-  /** S3's own table may take skills out of the header. */
+  /** One of its strategies may take skills out of the header (PlannedStrategy.dropsSkills). */
   readonly mayDropSkills: boolean;
   readonly stages?: readonly StageRun[];
   log(finished: Finished): readonly LogLine[];

@@ -138,7 +138,7 @@ export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: Co
     failures: [],
     ts,
     minimum: strategy.minimum?.(params, model),
-    mayDropSkills: strategy.source.seed === 'S3',
+    mayDropSkills: strategy.dropsSkills === true,
     log: (finished) => strategy.log?.(finished) ?? [],
     state: (finished) => strategy.state?.(prepared, finished),
   };

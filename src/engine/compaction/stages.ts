@@ -58,7 +58,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
     summaryMs: results.reduce((sum, { summaryMs }) => sum + summaryMs, 0),
     failures: results.flatMap(({ failures }) => failures),
     ts: options.ts,
-    mayDropSkills: links.some((link) => link.strategy.source.seed === 'S3'),
+    mayDropSkills: links.some(({ strategy: { dropsSkills } }) => dropsSkills === true),
     stages: runs,
     log: () => runs.flatMap(logOf),
     state: () => stateOf(results),

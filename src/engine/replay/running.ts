@@ -5,7 +5,7 @@ import { quotes } from '../compaction/verify.ts';
 import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
-import { afterRequest } from '../strategies/selective/shared/state.ts';
+import { strategies } from '../pipelines/index.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Recording } from './recording.ts';
@@ -145,6 +145,9 @@ export interface Standing {
 
 export const START: Standing = { end: 0, carrier: -1, state: undefined, stateAt: 0 };
 
+/** What strategies make of their memory with every request: contexts are shared by the rows, so all of them see to theirs. */
+const AFTER_REQUEST = [...new Set(strategies.flatMap((strategy) => (strategy.stages ? [] : (strategy.afterRequest ?? []))))];
+
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 
 /** A context that holds everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens beside the messages. */
@@ -159,7 +162,7 @@ export function preparedAt(
   const { persisted: _, ...extra }: Record<string, unknown> = { ...base.transcript.extra, ...standing.state };
   let transcript: Transcript = { ...base.transcript, messages, compactions: [], branches: [], subagents: [], extra };
   for (let k = standing.stateAt; k < request; k++) {
-    const later = afterRequest(transcript);
+    const later = AFTER_REQUEST.reduce((then, afterRequest) => afterRequest(then), transcript);
     if (later === transcript) break;
     transcript = later;
   }

@@ -1,5 +1,5 @@
 import type { GapFound } from '../cuts/contract.ts';
-import type { Part } from '../transcript/types.ts';
+import type { Part, Transcript } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
 import type { OwnTrigger } from '../triggers/contract.ts';
@@ -224,6 +224,10 @@ export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends De
    * JSON). The record carries it, so it survives an export; undefined where there is nothing to remember.
    */
   state?(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined;
+  /** The transcript one request later, where what `state` remembers changes with requests; the same object where nothing does. */
+  afterRequest?(transcript: Transcript): Transcript;
+  /** Its rules may take skills out of the header, which no other strategy may touch. */
+  readonly dropsSkills?: true;
   /**
    * What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected).
    * The plan given back needs no summary; its `unchanged` or `limit` decide the outcome as for any plan.

@@ -400,7 +400,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
 
 /** S3's table may take skills out of the header, also as a stage. */
 const mayDropSkills = (strategy: Strategy, { stages = [] }: CompactionResult): boolean =>
-  strategy.source.seed === 'S3' || stages.some((stage) => byId.get(stage.strategy)?.source.seed === 'S3');
+  [strategy, ...stages.map((stage) => byId.get(stage.strategy))].some((one) => one?.stages === undefined && one?.dropsSkills === true);
 
 /** Values tried one by one above the aimed one; on a long transcript only the next. */
 const EXHAUSTIVE = 120;

@@ -134,7 +134,7 @@ const view: fc.Arbitrary<View> = fc.record({
   plot: fc.option(fc.record({ x: anyText(20), y: anyText(20) })),
   filter: anyText(50),
   selected: fc.option(count(10_000)),
-  tab: fc.constantFrom('compare', 'replay', 'tune', 'log'),
+  tab: fc.constantFrom('compare', 'replay'),
 });
 
 /** Any valid scenario; numbers without a negative zero, which JSON does not have. */

@@ -9,7 +9,7 @@ import { planOf, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { cacheTrace } from './shared/cache-trace.ts';
 import { selectiveLog } from './shared/log.ts';
 import { type OffloadOrder, offloadOrder, warmMarks } from './shared/offload.ts';
-import { stateAfter } from './shared/state.ts';
+import { afterRequest, stateAfter } from './shared/state.ts';
 import { offloadParams } from './shared/table.ts';
 import { s3Trigger } from '../../triggers/seeds.ts';
 
@@ -72,6 +72,8 @@ export const offload = defineStrategy({
   warm: warmMarks,
   plan,
   state: stateAfter,
+  dropsSkills: true,
+  afterRequest,
   // It has no phases: they are of compactions.
   log: (finished) => selectiveLog(finished, false),
 });

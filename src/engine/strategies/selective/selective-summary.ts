@@ -5,7 +5,7 @@ import { cacheTrace } from './shared/cache-trace.ts';
 import { warmFacts } from './shared/carried.ts';
 import { selectiveLog } from './shared/log.ts';
 import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/rules.ts';
-import { stateOf } from './shared/state.ts';
+import { afterRequest, stateOf } from './shared/state.ts';
 import { dropOldestPlan, fallbackPlan, TRIES } from './shared/summary.ts';
 import { summaryParams } from './shared/table.ts';
 import { s3Trigger } from '../../triggers/seeds.ts';
@@ -16,6 +16,8 @@ export const selectiveSummary = defineStrategy({
   kind: 'strategy',
   params: summaryParams,
   trigger: s3Trigger,
+  dropsSkills: true,
+  afterRequest,
   ownTarget: (values, window, _model, firedAt) => ownThreshold(values, window, firedAt),
   *warm(input, values) {
     if (values.carryIdentifiers) yield* warmFacts(input);

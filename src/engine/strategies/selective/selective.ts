@@ -4,6 +4,7 @@ import { defineStrategy } from '../shared/params.ts';
 import { selectiveLog } from './shared/log.ts';
 import { cacheTrace } from './shared/cache-trace.ts';
 import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/rules.ts';
+import { afterRequest } from './shared/state.ts';
 import { ruleParams } from './shared/table.ts';
 import { s3Trigger } from '../../triggers/seeds.ts';
 
@@ -13,6 +14,8 @@ export const selective = defineStrategy({
   kind: 'strategy',
   params: ruleParams,
   trigger: s3Trigger,
+  dropsSkills: true,
+  afterRequest,
   ownTarget: (values, window, _model, firedAt) => ownThreshold(values, window, firedAt),
   plan(input, values, ctx) {
     const threshold = thresholdOf(values, ctx);
