@@ -1,4 +1,4 @@
-/** Arguments of the commands: what they say together, what is wrong with them, and their help. */
+/** Arguments of the commands: reads them, checks their combination, prints their help. */
 import { parseArgs } from 'node:util';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
@@ -11,7 +11,7 @@ import type { Asked } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
 import { t } from './words.ts';
 
-/** Arguments that have been checked. Numbers are numbers; ids of strategies and formats are checked where they are known. */
+/** Validated arguments. Numbers are numbers; ids of strategies and formats are checked where the registry is known. */
 export interface Args {
   readonly command: Command;
   /** File name, or - for standard input. */
@@ -21,7 +21,7 @@ export interface Args {
   readonly format: string | null;
   readonly strategies: readonly string[] | null;
   readonly strategy: string | null;
-  /** Take the last compaction of the file back instead of carrying one out. */
+  /** Undo the last compaction of the file instead of adding one. */
   readonly undo: boolean;
   readonly to: string | null;
   /** strategy → parameter → value, values still text. */
@@ -36,23 +36,23 @@ export interface Args {
   readonly tokenizer: TokenizerId | null;
   /** A real model for the summaries; null = the built-in one. */
   readonly real: Asked | null;
-  /** An embedding model for the strategies that can compare by one; null = by words. */
+  /** An embedding model for strategies that can use one; null = comparison by words. */
   readonly vectors: AskedVectors | null;
-  /** What the built-in summariser is told to return. */
+  /** Outcome that the built-in summariser is told to return. */
   readonly summaryOutcome: MockOutcome;
   readonly json: boolean;
-  /** Compact again and again, and show what each round leaves. */
+  /** Compact repeatedly, and show what each round leaves. */
   readonly decay: boolean;
   /** Hindsight recall in the table; JSON always has it. */
   readonly recall: boolean;
-  /** The real model writes at the cuts too: it is asked, with what it costs, before. */
+  /** The real model writes at the cuts too, after its cost was shown. */
   readonly recallByModel: boolean;
   readonly replay: ReplayArgs;
 }
 
-/** Arguments of `replay` alone. */
+/** Arguments of `replay` only. */
 export interface ReplayArgs {
-  /** Each strategy has the trigger of its system; `triggers` are of those that have none, and what is done by hand. */
+  /** Each strategy has its system's trigger; `triggers` then apply to those without one, and to compactions by hand. */
   readonly own: boolean;
   readonly triggers: readonly AskedTrigger[];
   readonly combine: TriggerRule['combine'];
@@ -75,7 +75,7 @@ const DEFAULT_WARNING = 0.8;
 
 const fail = (error: string): { ok: false; error: string } => ({ ok: false, error });
 
-/** The first word is the command. Errors are one line that says what was expected. */
+/** The first word is the command. Errors are one line that states what was expected. */
 export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const [command, ...rest] = argv;
   if (command === undefined || command === '--help' || command === '-h') return { ok: true, value: { kind: 'help', command: null } };
@@ -145,7 +145,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   return { ok: true, value: { kind: 'run', args } };
 }
 
-/** What the values mean, each by the schema of its option; the first that may not be is the error. */
+/** Parses the values, each by its option's schema; the first invalid one is the error. */
 function meanings(command: Command, values: Readonly<Record<string, unknown>>): Result<Given, string> {
   const given: Record<string, unknown> = {};
   for (const [name, { value, multiple = false }] of optionsOf(command)) {
@@ -166,7 +166,7 @@ function meanings(command: Command, values: Readonly<Record<string, unknown>>): 
   return { ok: true, value: given };
 }
 
-/** What does not go together, as a sentence; null = nothing. */
+/** Options that exclude each other, as a sentence; null = none. */
 function clashIn(given: Given): string | null {
   const first = (...names: OptionName[]): OptionName | undefined => names.find((name) => given[name] !== undefined);
   const { summarizer = 'built-in', embedder = 'words' } = given;
@@ -181,12 +181,12 @@ function clashIn(given: Given): string | null {
   return given.any && given.all ? t('cli.error.any-all') : null;
 }
 
-/** `ownTarget` = each strategy aims by its own rule: then it has its own trigger too, unless another is asked for. */
+/** `ownTarget` = each strategy aims by its own rule: then it also has its own trigger, unless another is given. */
 function replayArgs(given: Given, ownTarget: boolean): ReplayArgs {
   const asked = given.trigger ?? (ownTarget ? [OWN_TRIGGER] : []);
   const own = asked.includes(OWN_TRIGGER);
   const triggers = asked.filter((one) => one !== OWN_TRIGGER);
-  // What is done by hand beside the own triggers takes nothing away from the rows that have none.
+  // Compactions by hand beside the own triggers take nothing from rows without one.
   if (own ? triggers.every(({ kind }) => kind === 'hand') : asked.length === 0) triggers.unshift(DEFAULT_TRIGGER);
   return {
     own,
@@ -200,7 +200,7 @@ function replayArgs(given: Given, ownTarget: boolean): ReplayArgs {
   };
 }
 
-/** What Node says of an option that it does not understand, in our words. */
+/** Node's message about an option that it does not understand, in our words. */
 function wrongOption(error: unknown, command: Command): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const [, name = ''] = /'-*([\w-]+)/.exec(message) ?? [];

@@ -1,4 +1,6 @@
-/** An embedding model for a run: as for summaries, the key from the environment, what will be sent said first, then a yes or no. */
+/**
+ * An embedding model for a run: as for summaries, the key comes from the environment, and what will be sent is shown before a yes or no.
+ */
 import type { Prepared } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
 import { DEFAULT_CALL, DEFAULT_PARALLEL, type EmbeddingChoice, type ModelEvent } from '../models/contract.ts';
@@ -16,8 +18,8 @@ export interface AskedVectors {
 }
 
 /**
- * Runs with an embedding model: says what would be sent, and, agreed, sends it once for the whole run. What it took is said at the end. Throws a
- * string of the dictionary where nothing may be sent; an endpoint that fails leaves the run to compare by words.
+ * Runs with an embedding model: shows what would be sent and, after consent, sends it once for the whole run. Reports the usage at the end.
+ * Throws a string of the dictionary where nothing may be sent; if the endpoint fails, the run compares by words.
  */
 export async function withEmbedder<T>(
   { choice, yes }: AskedVectors,
@@ -65,7 +67,7 @@ export async function withEmbedder<T>(
   });
   let asked: ReturnType<Embedder['embed']> | undefined;
   try {
-    // A run compares, recalls and decays the same texts; what failed is not paid for again.
+    // Compare, recall and decay use the same texts; a failure is not paid for again.
     const result = await run({ ...made, embed: (texts) => (asked ??= made.embed(texts)) });
     const { texts, ms } = spent;
     say(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));

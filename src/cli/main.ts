@@ -1,4 +1,4 @@
-/** The terminal program. `main` never throws: wrong use and unreadable input are one line on standard error and exit code 2. */
+/** The terminal program. `main` never throws: wrong use and unreadable input end with one line on standard error and exit code 2. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
@@ -29,10 +29,10 @@ import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, said, speak, t, warningLine, windowText, words } from './words.ts';
 
-/** A failure of the person's input: its message is the one line they see. */
+/** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
 
-/** Exit code: 0, 2 for wrong use and unreadable input, 1 for everything else that goes wrong. */
+/** Exit code: 0, 2 for wrong use and unreadable input, 1 for any other failure. */
 export async function main(argv: readonly string[]): Promise<number> {
   await speak(languageOfTerminal(argv, process.env));
   guardOutput((message) => t('cli.error.write', { message }));
@@ -62,7 +62,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       err(error.message);
       return 2;
     }
-    // A defect of ours: whoever reports it needs the place.
+    // A defect of ours: a report needs its place.
     err(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
   }
@@ -115,7 +115,7 @@ async function readStandardInput(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The chosen conversation with the compactions that the file brings. Warnings go to standard error, so that standard output stays what was asked for. */
+/** The chosen conversation with the file's compactions. Warnings go to standard error, so that standard output holds the result only. */
 function choose(input: Input, args: Args): { readonly transcript: Transcript; readonly levels: readonly Level[] } {
   for (const warning of input.parsed.warnings) err(warningLine(warning));
   const count = input.conversations.length;
@@ -133,7 +133,7 @@ interface RowSettings {
   readonly real: Args['real'];
 }
 
-/** Parameters of --config, and what --set says on top of them; S4's summaryModel stands for --summary-model. */
+/** Parameters of --config, overridden by --set; S4's summaryModel counts as --summary-model. */
 async function settingsOf(args: Args): Promise<RowSettings> {
   const set = paramsOf(args);
   const { real } = args;
@@ -172,7 +172,7 @@ async function signalsOf(args: Args): Promise<Pick<SignalSettings, 'keywords'> |
   return { keywords: keywords as Keywords };
 }
 
-/** Values of --set by strategy, as the type that each parameter has, checked against its range. */
+/** Values of --set by strategy, converted to each parameter's type and checked against its range. */
 function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   const params: Record<string, Record<string, unknown>> = {};
   for (const [id, values] of Object.entries(args.set)) {
@@ -202,7 +202,7 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   return text;
 }
 
-/** Ids of --strategies, else of all that have a row of their own. */
+/** Ids of --strategies, else all with a row of their own. */
 function idsOf(args: Args): readonly string[] {
   const ids = args.strategies ?? strategies.filter((s) => !s.onDemand).map((s) => s.id);
   const unknown = ids.find((id) => !byId.has(id));
@@ -233,7 +233,7 @@ async function runCompare(args: Args): Promise<void> {
   );
 }
 
-/** Runs with the embedding model of the arguments where one of the strategies can compare by it, else without. */
+/** Runs with the embedding model of the arguments if a strategy can use it, else without. */
 async function byVectors<T>(
   { vectors }: Args,
   transcript: Transcript,
@@ -260,7 +260,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   const { prepared, inUse, target } = result;
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
-  // At the cuts the built-in summariser writes unless somebody pays: a model is asked twelve times as often.
+  // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
   const long = prepared.n > MOST_BY_ITSELF && !args.recall;
   if (args.json && long) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
   const recallBy = (summarizer: Summarizer) => recall(result, { ...options, summarizer });
@@ -315,7 +315,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   if (recalled && recalled.tooFew === null) out(t('cli.legend.recall'));
 }
 
-/** The target in tokens, and what it is of where the window is in its way. */
+/** The target in tokens, and its share where the window limits it. */
 function targetText(target: number | null, asked: Args['target'], total: number, window: number): string {
   if (target === null || asked === 'own') return t('cli.budget.own');
   if (asked > 1) return t(asked > window ? 'cli.budget.overWindow' : 'cli.budget.target', { target });
@@ -332,7 +332,7 @@ function recallLine({ cuts, needed, tooFew, random, oracle, recorded }: Recall):
   return parts.join(' · ');
 }
 
-/** The format to write: as asked, else the one that the file came in, where that can be written. */
+/** The output format: as requested, else the input's, if it can be written. */
 function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);
   if (args.to !== null && !writable.includes(args.to))
@@ -341,7 +341,7 @@ function formatToWrite(args: Args, input: Input, transcript: Transcript): string
   return args.to ?? (writable.includes(cameIn) ? cameIn : writable[0]!);
 }
 
-/** Our own format holds full messages, context and records; every other one the context as it goes to a model. */
+/** Our own format holds full messages, context and records; every other one only the context for a model. */
 const OWN_FORMAT = 'playground';
 
 /** Writes the context that the levels leave. */
@@ -394,7 +394,7 @@ async function runCompact(args: Args): Promise<void> {
   write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: inUse.window });
 }
 
-/** Takes the last compaction of the file back. */
+/** Undoes the last compaction of the file. */
 async function runUndo(args: Args): Promise<void> {
   if (args.strategy !== null) throw new UsageError(t('cli.error.undoStrategy'));
   const input = await readInput(args);

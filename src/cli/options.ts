@@ -1,4 +1,4 @@
-/** Options of the commands: which commands have them, what their values may be, and their line in the help. One entry, one option. */
+/** Options of the commands: the commands that have them, the schema of their values, and their line in the help. One entry per option. */
 import { z } from 'zod';
 import { CACHINGS } from '../engine/replay/contract.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
@@ -16,7 +16,7 @@ export const LEAST_WINDOW = 1000;
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay'] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** What a value may be, and the sentence for one that it may not be. */
+/** Schema of a value, and the sentence for an invalid one. */
 interface Value<T> {
   readonly schema: z.ZodType<T, string>;
   wrong(name: string, value: string): string;
@@ -32,7 +32,7 @@ interface Option<T = unknown> {
   readonly commands: readonly Command[];
 }
 
-/** A value as an error quotes it. */
+/** A value as quoted in an error. */
 const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
 const anyText: Value<string> = { schema: z.string(), wrong: (name) => t('cli.error.value', { name }) };
@@ -43,7 +43,7 @@ const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
   wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }),
 });
 
-/** Digits alone: `1e3`, `0x10` and a blank are no counts. */
+/** Digits only: `1e3`, `0x10` and a blank are not counts. */
 const digits = (least: number, most: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
 const decimal = z.string().regex(/\S/).transform(Number);
 
@@ -53,7 +53,7 @@ const number = <T>(schema: z.ZodType<T, string>, expected: () => string): Value<
 });
 
 const share = number(decimal.pipe(z.number().gt(0).max(1)), () => t('cli.error.share'));
-/** A share of the tokens up to 1, tokens from 2. */
+/** A share of the tokens up to 1, or tokens from 2. */
 const target = z.union([z.literal('own'), decimal.pipe(z.union([z.number().gt(0).max(1), z.int().min(2)]))]);
 
 const ids: Value<string[]> = {
@@ -86,7 +86,7 @@ const setting: Value<Setting> = {
   wrong: (_, value) => t('cli.error.set', { value }),
 };
 
-/** Each strategy by the trigger of its system. */
+/** Each strategy by its system's trigger. */
 export const OWN_TRIGGER = 'own';
 const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
   schema: z.string().transform((text, context) => {
@@ -157,7 +157,7 @@ export const OPTIONS = {
   yes: { value: null, help: 'cli.help.yes', commands: RUNS },
   lang: {
     value: {
-      // `zh_CN.UTF-8` as a terminal writes it is Chinese too.
+      // `zh_CN.UTF-8`, as in a terminal's environment, is Chinese too.
       schema: z.string().refine((written) => languageOf(written) !== null),
       wrong: (name: string, value: string) => t('cli.error.choice', { name, known: LANGUAGES.map((l) => l.id).join(', '), value }),
     },
@@ -176,5 +176,5 @@ export const optionsOf = (command: Command): readonly (readonly [OptionName, Opt
   (Object.entries(OPTIONS) as [OptionName, Option][]).filter(([, { commands }]) => commands.includes(command));
 
 type Meaning<O> = O extends { readonly value: Value<infer T> } ? (O extends { readonly multiple: true } ? readonly T[] : T) : true;
-/** What was given, by the name of the option; what was not given is absent. */
+/** The given options by name; missing ones are absent. */
 export type Given = { readonly [K in OptionName]?: Meaning<(typeof OPTIONS)[K]> };

@@ -1,15 +1,15 @@
 /**
- * Everything that the terminal prints goes through here. Titles, file names, keys and messages come from files of strangers: their
- * control characters would move the cursor, colour the screen or set its title, and marks of direction would reorder a line.
+ * All terminal output goes through here. Titles, file names, keys and messages come from untrusted files: their control characters could
+ * move the cursor, colour the screen or set its title, and direction marks could reorder a line.
  */
 
-/** Controls of C0 (but tab and line feed), DEL, C1, line and paragraph separators, and the marks that set the direction of text. */
+/** C0 controls (except tab and line feed), DEL, C1, line and paragraph separators, and direction marks. */
 const UNSAFE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The text with `\u001b` and the like in place of such characters: in JSON that is the same string. */
+/** The text with such characters as `\u001b` and the like; in JSON that is the same string. */
 export const printable = (text: string): string => text.replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The same on one line: what stands inside a sentence or a cell cannot begin a line of its own. */
+/** The same on one line: text inside a sentence or a cell cannot start a line of its own. */
 export const inline = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
 export const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
@@ -23,7 +23,7 @@ export function outFile(text: string): void {
 
 let guarded = false;
 
-/** A reader that stops early (`| head`) is no error; what cannot be written otherwise (a full disk) is one line and exit code 1. */
+/** A reader that stops early (`| head`) is no error; any other failure to write (a full disk) is one line and exit code 1. */
 export function guardOutput(cannotWrite: (message: string) => string): void {
   if (guarded) return;
   guarded = true;
@@ -32,6 +32,6 @@ export function guardOutput(cannotWrite: (message: string) => string): void {
     err(cannotWrite(error.message));
     process.exit(1);
   });
-  // Where nothing can be said, the exit code still tells.
+  // Without an output stream, the exit code still reports it.
   process.stderr.on('error', () => {});
 }

@@ -1,9 +1,9 @@
-/** Progress of long work on standard error: nothing for what is quick, then a line now and then. */
+/** Progress of long work on standard error: nothing for quick work, then a line now and then. */
 import { t } from './words.ts';
 
 export type Phase = 'comparing' | 'measuring' | 'recall' | 'decay';
 
-/** Milliseconds without a word. */
+/** Milliseconds without output. */
 const EVERY_MS = 5000;
 
 /** `clock` in milliseconds. Whole lines: standard error may be a file. */

@@ -19,16 +19,16 @@ import { numbers, said, t, windowText, words } from './words.ts';
 export interface ReplayRun {
   readonly opened: Opened;
   readonly replay: Replay;
-  /** Common to all rows, or to those without one of their own. */
+  /** For all rows, or for those without a trigger of their own. */
   readonly trigger: TriggerRule;
   readonly caching: Caching;
   readonly prices: Prices | null;
   readonly summarizer: string;
-  /** Where no trigger fired: the largest window in which one does, in tokens; null where one fired, or where none would in any. */
+  /** If no trigger fired: the largest window in which one does, in tokens; null where one fired, or where none would in any. */
   readonly fires: number | null;
 }
 
-/** Runs it. Throws a RangeError for what the replay refuses: a message to compact after that is not there, a bad option. */
+/** Runs it. Throws a RangeError for what the replay refuses: a message to compact after that does not exist, a bad option. */
 export async function replayed(
   opened: Opened,
   ids: readonly string[],
@@ -69,7 +69,7 @@ export async function replayed(
   return { opened, replay, trigger, caching, prices, summarizer: summarizer.title, fires };
 }
 
-/** The triggers of the command line as one rule: that of a system has the settings of its row (`--set`, `--config`). */
+/** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */
 function commonRule(
   { triggers, combine }: ReplayArgs,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -90,7 +90,7 @@ const cents = (value: number | null): number | null => (value === null ? null : 
 
 const ruleJson = ({ combine, triggers }: TriggerRule) => ({ combine, triggers: triggers.map(written) });
 
-/** A series as the issue of the replay has it, and what else is known of it. */
+/** A series of the replay as JSON. */
 function seriesJson(series: ReplaySeries) {
   const { strategy, failed, size, points, peak, overLimit, refused, totals, against, paidBack, loops, monitoring, warnings, stopped, ms } = series;
   const done = points.filter(({ outcome }) => outcome === 'compacted');
@@ -111,13 +111,13 @@ function seriesJson(series: ReplaySeries) {
     trigger: { of: series.triggerOf, ...ruleJson(series.trigger) },
     warning: series.warning,
     warnings,
-    // Changes of the cost as shares. Against no compaction it is no saving where that goes over the window: `baseline.overLimit`.
+    // Relative changes of the cost. Compared with no compaction this is not a saving where that exceeds the window: `baseline.overLimit`.
     againstRecorded: rounded(against.recorded),
     againstNone: rounded(against.none),
     paidBackAt: paidBack,
     loops: loops.map(({ kind, from, to, times, freed, setting }) => ({ kind, from, to, times, freed: Math.round(freed), setting })),
     monitoring,
-    // Messages by their index, requests from 1.
+    // Messages by index, requests from 1.
     misses: series.misses().map(({ fact, kind, request, neededAt, seenAt, lostBy }) => ({
       fact,
       kind,
@@ -169,7 +169,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
             comparable: recorded.comparable,
             difference: recorded.difference,
           },
-          // What costs are compared with first, and how many requests of the run without compaction could not have been sent.
+          // The first reference of the costs, and the number of requests without compaction that could not have been sent.
           reference: recorded?.cost && recorded.comparable ? 'recorded' : 'none',
           noneOverWindow: replay.baseline.overLimit.length,
           largestFiringWindow: fires,
@@ -230,10 +230,10 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
     for (const loop of loops.slice(0, 1)) out(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
 }
 
-/** A rule as it is written on the command line. */
+/** A rule in command-line syntax. */
 const joined = ({ triggers, combine }: TriggerRule): string => triggers.map(written).join(t(`cli.replay.join.${combine}`));
 
-/** Which strategies ran with which trigger, where each had its own. */
+/** Which strategies ran with which trigger, where they differ. */
 function ownTriggerLines({ series }: Replay): string[] {
   const titles = new Map<string, string[]>();
   for (const { strategy, trigger } of series) {
@@ -264,7 +264,7 @@ function tableOf({ baseline, series, recorded }: Replay): string[] {
   const known = recorded?.cost && recorded.comparable ? (['againstRecorded'] as const) : [];
   const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', ...known, 'against', 'back', 'ms'] as const;
   const change = (value: number | null): string => (value === null ? '—' : `${value > 0 ? '+' : ''}${n.percent(value)}`);
-  // A comparison with requests that could not have been sent is marked wherever it stands.
+  // A comparison with requests that could not have been sent is marked everywhere.
   const mark = baseline.overLimit.length > 0 ? '†' : '';
   const row = (one: ReplaySeries): Cell[] => {
     const { totals, monitoring, failed, strategy } = one;

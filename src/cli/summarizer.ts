@@ -1,4 +1,4 @@
-/** A real model for the summaries of a run: the key from the environment, what will be sent said first, then a yes or no. */
+/** A real model for the summaries of a run: the key comes from the environment, and what will be sent is shown before a yes or no. */
 import { createInterface } from 'node:readline/promises';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { incomplete } from '../models/call.ts';
@@ -12,7 +12,7 @@ import { callReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
 import { numbers, t, words } from './words.ts';
 
-/** Where each provider's key is taken from. */
+/** The environment variable with each provider's key. */
 const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
@@ -28,13 +28,13 @@ export interface Asked {
 
 export const MASKING = { secrets: true, emails: false } as const;
 
-/** What is about to be paid, with the list that says so. */
+/** What is about to be paid, with the price list that says so. */
 export const costOf = (price: Price | null): string =>
   price
     ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
     : t('cli.send.no-price');
 
-/** The lines that say what goes where. */
+/** Lines that say what goes where. */
 function saidOf({ choice, endpoint, calls, input, output, price, masked }: Sending): string {
   const n = numbers();
   const cost = costOf(price);
@@ -42,14 +42,14 @@ function saidOf({ choice, endpoint, calls, input, output, price, masked }: Sendi
   return `${t('cli.send', { model: `${choice.provider}/${choice.model}`, endpoint, calls, input: n.whole(input), output: n.whole(output), cost })}${secrets}`;
 }
 
-/** Goes on where a person said yes, before or now; throws a string of the dictionary otherwise. */
+/** Continues after a yes, now or earlier; throws a string of the dictionary otherwise. */
 export async function agree(yes: boolean): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new RangeError(t('cli.send.not-asked'));
   if (!(await agreed())) throw new RangeError(t('cli.send.declined'));
 }
 
-/** The key of a choice from the environment. Throws a string of the dictionary that names what the choice lacks. */
+/** The key of a choice from the environment. Throws a string of the dictionary that names what is missing. */
 export function keyFor(choice: EndpointChoice, option: { readonly model: string; readonly address: string }): string {
   const key = process.env[KEY_VARIABLES[choice.provider]] ?? '';
   const lacking = incomplete(choice, key);
@@ -74,8 +74,8 @@ async function agreed(): Promise<boolean> {
 }
 
 /**
- * Runs with a real model: first a rehearsal that sends nothing and says what would be sent, then, agreed, the run itself. What
- * the calls took is said at the end. Throws a string of the dictionary where nothing may be sent.
+ * Runs with a real model: first a rehearsal that sends nothing and shows what would be sent, then, after consent, the run itself. Reports
+ * the usage at the end. Throws a string of the dictionary where nothing may be sent.
  */
 export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Summarizer) => Promise<T>, say: (line: string) => void): Promise<T> {
   const key = keyFor(choice, { model: '--summary-model', address: '--base-url' });
@@ -93,7 +93,7 @@ export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Sum
   process.once('SIGINT', cancel);
   const failures = new Set<string>();
   let failed = 0;
-  /** Every call of a run mostly fails for the same reason. */
+  /** The calls of a run mostly fail for the same reason. */
   const sayOnce = (line: string): void => {
     failed++;
     if (!failures.has(line)) say(line);

@@ -1,4 +1,4 @@
-/** The comparison as a table for a terminal, with a strip for each strategy. */
+/** The comparison as a table for a terminal, with a strip per strategy. */
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { numbers, t } from './words.ts';
@@ -7,9 +7,8 @@ const BLOCKS = ' ▂▄▆█';
 const STRIP = 32;
 
 /**
- * One character for each interval of tokens. Ink = share of its tokens that survive word for word; where less than half
- * does, a letter says what stands in for the rest. Never round to nothing: any kept share shows ink.
- * `fates`: codes per message; `prefix`: running tokens, length n + 1.
+ * One character per interval of tokens. Ink = share of its tokens kept verbatim; below half, a letter shows what replaces the rest. Never
+ * rounds to nothing: any kept share shows ink. `fates`: codes per message; `prefix`: running tokens, length n + 1.
  */
 export function strip(fates: Uint8Array, prefix: Float64Array, width: number = STRIP): string {
   const n = fates.length;
@@ -37,7 +36,7 @@ export function strip(fates: Uint8Array, prefix: Float64Array, width: number = S
   return text;
 }
 
-/** Columns a character takes: Chinese, Japanese and Korean take two. */
+/** Columns of a character: Chinese, Japanese and Korean take two. */
 function widthOf(text: string): number {
   let width = 0;
   for (const c of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(c) ? 2 : 1;
@@ -63,14 +62,14 @@ export function grid(rows: readonly (readonly Cell[])[]): string[] {
 
 const AFTER_ALL = 5;
 
-/** Scored rows by efficiency, then those that have none, controls after all; equal ones in the order of the registry. */
+/** Scored rows by efficiency, then rows without scores, controls last; ties in registry order. */
 export function sorted<T extends { readonly row: ReportRow }>(rows: readonly T[]): T[] {
   const rank = (r: ReportRow): number =>
     ({ compacted: 0, refused: 1, rejected: 2, failed: 3, unchanged: 4 })[r.outcome] + (r.kind === 'control' ? AFTER_ALL : 0);
   return [...rows].sort((a, b) => rank(a.row) - rank(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0));
 }
 
-/** What the recall of a row has to say in its note. */
+/** The recall part of a row's note. */
 function recallNote({ measures: { hindsightRecall, cutsIdle }, notes }: ReportRow, cuts: number): string[] {
   if (hindsightRecall === null) return notes.hindsightRecall ? [t('cli.note.recall', { reason: notes.hindsightRecall })] : [];
   return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
@@ -82,7 +81,10 @@ function recallCell({ measures: { hindsightRecall, overBudget, belowChance } }: 
   return `${overBudget ? '▲ ' : belowChance ? '▼ ' : ''}${numbers().share(hindsightRecall)}`;
 }
 
-/** The lines of the table; with `recall` (its number of cuts; null = none, or no number for any row) three columns more. Controls stand last, under a head of their own. */
+/**
+ * The lines of the table; with `recall` (its number of cuts; null = none, or no number for any row) three more columns. Controls come last,
+ * under a heading of their own.
+ */
 export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[], recall: number | null = null): string[] {
   const n = numbers();
   const head: Cell[] = [
@@ -152,7 +154,7 @@ export function tableLines(rows: readonly { readonly row: ReportRow; readonly st
   return answers === inOrder.length ? lines : [...lines.slice(0, 1 + answers), t('cli.controls'), ...lines.slice(1 + answers)];
 }
 
-/** Facts that are left after each round, with the tokens; rows in the order of the table. */
+/** Facts left after each round, with the tokens; rows in table order. */
 export function decayLines(rows: readonly ReportRow[]): string[] {
   const n = numbers();
   const shown = sorted(rows.map((row) => ({ row }))).flatMap(({ row }) =>

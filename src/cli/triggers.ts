@@ -1,12 +1,12 @@
-/** Triggers as they are written on the command line. */
+/** Triggers in command-line syntax. */
 import { SEEDS, SUMMARY_MARKER, type Trigger, type TriggerSeed } from '../engine/triggers/contract.ts';
 
-/** A trigger of the command line: one with its numbers, or that of a system, whose numbers are those of its row. */
+/** A trigger of the command line: one with its numbers, or a system's, whose numbers are those of its row. */
 export type AskedTrigger = Trigger | { readonly kind: 'system'; readonly seed: TriggerSeed };
 
 const isShare = (value: number): boolean => value > 0 && value <= 1;
 
-/** `ratio:0.8`, `ratio:0.9:5`, `S2` and so on; null where it is none. */
+/** `ratio:0.8`, `ratio:0.9:5`, `S2` and so on; null for anything else. */
 export function readTrigger(written: string): AskedTrigger | null {
   const seed = SEEDS.find((known) => known === written);
   if (seed) return { kind: 'system', seed };
@@ -41,7 +41,7 @@ export function readTrigger(written: string): AskedTrigger | null {
   }
 }
 
-/** A trigger as it is written. */
+/** A trigger in command-line syntax. */
 export function written(trigger: Trigger): string {
   switch (trigger.kind) {
     case 'ratio':

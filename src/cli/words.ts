@@ -1,4 +1,4 @@
-/** Words of the terminal: the common dictionary and its own, in English or in the language of the terminal. */
+/** Words of the terminal: the common dictionary and its own, in English or the terminal's language. */
 import '../i18n/engine-words.ts';
 import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, said, type Values } from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
@@ -10,7 +10,7 @@ import type { Warning } from '../engine/transcript/types.ts';
 
 addDictionary('en', cli);
 
-/** `--lang`, else what the environment says of messages (LC_ALL before LC_MESSAGES before LANG), else English. */
+/** `--lang`, else the environment's language of messages (LC_ALL before LC_MESSAGES before LANG), else English. */
 export function languageOfTerminal(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Language {
   const at = argv.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
   const chosen = at < 0 ? undefined : argv[at]!.startsWith('--lang=') ? argv[at]!.slice('--lang='.length) : argv[at + 1];
@@ -18,7 +18,7 @@ export function languageOfTerminal(argv: readonly string[], environment: Readonl
   return (chosen && languageOf(chosen)) || languageOf(LC_ALL || LC_MESSAGES || LANG || '') || 'en';
 }
 
-/** From here on all words are of this language. */
+/** Switches all words to this language. */
 export async function speak(language: Language): Promise<void> {
   await loadLanguage(language);
   if (language === 'zh-CN') addDictionary(language, (await import('../i18n/zh-CN/cli.ts')).cli);
@@ -38,7 +38,7 @@ export const words: Words = {
   reason: (reason) => inline(formatReason(reason)),
 };
 
-/** The window in use, and where it comes from. */
+/** The window in use, and its source. */
 export const windowText = ({ window, windowFrom }: Pick<InUse, 'window' | 'windowFrom'>): string => t(`cli.window.${windowFrom}`, { window });
 
 /** A warning as one line, with its place. */

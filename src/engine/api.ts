@@ -1,6 +1,6 @@
 /**
- * The engine for other programs, and what the terminal is made of: a transcript and a few options in, results out.
- * The page's worker does the same in steps that can be cancelled.
+ * The engine for other programs and for the terminal: a transcript and a few options in, results out. The page's worker does the same in
+ * steps that can be cancelled.
  */
 import { type Level, levelCounts } from './compaction/history.ts';
 import { resolveTarget } from './compaction/target.ts';
@@ -27,7 +27,7 @@ import type { Transcript } from './transcript/types.ts';
 
 const DEFAULT_TARGET = 0.5;
 
-/** What a person chose; everything left out comes from the transcript's own model, else 128,000 tokens. */
+/** A person's choices; everything left out comes from the transcript's own model, else 128,000 tokens. */
 export interface ModelChoice {
   readonly model?: string | null;
   /** Context window in tokens. */
@@ -44,7 +44,7 @@ export interface InUse {
   readonly tokenizer: TokenizerId;
 }
 
-/** The window where no person set one: what the recording states (for its own model: another model has its own), else the model's, else 128,000. */
+/** The window unless a person set one: the recording's (for its own model only), else the model's, else 128,000. */
 export function ownWindow(transcript: Transcript, chosen: string | null = null): { window: number; from: Exclude<WindowSource, 'set'> } {
   const id = chosen ?? transcript.model;
   if (transcript.window !== undefined && id === transcript.model) return { window: transcript.window, from: 'recording' };
@@ -79,30 +79,34 @@ export interface RunOptions extends ModelChoice {
   readonly seed?: number;
   /** Default: the built-in extractive one. */
   readonly summarizer?: Summarizer;
-  /** What the built-in summariser returns instead of a summary, to see what strategies do then; not looked at with another `summarizer`. Default `ok`. */
+  /**
+   * Outcome of the built-in summariser instead of a summary, to see how strategies react; ignored with another `summarizer`. Default `ok`.
+   */
   readonly summaryOutcome?: MockOutcome;
   /**
-   * Gives vectors to the strategies that can compare by them (`strategies`: `embeds`). Default: none, they compare by words; so they do
-   * where a vector is missing or is none, and the row's `embedded.lacking` says why.
+   * Vectors for strategies that can use them (`strategies`: `embeds`). Default: none, they compare by words; so they do where a vector is
+   * missing or invalid, and the row's `embedded.lacking` says why.
    */
   readonly embedder?: Embedder;
-  /** Milliseconds of some clock; without it every time is 0. */
+  /** A clock in milliseconds; without it every time is 0. */
   readonly now?: () => number;
-  /** Hears how far long work is: rows compared, steps of recall (rows at cuts), rows of decay. Called often; it decides what to show. */
+  /**
+   * Progress of long work: rows compared, steps of recall (rows at cuts), rows of decay. Called often; the receiver decides what to show.
+   */
   readonly progress?: (phase: 'comparing' | 'recall' | 'decay', done: number, of: number) => void;
-  /** Compactions in force on top of the transcript (restoredLevels): what runs is the context that they leave. */
+  /** Compactions in force on the transcript (restoredLevels): the run uses the context that they leave. */
   readonly levels?: readonly Level[];
 }
 
-/** A transcript that has been counted and prepared, with what is in use. */
+/** A counted and prepared transcript, with the model, window and tokenizer in use. */
 export interface Opened {
   readonly prepared: Prepared;
   readonly inUse: InUse;
 }
 
 /**
- * Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded, and with a RangeError that names the
- * option for one that is out of its range, an unknown mark, or keyword lists that are none.
+ * Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded, and with a RangeError that names the option for a
+ * value out of range, an unknown mark, or malformed keyword lists.
  */
 export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
   checkOptions(options);
@@ -118,9 +122,9 @@ export async function open(transcript: Transcript, options: RunOptions = {}): Pr
 }
 
 export interface CompareOptions extends RunOptions {
-  /** Ids to run; default all of the registry but those on demand, in its order. */
+  /** Ids to run; default the whole registry in order, except rows on demand. */
   readonly strategies?: readonly string[];
-  /** Parameters by strategy id; everything else is the default. */
+  /** Parameters by strategy id; others have their defaults. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -136,13 +140,13 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
   const progress = (done: number, of: number): undefined => options.progress?.('comparing', done, of) as undefined;
   const rows = await compareAll(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), { progress });
   const { target = DEFAULT_TARGET } = options;
-  // Without a progress callback nothing can stop a comparison: rows are always there.
+  // Nothing can stop a comparison without a progress callback, so there are always rows.
   return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total, opened.inUse.window), rows: rows ?? [] };
 }
 
 /**
- * Hindsight recall of the strategies that a comparison with these options runs: each of them compacts the recording at 12 cuts. Give
- * the built-in summariser, or a model is asked twelve times as often.
+ * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts. Pass the built-in
+ * summariser, or a model is asked twelve times as often.
  */
 export async function recall(opened: Opened, options: CompareOptions = {}): Promise<Recall> {
   return recallNow(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), (step) => {
@@ -150,7 +154,7 @@ export async function recall(opened: Opened, options: CompareOptions = {}): Prom
   });
 }
 
-/** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, give the built-in summariser. */
+/** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, pass the built-in summariser. */
 export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
   const decays: Decay[] = [];
   const rows = await requestsOf(opened, options);
@@ -167,10 +171,10 @@ async function requestsOf(opened: Opened, options: CompareOptions): Promise<read
   return ids.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }
 
-/** Vectors of a context by the embedder that gave them: recall and decay after a comparison have what it had, or lacked. */
+/** Vectors of a context by embedder: recall and decay after a comparison use the same ones, or the same lack of them. */
 const known = new WeakMap<Prepared, WeakMap<Embedder, Embeddings>>();
 
-/** Vectors of a context where one of the strategies can use them. */
+/** Vectors of a context if a strategy can use them. */
 async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
   if (!embedder || !ids.some((id) => byId.get(id)?.embeds)) return undefined;
   const found = known.get(prepared)?.get(embedder);
@@ -213,7 +217,10 @@ export async function compact(transcript: Transcript, request: CompactRequest): 
   return result;
 }
 
-/** Exact tokens of a text in one of OpenAI's encodings. Rejects when the ranks cannot be loaded, and with a RangeError for what is no text or encoding. */
+/**
+ * Exact tokens of a text in one of OpenAI's encodings. Rejects when the ranks cannot be loaded, and with a RangeError for anything but a
+ * text and a known encoding.
+ */
 export async function countTokens(text: string, encoding: 'o200k_base' | 'cl100k_base' = 'o200k_base'): Promise<number> {
   if (typeof text !== 'string') throw new RangeError(`text: expected a string, got ${typeof text}`);
   if (encoding !== 'o200k_base' && encoding !== 'cl100k_base') throw new RangeError('encoding: expected o200k_base or cl100k_base');

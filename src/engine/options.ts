@@ -1,4 +1,4 @@
-/** Options of the library, checked: a number that is none, or lies outside its range, would end in results that look right. */
+/** Validates options of the library: a bad number would otherwise give results that look right. */
 import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
@@ -34,7 +34,7 @@ const SHARED: Readonly<Record<SharedParam, Range>> = {
   preserveEnd: whole(0, MOST_MESSAGES),
 };
 
-/** Text of any value for an error: a JSON value as JSON, NaN and the like by their names. */
+/** Any value as text for an error: JSON values as JSON, NaN and the like by name. */
 const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value)).slice(0, 60);
 
 const wrong = (name: string, expected: string, value: unknown): RangeError => new RangeError(`${name}: expected ${expected}, got ${shown(value)}`);
@@ -53,7 +53,7 @@ function oneOf(name: string, value: unknown, known: readonly string[]): void {
 const isTarget = (value: unknown): boolean =>
   value === 'own' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
 
-/** Options as somebody gave them, perhaps without types; `RunOptions` (api.ts) says what each is. */
+/** Options as received, perhaps from untyped code; `RunOptions` (api.ts) documents them. */
 interface Given {
   readonly target?: unknown;
   readonly window?: unknown;

@@ -10,15 +10,14 @@ interface Hinted {
   readonly header: number;
 }
 
-/** Why an item carries a hint; null where it carries none. */
+/** Why an item carries a hint; null if it carries none. */
 export function cacheHintOf({ messages, header }: Hinted, i: number): 'header' | 'recorded' | null {
   if (messages[i]?.cacheHint) return 'recorded';
   return i < header ? 'header' : null;
 }
 
 /**
- * Tokens up to the last hint, tool definitions included, and how many of them stand as before at the start of the request. `fates`:
- * 0 = kept.
+ * Tokens up to the last hint, tool definitions included, and how many of them are unchanged at the start of the request. `fates`: 0 = kept.
  */
 export function hintedPrefix(
   input: Hinted & { readonly counts: TokenCounts },

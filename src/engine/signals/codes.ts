@@ -1,15 +1,15 @@
-/** The UTF-16 units of a text as numbers, read once for all that look at every character of it. */
+/** The UTF-16 units of a text as numbers, read once for everything that looks at each character. */
 
 /** Longer texts get an array of their own. */
 const SHARED = 1 << 16;
 const shared = new Uint16Array(SHARED + 1);
 const NEWLINE = 10;
-/** The text that stands in `shared`: often several look at one text in turn. */
+/** The text in `shared`: several readers often use the same one in turn. */
 let last = '';
 
 /**
- * codes[i] = text.charCodeAt(i), and a line break behind the last. The array is longer than the text and holds only until the
- * next call: take it, use it, forget it.
+ * codes[i] = text.charCodeAt(i), with a line break after the last. The array is longer than the text and valid only until the next call, so
+ * do not keep it.
  */
 export function codesOf(text: string): Uint16Array {
   const n = text.length;

@@ -10,11 +10,11 @@ export type PriorityLevel = 0 | 1 | 2 | 3;
 export interface Reason {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number | boolean>>;
-  /** The stage of a pipeline that decided: its number from 1, and the id of its strategy. */
+  /** The pipeline stage that decided: its number from 1, and the id of its strategy. */
   readonly via?: { readonly stage: number; readonly strategy: string };
 }
 
-/** S2's thresholds and a person's own settings; everything a priority depends on. */
+/** S2's thresholds and a person's own settings: everything that priorities depend on. */
 export interface SignalSettings {
   /** Over this many tokens → HIGH (rule 5). */
   readonly longTokens: number;
@@ -25,7 +25,7 @@ export interface SignalSettings {
   readonly edgeEnd: number;
   /** A person's decisions by message id: 'pin' protects, a priority replaces the computed one (rule 1). */
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
-  /** Word lists that a person replaced, by list id (signals/keywords.ts); a list that is not there has its default. */
+  /** Word lists that a person replaced, by list id (signals/keywords.ts); missing lists have their defaults. */
   readonly keywords: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -42,10 +42,10 @@ export interface Unit {
 
 export const FACT_KINDS = ['path', 'url', 'identifier', 'number', 'version', 'hash', 'ticket', 'error', 'exit-code', 'command', 'decision'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
-/** One occurrence. What makes two occurrences the same fact is `factKey` (signals/facts). */
+/** One occurrence. `factKey` (signals/facts) decides whether two occurrences are the same fact. */
 export interface Fact {
   readonly kind: FactKind;
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly text: string;
   /** UTF-16 offsets within the text it was found in. */
   readonly start: number;
@@ -53,8 +53,8 @@ export interface Fact {
 }
 
 /**
- * What is known of a transcript before any strategy: counts, priorities, structure.
- * Arrays are indexed by message. Built once per (transcript, tokenizer, settings); lazy members are computed on first use.
+ * Everything known of a transcript before any strategy: counts, priorities, structure. Arrays are indexed by message. Built once per
+ * (transcript, tokenizer, settings); lazy members are computed on first use.
  */
 export interface Prepared {
   readonly transcript: Transcript;
@@ -68,7 +68,7 @@ export interface Prepared {
   readonly itemType: readonly ItemType[];
   /** Index into PROTECTIONS. */
   readonly protection: Uint8Array;
-  /** Number of leading header messages (system prompt and what stands before the conversation). */
+  /** Number of leading header messages (system prompt and anything else before the conversation). */
   readonly header: number;
   readonly units: readonly Unit[];
   /** Unit of each message. */
@@ -76,20 +76,20 @@ export interface Prepared {
   /** Turn of each message, 0-based; −1 in the header and before the first user message. */
   readonly turn: Int32Array;
   readonly turns: number;
-  /** Step of each message: an assistant message with its results (and what stands before the next one). −1 before the first. */
+  /** Step of each message: an assistant message with its results (and anything before the next one). −1 before the first. */
   readonly step: Int32Array;
   readonly steps: number;
   readonly lastUser: number;
-  /** Vectors for strategies that compare by them (`Strategy.embeds`); absent = they compare by words. */
+  /** Vectors for strategies that use them (`Strategy.embeds`); absent = comparison by words. */
   readonly embeddings?: Embeddings;
 }
 
-/** Vectors of texts, as a model gave them: data, so that a strategy stays a pure function of its input. */
+/** Vectors of texts from a model, as data, so that a strategy stays a pure function of its input. */
 export interface Embeddings {
   /** Id of the model. */
   readonly id: string;
   /** By text (signals/embeddings.ts: embeddedText), all of one dimension and of length 1. */
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** Why some are missing; absent where none is, or nobody said. */
+  /** Why some are missing; absent where none is, or the reason is unknown. */
   readonly lacking?: Reason;
 }

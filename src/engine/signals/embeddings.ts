@@ -1,27 +1,26 @@
 /**
- * Vectors of messages from an embedding model: what of a message is embedded, how an answer is checked, and when the vectors may
- * be used. All or none: where one is missing the strategy compares by words, because a cosine of embeddings and one of words are
- * two scales.
+ * Message vectors from an embedding model: which text is embedded, how an answer is validated, and when the vectors may be used. All or
+ * none: if one is missing, the strategy compares by words, because cosines of embeddings and of words are different scales.
  */
 import { textsOf } from '../tokens/parts.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Embeddings, Prepared, Reason } from './contract.ts';
 import { structureOf } from './structure.ts';
 
-/** Characters of a message that are embedded: the same as are read where words are compared. */
+/** Characters of a message that are embedded: the same as in a comparison by words. */
 export const EMBEDDED_CHARACTERS = 4000;
 /** Characters of one part that are cleaned before the cut. */
 const CLEANED_CHARACTERS = 10 * EMBEDDED_CHARACTERS;
 
-/** What gives vectors: a model behind an endpoint, a local one, or a table of vectors. */
+/** A source of vectors: a model behind an endpoint, a local one, or a table. */
 export interface Embedder {
   /** Names the model in reasons and reports. */
   readonly id: string;
-  /** What becomes of the text of a part before it is cut and embedded (masking of secrets); absent = nothing. */
+  /** Applied to the text of a part before it is cut and embedded (masking of secrets); absent = unchanged. */
   readonly clean?: (text: string) => string;
   /**
-   * One vector for each text, in their order; null (or anything that is no vector of numbers) where there is none. `lacking` says why.
-   * A rejection counts as no vectors at all.
+   * One vector per text, in order; null (or anything that is not a vector of numbers) where there is none. `lacking` says why. A rejection
+   * counts as no vectors at all.
    */
   embed(texts: readonly string[]): Promise<{ readonly vectors: readonly (ArrayLike<number> | null)[]; readonly lacking?: Reason }>;
 }
@@ -30,8 +29,8 @@ const asItIs = (text: string): string => text;
 const texts = new WeakMap<Message, string>();
 
 /**
- * The text of a message that is embedded: what is said and done, without reasoning, at most 4,000 characters of it. Empty where
- * there is nothing to embed (an image alone).
+ * The embedded text of a message: what is said and done, without reasoning, at most 4,000 characters. Empty where there is nothing to embed
+ * (an image alone).
  */
 export function embeddedText(message: Message): string {
   let text = texts.get(message);
@@ -42,7 +41,7 @@ export function embeddedText(message: Message): string {
   return text;
 }
 
-/** Cleaned before it is cut, so that no half of a secret stays. */
+/** Cleaned before it is cut, so that no half of a secret remains. */
 function textOf({ parts }: Message, clean: (text: string) => string): string {
   let text = '';
   for (const part of parts) {
@@ -52,14 +51,14 @@ function textOf({ parts }: Message, clean: (text: string) => string): string {
       if (said.trim() !== '') text += `${clean(said.slice(0, CLEANED_CHARACTERS))}\n`;
     }
   }
-  // Half of a surrogate pair is no text for an endpoint.
+  // Endpoints refuse half of a surrogate pair.
   return text
     .slice(0, EMBEDDED_CHARACTERS)
     .trim()
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** Texts of a context to embed: by text, what is sent for it. The header is never compared, so it is not embedded. */
+/** Texts of a context to embed, mapped to what is sent for them. The header is never compared, so it is not embedded. */
 export function textsToEmbed({ messages, header }: Pick<Prepared, 'messages' | 'header'>, clean?: Embedder['clean']): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let i = header; i < messages.length; i++) {
@@ -70,7 +69,7 @@ export function textsToEmbed({ messages, header }: Pick<Prepared, 'messages' | '
   return found;
 }
 
-/** Why an answer is no vector, or null. `dimension` = of the others, 0 where this is the first. */
+/** Why an answer is not a vector, or null. `dimension` = of the others, 0 for the first. */
 export function vectorError(vector: ArrayLike<number> | null | undefined, dimension: number): Reason | null {
   if (!vector || vector.length === 0) return { key: 'embeddings-empty' };
   let square = 0;
@@ -84,7 +83,7 @@ export function vectorError(vector: ArrayLike<number> | null | undefined, dimens
   return null;
 }
 
-/** The same direction with length 1: a dot product is the cosine then. */
+/** The same direction with length 1, so that a dot product is the cosine. */
 function ofLengthOne(vector: ArrayLike<number>): Float32Array {
   let square = 0;
   for (let k = 0; k < vector.length; k++) square += vector[k]! * vector[k]!;
@@ -92,7 +91,7 @@ function ofLengthOne(vector: ArrayLike<number>): Float32Array {
   return Float32Array.from(vector, (x) => x * norm);
 }
 
-/** Asks for the vectors of a context and checks them. Never rejects. */
+/** Requests and validates the vectors of a context. Never rejects. */
 export async function embeddingsOf(context: Pick<Prepared, 'messages' | 'header'>, embedder: Embedder): Promise<Embeddings> {
   const { id } = embedder;
   const asked = textsToEmbed(context, embedder.clean);
@@ -119,7 +118,7 @@ export async function embeddingsOf(context: Pick<Prepared, 'messages' | 'header'
   return { id, vectors, ...(lacking && { lacking }) };
 }
 
-/** Why a context cannot be compared by these vectors; null where it can. */
+/** Why a context cannot be compared by these vectors; null if it can. */
 export function embeddingsLack(context: Pick<Prepared, 'messages' | 'header'>, { id, vectors, lacking }: Embeddings): Reason | null {
   const asked = textsToEmbed(context);
   let missing = 0;
@@ -131,7 +130,7 @@ export function embeddingsLack(context: Pick<Prepared, 'messages' | 'header'>, {
 
 const embedded = new WeakMap<Prepared, WeakMap<Embeddings, Prepared>>();
 
-/** The context with vectors; the same object for the same two. */
+/** The context with vectors; the same object for the same arguments. */
 export function withEmbeddings(prepared: Prepared, embeddings: Embeddings): Prepared {
   const known = embedded.get(prepared) ?? new WeakMap<Embeddings, Prepared>();
   embedded.set(prepared, known);
@@ -141,8 +140,8 @@ export function withEmbeddings(prepared: Prepared, embeddings: Embeddings): Prep
 }
 
 /**
- * A context that was made of messages of another, with the vectors of that one. What a compaction put in meanwhile has none and is
- * like nothing. Throws a RangeError where another message has none: measured by words it would stand on another scale than the rest.
+ * A context derived from another, with its vectors. Insertions of a compaction have no vector and resemble nothing. Throws a RangeError if
+ * another message lacks one: compared by words it would be on a different scale.
  */
 export function partWithEmbeddings(part: Prepared, embeddings: Embeddings | null | undefined): Prepared {
   if (!embeddings) return part;
@@ -159,13 +158,13 @@ const hasVector = (message: Message, { vectors }: Embeddings): boolean => {
   return text === '' || vectors.has(text);
 };
 
-/** By unit (as `prepared.units`): its vector of length 1, null where it says nothing or belongs to the header. */
+/** By unit (as `prepared.units`): its vector of length 1, null for empty units and the header. */
 export interface UnitVectors {
   readonly transcript: Transcript;
   readonly vectors: readonly (Float32Array | null)[];
 }
 
-/** Vectors of tool blocks by their last message: contexts at many cuts have the same blocks. */
+/** Vectors of tool blocks by their last message: contexts at many cuts share blocks. */
 interface Block {
   readonly members: readonly Float32Array[];
   readonly mean: Float32Array;
@@ -173,7 +172,7 @@ interface Block {
 const blocks = new WeakMap<Embeddings, WeakMap<Message, Block>>();
 const ofTranscripts = new WeakMap<Embeddings, WeakMap<Transcript, UnitVectors>>();
 
-/** Vectors of the units of a context; a tool block has the mean of its messages'. */
+/** Vectors of the units of a context; a tool block has the mean of its messages' vectors. */
 export function unitVectors(transcript: Transcript, embeddings: Embeddings): UnitVectors {
   const known = ofTranscripts.get(embeddings) ?? new WeakMap<Transcript, UnitVectors>();
   ofTranscripts.set(embeddings, known);
@@ -206,7 +205,7 @@ function meanOf(members: readonly Float32Array[], last: Message, embeddings: Emb
   return mean;
 }
 
-/** Sum of vectors by their weights, with length 1; null where they cancel out. */
+/** Weighted sum of vectors, with length 1; null where they cancel out. */
 export function weightedMean(vectors: readonly Float32Array[], weights: readonly number[]): Float32Array | null {
   const sum = new Float64Array(vectors[0]?.length ?? 0);
   vectors.forEach((vector, v) => {
@@ -215,9 +214,9 @@ export function weightedMean(vectors: readonly Float32Array[], weights: readonly
   return vectorError(sum, 0) ? null : ofLengthOne(sum);
 }
 
-/** Cosine of two vectors of length 1, in millionths (so that equals are 1); linear in their dimension. */
+/** Cosine of two vectors of length 1, in millionths (so that equal vectors give exactly 1). */
 export function dot(a: Float32Array, b: Float32Array): number {
-  // Four sums that do not wait for one another; always in this order, so the same to the last bit.
+  // Four independent sums, always in this order, so the result is the same to the last bit.
   const { length } = a;
   let s0 = 0;
   let s1 = 0;

@@ -1,7 +1,6 @@
 /**
- * Which words of the lists each message holds. Read is what is said: the text of messages, not reasoning, not the arguments of
- * calls and not the output of tools, where a file that was printed would hold every word there is. Names of tools are compared
- * whole. Once per transcript and lists; linear.
+ * Words of the lists in each message. Only the text of messages is read: no reasoning, arguments or tool output, because a printed file
+ * would match every list. Tool names are compared whole. Once per transcript and lists; linear.
  */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
@@ -12,22 +11,22 @@ import type { OfKeywords } from './remember.ts';
 import { type Slow, slowly } from './similarity/slowly.ts';
 
 export interface KeywordHits {
-  /** By message: bit k is set where a word of list KEYWORD_LIST_IDS[k] stands in what it says. */
+  /** By message: bit k is set where its text contains a word of list KEYWORD_LIST_IDS[k]. */
   readonly lists: Uint16Array;
-  /** By message: different words of the list `important`. */
+  /** By message: distinct words of the list `important`. */
   readonly important: Uint16Array;
-  /** The words of a list in message i, in the order of the list; looked for again, for those who ask. */
+  /** The words of a list in message i, in list order; searched for on demand. */
   wordsIn(i: number, list: KeywordListId): readonly string[];
 }
 
 /** The bit of a list in `KeywordHits.lists`. */
 export const bitOf = (list: KeywordListId): number => 1 << KEYWORD_LIST_IDS.indexOf(list);
 
-/** Matchers by lists, the last few: a person who edits a list makes a new one with every word. */
+/** The last few matchers by lists: a person who edits a list creates a new one with every keystroke. */
 const MATCHERS = 4;
 const matchers = new BoundedMap<string, KeywordMatcher>(MATCHERS);
 
-/** The matcher of each object of lists, because many ask with the same one. */
+/** The matcher per object of lists, because many callers pass the same one. */
 const ofObject = new WeakMap<Keywords, KeywordMatcher>();
 
 export function matcherOf(keywords: Keywords): KeywordMatcher {
@@ -38,7 +37,7 @@ export function matcherOf(keywords: Keywords): KeywordMatcher {
   return matcher;
 }
 
-/** A matcher over one transcript: what hits are remembered with. */
+/** A matcher on one transcript: the key for remembered hits. */
 interface Search {
   readonly transcript: Transcript;
   readonly matcher: KeywordMatcher;
@@ -65,7 +64,7 @@ export const keywordHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>):
 /** The same in slices. */
 export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<void, void> => hits.warm(searchIn(input));
 
-/** Remembers what depends on the messages and on the word lists that are in use; it survives every other setting. */
+/** Remembers values that depend on the messages and the word lists in use; survives every other setting. */
 export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKeywords) => T {
   const cache = new WeakMap<KeywordHits, { readonly value: T }>();
   return (input) => {
@@ -79,7 +78,7 @@ export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKey
   };
 }
 
-/** `part` tells texts apart: the end of a word is a place within its own. */
+/** `part` distinguishes texts: the end of a word is an offset in its own text. */
 function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (word: number, end: number, part: number) => void): void {
   if (role === 'tool') return;
   parts.forEach((part, p) => {
@@ -87,7 +86,7 @@ function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (
   });
 }
 
-/** Tells for the words of one list whether they stand within another word of it: `complete` in `!!!COMPLETE!!!` is no word of its own. */
+/** Whether occurrences of a list's words lie within another word of it: `complete` in `!!!COMPLETE!!!` does not count. */
 function within(): (end: number, part: number) => boolean {
   let [until, last] = [0, -1];
   return (end, part) => {
@@ -97,14 +96,14 @@ function within(): (end: number, part: number) => boolean {
   };
 }
 
-/** Messages between two chances to pause: about a millisecond. */
+/** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 100;
 
 const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<void, KeywordHits> {
   const { messages } = transcript;
   const whole = wholeOf(transcript);
   if (whole) {
-    // Hits are of one message each: those of a beginning are a part of those of the whole.
+    // Hits are per message: those of a beginning are a prefix of the whole's.
     const all = yield* hits.steps(searchOf({ transcript: whole, matcher, keywords }));
     return { ...all, lists: all.lists.subarray(0, messages.length), important: all.important.subarray(0, messages.length) };
   }
@@ -139,10 +138,10 @@ const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher,
   };
 });
 
-/** Names of tools compare in small letters and without the server or package in front of them. */
+/** Tool names are compared in lower case and without the server or package before them. */
 const bareName = (name: string): string => name.replace(/^.*(?:__|[./:])/, '').toLowerCase();
 
-/** Tells whether a tool's name stands in a list. */
+/** Whether a tool's name is in a list. */
 export function toolsIn(keywords: Keywords, list: KeywordListId): (name: string) => boolean {
   const names = new Set(wordsOfList(keywords, list).map((name) => name.toLowerCase()));
   return (name) => names.has(name.toLowerCase()) || names.has(bareName(name));

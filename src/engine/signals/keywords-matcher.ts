@@ -1,10 +1,10 @@
 /**
- * Finds the words of all lists in one pass over a text: a tree of letters in typed arrays, entered at every place where a word
- * may begin. Linear in the text: no word is longer than LONGEST_WORD.
+ * Finds the words of all lists in one pass over a text: a trie in typed arrays, entered at every possible word start. Linear in the text:
+ * no word is longer than LONGEST_WORD.
  */
 import { type KeywordListId, type Keywords, TEXT_LISTS, wordsOfList } from './keywords.ts';
 
-/** One word with all lists it stands in. */
+/** One word with all lists that contain it. */
 export interface Keyword {
   readonly word: string;
   readonly lists: readonly KeywordListId[];
@@ -12,21 +12,21 @@ export interface Keyword {
 
 export interface KeywordMatcher {
   readonly words: readonly Keyword[];
-  /** Calls `found` with the index of a word and where it ends, at each of its places: in the order of their beginnings. */
+  /** Calls `found` with the index of a word and its end, for every occurrence, ordered by start. */
   scan(text: string, found: (word: number, end: number) => void): void;
 }
 
-/** Letters, digits and `_` of scripts that write blanks between words; Chinese, Japanese and the like match anywhere. */
+/** Letters, digits and `_` of scripts with spaces between words; Chinese, Japanese and the like match anywhere. */
 function isWordCode(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
   return (code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7) || (code >= 0x370 && code <= 0x6ff) || (code >= 0xac00 && code <= 0xd7a3);
 }
 
 const VOWEL_Y = /[aeiou]y$/;
-/** One short syllable that doubles its last letter: `stopped`, `planning`, `debugging`. */
+/** A short syllable that doubles its last letter: `stopped`, `planning`, `debugging`. */
 const DOUBLES = /[^aeiou][aeiou][bdgklmnprt]$/;
 
-/** An English word with its regular endings: plural, third person, past, `-ing`. Names and marks are as they are written. */
+/** An English word with its regular endings: plural, third person, past, `-ing`. Names and marks stay as written. */
 export function formsOf(word: string): readonly string[] {
   if (!/^[a-z][a-z ]*[a-z]$/.test(word) || word.length < 3) return [word];
   const forms = new Set([word]);
@@ -59,7 +59,7 @@ export function createMatcher(keywords: Keywords): KeywordMatcher {
   return { words, scan: scannerOf(words.map(({ word }) => word)) };
 }
 
-/** Nodes while the tree is built: the next node by letter, and the words that end here. */
+/** Nodes of the trie under construction: next node by letter, and the words that end here. */
 interface Node {
   readonly next: Map<number, Node>;
   readonly words: number[];
@@ -67,7 +67,7 @@ interface Node {
 }
 
 function scannerOf(words: readonly string[]): KeywordMatcher['scan'] {
-  // Letters of the words by code unit, capitals with their small ones; 0 = no word has it.
+  // Letters of the words by code unit, both cases together; 0 = in no word.
   const letters = new Map<number, number>();
   const classOf = new Uint16Array(65_536);
   const letter = (code: number): number => {
@@ -122,7 +122,7 @@ function scannerOf(words: readonly string[]): KeywordMatcher['scan'] {
       for (let at = i + 1; node !== 0; at++) {
         const ending = ends[node];
         const following = at < n ? text.charCodeAt(at) : 0;
-        // A word that ends with a letter of such a script ends where the text's word does.
+        // A word that ends with a letter of such a script must end at a word boundary.
         if (ending && !(isWordCode(following) && isWordCode(text.charCodeAt(at - 1)))) for (const word of ending) found(word, at);
         if (at >= n) break;
         node = next[node * width + classOf[following]!]!;

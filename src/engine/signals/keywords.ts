@@ -1,9 +1,9 @@
 /**
- * Every word list that a strategy of S0 goes by, in Chinese and English. The Chinese words are those of the running system
- * (docs/systems.md#s0-keyword-lists), the English ones mean the same. A person may replace any list; what differs from these travels in the settings.
+ * Every word list used by strategies of S0, in Chinese and English. The Chinese words are those of the running system
+ * (docs/systems.md#s0-keyword-lists), the English ones mean the same. A person may replace any list; changed lists travel in the settings.
  *
- * English words match whole words in any case, also inflected (`fix` finds `fixed` and `fixes`); Chinese words match wherever
- * they stand; names and marks (`edit_file`, `<Pin>`) match as they are written.
+ * English words match whole words in any case, also inflected (`fix` finds `fixed` and `fixes`); Chinese words match anywhere; names and
+ * marks (`edit_file`, `<Pin>`) match as written.
  */
 
 export const KEYWORD_LIST_IDS = [
@@ -25,17 +25,17 @@ export type KeywordListId = (typeof KEYWORD_LIST_IDS)[number];
 /** One list. Title and purpose are the dictionary keys `keywords.<id>.title` and `keywords.<id>.purpose`. */
 export interface KeywordList {
   readonly id: KeywordListId;
-  /** What the words are looked for in: what is said (text of a message), or names of tools. */
+  /** What is searched: the text of messages, or names of tools. */
   readonly of: 'text' | 'tools';
   readonly zh: readonly string[];
   readonly en: readonly string[];
-  /** Marks and names that belong to no language. */
+  /** Marks and names independent of language. */
   readonly any: readonly string[];
-  /** Words of the running system that match too much to be of use: shown, and not used until a person adds them. */
+  /** Words of the running system that match too much: shown, but unused until a person adds them. */
   readonly off: readonly string[];
 }
 
-/** Lists that a person replaced, by id; a list that is not there has its default. */
+/** Lists that a person replaced, by id; missing lists have their defaults. */
 export type Keywords = Readonly<Record<string, readonly string[]>>;
 
 /** A person's list has at most this many words, each of at most this many characters. */
@@ -69,7 +69,7 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     en: words('error fail failure exception fix solve resolve problem issue debug troubleshoot investigate crash'),
     any: words('bug'),
   }),
-  // Scoring and key events: a task has come to its end.
+  // Scoring and key events: the end of a task.
   list('completion', {
     zh: words('任务完成 已完成 全部完成 完成了 已经完成'),
     en: [
@@ -86,12 +86,12 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     ],
     any: words('!!!COMPLETE!!! !!!SUMMARY!!!'),
   }),
-  // Key events: a task begins.
+  // Key events: the start of a task.
   list('task-start', {
     zh: words('任务开始 开始任务 新任务'),
     en: ['new task', 'next task', 'task started', 'starting the task', 'start working on'],
   }),
-  // Scoring and key events: a person says that something matters.
+  // Scoring and key events: marks of importance by a person.
   list('marks', {
     zh: words('重要 关键 必须 注意'),
     en: words('important importantly key crucial essential must attention remember'),
@@ -103,7 +103,7 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     en: words('decide decision choose chose chosen choice option approach strategy plan design architecture opt'),
     off: words('使用 use'),
   }),
-  // Key events: how something that was run ended.
+  // Key events: outcomes of commands and runs.
   list('outcomes', {
     zh: words('成功 失败'),
     en: words('success successful successfully succeed fail failure pass'),
@@ -111,7 +111,7 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
   }),
   // A tool call that the transcript holds as text.
   list('tool-marks', { zh: words('工具调用'), any: words('TOOL_CALL tool_call function_call <tool_use>') }),
-  // The type of a task: what is said of work on code, and of looking things up. English says what the Chinese words say, no more.
+  // Task types, by words for work on code and for looking things up. The English words mean no more than the Chinese ones.
   list('code-words', {
     zh: words('文件 修改 创建 删除'),
     en: words('file modify create delete'),
@@ -122,7 +122,7 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     en: words('analyze analyse analysis retrieve'),
     any: words('search rg fd grep find query retrieve_memory'),
   }),
-  // The same by the names of tools: those of the running system and those of today's agents.
+  // Task types, by tool names: those of the running system and of today's agents.
   list('code-tools', {
     of: 'tools',
     any: words(
@@ -137,12 +137,12 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
   }),
 ];
 
-/** The lists that are looked for in what is said; names of tools are compared whole. */
+/** The lists matched against text; tool names are compared whole. */
 export const TEXT_LISTS: readonly KeywordListId[] = KEYWORD_LISTS.filter((one) => one.of === 'text').map((one) => one.id);
 
 const byId = new Map(KEYWORD_LISTS.map((one) => [one.id, one]));
 
-/** A list's words where nobody changed them. */
+/** A list's default words. */
 export function defaultWords(id: KeywordListId): readonly string[] {
   const { zh, en, any } = byId.get(id)!;
   return [...zh, ...en, ...any];

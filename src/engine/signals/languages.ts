@@ -1,12 +1,12 @@
 /**
- * Which languages a transcript's prose is in: by script, and Latin letters by the little words that every sentence needs. Read
- * are the beginnings of at most 500 messages of people and assistants, evenly spread, so any transcript costs the same.
+ * Languages of a transcript's prose: by script, and for Latin letters by function words. Reads the beginnings of at most 500 messages of
+ * people and assistants, evenly spread, so the cost is the same for any transcript.
  */
 import type { Message, TextPart, Transcript } from '../transcript/types.ts';
 import type { Prepared, Reason } from './contract.ts';
 import type { KeywordListId } from './keywords.ts';
 
-/** Languages by their code; what is told by its script alone has the script's name. */
+/** Languages by code; those identified by script alone have the script's name. */
 export const LANGUAGE_IDS = [
   'zh',
   'en',
@@ -27,26 +27,26 @@ export const LANGUAGE_IDS = [
 ] as const;
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
-/** A language with its part of all prose whose language could be told. */
+/** A language with its share of all prose whose language was identified. */
 export interface LanguageShare {
   readonly language: LanguageId;
   /** 0–1. */
   readonly share: number;
 }
 
-/** Languages that the keyword lists have words of. */
+/** Languages with words in the keyword lists. */
 const COVERED: ReadonlySet<LanguageId> = new Set(['zh', 'en']);
-/** Under this part of the prose the lists cover nothing to speak of. */
+/** Below this share of the prose the lists are practically useless. */
 const COVERED_FROM = 0.2;
 
 const MESSAGES_READ = 500;
 const CHARACTERS_READ = 1000;
-/** Fewer letters tell nothing. */
+/** Fewer letters are no evidence. */
 const LEAST_LETTERS = 40;
-/** A sign of these scripts says as much as this many letters. */
+/** A character of these scripts counts as this many letters. */
 const LETTERS_PER_SIGN = 3;
 
-/** Frequent words that few of the other languages share. */
+/** Frequent words shared with few of the other languages. */
 const LITTLE_WORDS: readonly (readonly [LanguageId, string])[] = [
   ['en', 'the and is are was you that this with for have not it of to what can please how my your there will would but'],
   ['de', 'der die das und ist nicht ich wir sie mit auf für ein eine einen den dem zu von wie bitte auch wird noch kann aber oder'],
@@ -61,7 +61,7 @@ LITTLE_WORDS.forEach(([, words], k) => {
   for (const word of words.split(' ')) bits.set(word, (bits.get(word) ?? 0) | (1 << k));
 });
 
-/** Scripts by the ranges of their code units; letters of no range here are Latin or nobody's. */
+/** Scripts by ranges of code units; letters outside all ranges are Latin or unassigned. */
 const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageId | 'han' | 'kana'])[] = [
   [0x370, 0x3ff, 'greek'],
   [0x400, 0x52f, 'cyrillic'],
@@ -76,7 +76,7 @@ const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageI
 
 const WORD = /[a-zà-öø-ÿœ]+/g;
 
-/** Little words that a text must have to be in a language: this many, and this part of all its words. */
+/** Function words required to identify a language: this many, and this share of all words. */
 const LEAST_LITTLE = 2;
 const LITTLE_PART = 0.1;
 
@@ -94,7 +94,7 @@ function lettersIn(text: string): ReadonlyMap<LanguageId, number> {
     else if (script === 'kana') kana += 1;
     else if (script) add(script, script === 'ko' ? LETTERS_PER_SIGN : 1);
   }
-  // Japanese writes with Chinese characters too, but never without kana.
+  // Japanese also uses Chinese characters, but never without kana.
   if (han + kana > 0) add(kana > 0.1 * (han + kana) ? 'ja' : 'zh', (han + kana) * LETTERS_PER_SIGN);
   const found = LITTLE_WORDS.map(() => 0);
   let letters = 0;
@@ -113,7 +113,7 @@ function lettersIn(text: string): ReadonlyMap<LanguageId, number> {
 
 const ofParts = new WeakMap<TextPart, ReadonlyMap<LanguageId, number>>();
 
-/** Of the beginning of a text; remembered with its part, because contexts of one recording share messages. */
+/** Of the beginning of a text; remembered with the part, because contexts of one recording share messages. */
 function lettersOf(part: TextPart): ReadonlyMap<LanguageId, number> {
   const letters = ofParts.get(part) ?? lettersIn(part.text.slice(0, CHARACTERS_READ));
   ofParts.set(part, letters);
@@ -124,7 +124,7 @@ const says = ({ role, synthetic }: Message): boolean => role === 'assistant' || 
 
 const cache = new WeakMap<Transcript, readonly LanguageShare[]>();
 
-/** Languages of what people and the assistant say, most first; empty where there is too little to tell. */
+/** Languages of people and the assistant, most frequent first; empty where there is too little evidence. */
 export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
   let found = cache.get(transcript);
   if (!found) {
@@ -145,8 +145,8 @@ export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
 }
 
 /**
- * What to tell a person where the keyword lists cover (next to) nothing of the transcript's language, because a rule that goes by
- * them then sees no words; undefined otherwise. A list that the person replaced is taken to be in the right language.
+ * Notice for a transcript whose language the keyword lists hardly cover, since rules based on them then match nothing; undefined otherwise.
+ * A list that the person replaced is assumed to be in the right language.
  */
 export function uncoveredLanguage(
   { transcript, settings }: Pick<Prepared, 'transcript' | 'settings'>,

@@ -1,29 +1,29 @@
 /**
- * Where any of many short texts stands, in one pass of a look-up per character: expressions that cost much more are then run
- * only where they can find something.
+ * Finds all occurrences of many short texts in one pass with one look-up per character, so that costlier regular expressions run only where
+ * they can match.
  */
 
-/** Characters that may stand at each place of a text that is looked for. */
+/** Characters allowed at each position of a needle. */
 export type Needle = readonly string[];
 
-/** A text in capitals and small letters (of ASCII) alike. */
+/** A text in either case (ASCII). */
 export const anyCase = (text: string): Needle => [...text].map((c) => (/[a-z]/.test(c) ? c + c.toUpperCase() : c));
 
-/** Needles as a deterministic automaton over classes of characters. */
+/** A deterministic automaton over character classes. */
 export class Needles {
   readonly #classOf = new Uint8Array(1 << 16);
   readonly #classes: number;
   /** next[state + class]; states are multiples of the number of classes. */
   readonly #next: Uint16Array;
-  /** From this state on something has been found. */
+  /** States from this one on are matches. */
   readonly #found: number;
-  /** What: indexes of needles, by state ÷ classes. */
+  /** Matched needles by state ÷ classes. */
   readonly #needlesAt: readonly (readonly number[])[];
   readonly #lengths: readonly number[];
 
   constructor(needles: readonly Needle[]) {
     this.#lengths = needles.map((needle) => needle.length);
-    // Characters that stand in the same places are one class; 0 = in none. A place is the needle and how much of it was read.
+    // Characters that occur at the same positions form a class; 0 = at none. A position is a needle and the number of characters read.
     const placesOf = new Map<string, number[]>();
     for (const [k, needle] of needles.entries()) {
       for (const [read, set] of needle.entries()) {
@@ -35,7 +35,7 @@ export class Needles {
       }
     }
     const numberOf = new Map<string, number>([['', 0]]);
-    /** By place: the classes that may stand there. */
+    /** By position: the classes allowed there. */
     const classesAt = new Map<number, number[]>();
     for (const [c, places] of placesOf) {
       const name = places.join();
@@ -48,11 +48,11 @@ export class Needles {
       this.#classOf[c.charCodeAt(0)] = known;
     }
     this.#classes = numberOf.size;
-    // A state is what may have begun: the places that come next, those of the longer before those of the shorter.
+    // A state is the set of started needles: the positions that come next, longer prefixes before shorter ones.
     const begun: (readonly number[])[] = [[]];
     const stateOf = new Map<string, number>([['', 0]]);
     const beginnings = needles.map((_, k) => k << 8);
-    /** By class: what a character leads to where nothing has begun. */
+    /** By class: the transition from the empty state. */
     const first = new Map<number, number[]>();
     const moves: number[][] = [];
     for (let state = 0; state < begun.length; state++) {
@@ -76,7 +76,7 @@ export class Needles {
       moves.push(row);
     }
     const foundBy = begun.map((places) => places.flatMap((place) => (needles[place >> 8]!.length === (place & 255) ? [place >> 8] : [])));
-    // Those that find something come last.
+    // Matching states come last.
     const order = [...foundBy.keys()].filter((state) => foundBy[state]!.length === 0);
     const silent = order.length;
     for (const [state, list] of foundBy.entries()) if (list.length > 0) order.push(state);
@@ -91,7 +91,7 @@ export class Needles {
     this.#found = silent * this.#classes;
   }
 
-  /** Calls `found` with every occurrence of every needle in codes[0, n), by their ends; overlapping ones too. Linear. */
+  /** Calls `found` for every occurrence of every needle in codes[0, n), ordered by end; overlapping ones too. Linear. */
   scan(codes: Uint16Array, n: number, found: (needle: number, start: number) => void): void {
     const classOf = this.#classOf;
     const next = this.#next;

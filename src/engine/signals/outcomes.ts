@@ -1,10 +1,10 @@
-/** How a tool call ended, as far as its result says: the exit code, and whether it failed. */
+/** Outcome of a tool call, as far as its result shows: the exit code, and whether it failed. */
 import type { ToolResultPart } from '../transcript/types.ts';
 
-/** Text of a result; images and files say nothing here. */
+/** Text of a result; images and files do not count. */
 export const resultText = (part: ToolResultPart): string => part.content.map((c) => (c.type === 'text' ? c.text : '')).join('\n');
 
-/** Agents write the exit code before the output or after it; what stands between is the program's. */
+/** Agents write the exit code before or after the program's output. */
 const HEAD = 300;
 const TAIL = 200;
 /** `exited with code 1`, `Exit code: 1`, `"exit_code":1`, `<returncode>1</returncode>`. */
@@ -12,14 +12,14 @@ const EXIT =
   /(?:\bexit(?:ed)?(?: with)?(?: code| status)?|\b(?:process|command) finished with exit code|\bexit_?code"?|<returncode)\s{0,2}[:=>]?\s{0,2}(-?\d{1,3})\b/gi;
 const FAILS = /^(?:Traceback|Error:|error:|\s*\{\s*"error"\s*:\s*["{])/;
 
-/** The exit code that a result tells at its beginning or end; undefined without one. */
+/** The exit code at the beginning or end of a result; undefined without one. */
 export function exitCodeIn(text: string): number | undefined {
   const code = (part: string): string | undefined => Array.from(part.matchAll(EXIT), ([, digits]) => digits).at(-1);
   const found = text.length <= HEAD + TAIL ? code(text) : (code(text.slice(-TAIL)) ?? code(text.slice(0, HEAD)));
   return found === undefined ? undefined : Number(found);
 }
 
-/** Did the call fail: by its flag, by its exit code, or by an error at the beginning of its result (`text`)? */
+/** Whether the call failed: by its flag, by its exit code, or by an error at the beginning of its result (`text`). */
 export function hasFailed(part: ToolResultPart, text: string): boolean {
   if (part.isError === true) return true;
   const code = exitCodeIn(text);

@@ -3,7 +3,7 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import { PRIORITIES, type Prepared, type PriorityLevel, type Protection, PROTECTIONS, type Reason, type SignalSettings } from './contract.ts';
 import { type Structure, structureOf } from './structure.ts';
 
-/** S2's thresholds with nothing marked by hand, and the word lists as they are. */
+/** S2's thresholds, no marks, and the default word lists. */
 export const DEFAULT_SIGNALS: SignalSettings = { longTokens: 800, shortTokens: 20, edgeStart: 2, edgeEnd: 2, marks: {}, keywords: {} };
 
 const LOW = 0;
@@ -13,8 +13,8 @@ const CRITICAL = 3;
 const PROTECTION = Object.fromEntries(PROTECTIONS.map((name, i) => [name, i])) as Record<Protection, number>;
 
 /**
- * Everything known of a transcript before any strategy. The structure is built once per transcript, so changed settings
- * (a slider, a pin) cost one pass over typed arrays. `counts` must be of the same transcript.
+ * Everything known of a transcript before any strategy. The structure is built once per transcript, so changed settings (a slider, a pin)
+ * cost one pass over typed arrays. `counts` must belong to the same transcript.
  */
 export function prepare(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): Prepared {
   const structure = structureOf(transcript);
@@ -41,12 +41,12 @@ export function prepare(transcript: Transcript, counts: TokenCounts, settings: S
   };
 }
 
-/** S2 asks whether the content has a question mark: what a person or the assistant says, not arguments or reasoning. */
+/** Whether the content has a question mark (S2): text of a person or the assistant, not arguments or reasoning. */
 function asks(message: Message): boolean {
   return message.parts.some((p) => p.type === 'text' && (p.text.includes('?') || p.text.includes('？')));
 }
 
-/** S2's eight rules; the first that applies wins. */
+/** S2's eight rules; the first that applies wins. docs/systems.md#s2-priorities */
 function priorities(messages: readonly Message[], structure: Structure, counts: TokenCounts, settings: SignalSettings) {
   const n = messages.length;
   const priority = new Uint8Array(n);
@@ -90,8 +90,8 @@ function priorities(messages: readonly Message[], structure: Structure, counts: 
 }
 
 /**
- * What no strategy may remove. A tool block stays whole, so one protected member protects all of it. Skills count as
- * header too: they fall only by S3's own table.
+ * What no strategy may remove (docs/systems.md#protected-messages). A tool block stays whole, so one protected member protects all of it.
+ * Skills count as header too: they fall only by S3's own table.
  */
 function protections(structure: Structure, priority: Uint8Array, settings: SignalSettings, messages: readonly Message[]): Uint8Array {
   const { units, unitOf, itemType } = structure;
@@ -115,11 +115,11 @@ function protections(structure: Structure, priority: Uint8Array, settings: Signa
   return protection;
 }
 
-/** Protections remembered per transcript: a moved slider has the same as before, and pins come and go one by one. */
+/** Protections remembered per transcript: moving a slider does not change them, and pins change one at a time. */
 const REMEMBERED = 4;
 const known = new WeakMap<Transcript, readonly { readonly lastUser: number; readonly protection: Uint8Array }[]>();
 
-/** The array that an equal protection of the transcript had before, so that what hangs on it is found again (see `perProtection`). */
+/** Returns the earlier array for an equal protection, so that values remembered with it are found again (see `perProtection`). */
 export function sameProtection(transcript: Transcript, lastUser: number, protection: Uint8Array): Uint8Array {
   const earlier = known.get(transcript) ?? [];
   const same = earlier.find((one) => one.lastUser === lastUser && one.protection.every((by, i) => by === protection[i]));

@@ -3,7 +3,7 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { type OfCounts, type OfProtection, type OfTranscript, perCounts, perPrepared, perProtection, perTranscript } from './remember.ts';
 import type { Prepared } from './contract.ts';
 
-/** How many different keys are remembered at least per transcript unless said otherwise: enough for every row while a slider moves. */
+/** Keys remembered per transcript unless stated otherwise: enough for every row while a slider moves. */
 const KEYS = 16;
 
 type Key = readonly (string | number)[];

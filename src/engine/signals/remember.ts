@@ -1,6 +1,6 @@
 /**
- * Values that are computed once. What a value is remembered with decides which changes it survives, so hang it on the least
- * that it depends on; the types let `compute` see no more than that.
+ * Memoised values. The object that a value is remembered with decides which changes it survives, so choose the least that it depends on;
+ * the types show `compute` no more than that.
  */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
@@ -13,12 +13,12 @@ export type OfTranscript = Pick<
 >;
 /** … and on their tokens. */
 export type OfCounts = OfTranscript & Pick<Prepared, 'counts'>;
-/** … and on what is protected: pins, marks as CRITICAL, and what a compaction left of the last words of the user. */
+/** … and on protections: pins, CRITICAL marks, and what a compaction left of the user's last words. */
 export type OfProtection = OfCounts & Pick<Prepared, 'protection' | 'lastUser'>;
 /** The messages and the word lists of the settings. */
 export type OfKeywords = OfTranscript & { readonly settings: Pick<SignalSettings, 'keywords'> };
 
-/** Remembers a value with an object; it goes where the object goes. */
+/** Remembers a value with an object, for as long as that object lives. */
 function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => T): (input: I) => T {
   const cache = new WeakMap<object, { readonly value: T }>();
   return (input) => {
@@ -32,17 +32,17 @@ function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => 
   };
 }
 
-/** Survives every setting, another tokenizer too. */
+/** Survives every setting, and another tokenizer. */
 export function perTranscript<T>(compute: (input: OfTranscript) => T): (input: OfTranscript) => T {
   return rememberWith((input): Transcript => input.transcript, compute);
 }
 
-/** Survives every setting but the tokenizer: counts are of one transcript. */
+/** Survives every setting but the tokenizer: counts belong to one transcript. */
 export function perCounts<T>(compute: (input: OfCounts) => T): (input: OfCounts) => T {
   return rememberWith((input): TokenCounts => input.counts, compute);
 }
 
-/** Survives a moved priority threshold; a pin makes it anew. `prepare` gives equal protections as the same array. */
+/** Survives a moved priority threshold, but not a pin. `prepare` returns the same array for equal protections. */
 export function perProtection<T>(compute: (input: OfProtection) => T): (input: OfProtection) => T {
   const ofCounts = perCounts(() => new WeakMap<Uint8Array, { readonly value: T }>());
   return (input) => {
@@ -56,7 +56,7 @@ export function perProtection<T>(compute: (input: OfProtection) => T): (input: O
   };
 }
 
-/** For what depends on a priority, and for all that depends on several of the above: every moved setting makes it anew. */
+/** For values that depend on a priority, or on several of the above: every moved setting recomputes them. */
 export function perPrepared<T>(compute: (input: Prepared) => T): (input: Prepared) => T {
   return rememberWith((input) => input, compute);
 }

@@ -1,7 +1,7 @@
 /**
- * Secrets by their published shapes: finds what must not leave a transcript unseen. No shape finds every secret, so what
- * the page says is "found", never "none". Every expression starts at the beginning of a run or at a literal and reads a
- * bounded length, so the whole is linear on any input.
+ * Finds secrets by their published formats, so that none leaves a transcript unnoticed. No format covers every secret, so the page says
+ * "found", never "none". Every expression starts at the beginning of a run or at a literal and reads a bounded length, so the search is
+ * linear on any input.
  */
 
 import { codesOf } from './codes.ts';
@@ -35,12 +35,12 @@ export interface Secret {
   readonly end: number;
 }
 
-/** `group` = the part that is secret; the words around it stay readable. */
+/** `group` = the secret part; the words around it stay readable. */
 interface Shape {
   readonly kind: SecretKind;
-  /** A text without any of these holds no such secret and is not searched. */
+  /** A text without any of these contains no such secret and is not searched. */
   readonly hints: readonly string[];
-  /** Stands in every such secret too. */
+  /** Occurs in every such secret too. */
   readonly also?: string;
   readonly pattern: RegExp;
   readonly group?: number;
@@ -48,15 +48,15 @@ interface Shape {
   readonly accept?: (value: string) => boolean;
 }
 
-/** Names in programs and style sheets have the same beginnings (`sk-loading-indicator`); keys are random. */
+/** Names in programs and style sheets share prefixes (`sk-loading-indicator`); keys are random. */
 const isRandom = (value: string): boolean => /\d.*\d/.test(value);
 /** `"password": "Password"` is a label and `token = parser.next` is code. */
 const isPassword = (value: string): boolean =>
   /[^A-Za-z_.\s-]/.test(value) && !/^[\d.,]+$/.test(value) && !/[()]|^your|placeholder|change[-_]?me|redacted|dummy|…/i.test(value);
-/** Without quotes around it: letters and digits, so that it is no word of the language. */
+/** Without quotes: letters and digits, so that it is not an ordinary word. */
 const isSetting = (value: string): boolean => /[A-Za-z]/.test(value) && /\d/.test(value) && isPassword(value);
 
-/** Beginnings that other services document for their keys, and what follows them. */
+/** Documented prefixes of other services' keys, and what follows them. */
 const PREFIXED: readonly (readonly [string, string])[] = [
   ['gsk_', '[A-Za-z0-9]{40,60}'],
   ['xai-', '[A-Za-z0-9]{60,100}'],
@@ -78,16 +78,16 @@ const PREFIXED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Where a key may begin: at no letter or digit, or behind an escaped character, whose last letter or digit belongs to the escape:
- * `%22ghp_…` in an address, `\\nghp_…` in JSON.
+ * Where a key may begin: after anything but a letter or digit, or after an escape that ends in one: `%22ghp_…` in a URL, `\\nghp_…` in
+ * JSON.
  */
 const ESCAPED = String.raw`(?<=%[0-9A-Fa-f]{2}|\\[nrtbf]|\\u[0-9A-Fa-f]{4})`;
 const BEGINS = `(?:(?<!\\w)|${ESCAPED})`;
 const BEGINS_APART = `(?:(?<![\\w-])|${ESCAPED})`;
-/** What stands before is looked at behind the first characters: an expression that begins with letters is found much faster. */
+/** The text before is checked after the first characters: an expression that begins with letters is much faster. */
 const at = (before: string, first: string, rest: RegExp): RegExp => new RegExp(`(?:${first})(?<=${before}(?:${first}))${rest.source}`, rest.flags);
 
-/** Words of which a named value has one, in the ways they are written. */
+/** Words of which the name of a secret value contains one, in all spellings. */
 const NAMED = ['ass', 'ASS', 'pwd', 'PWD', 'Pwd', 'ecret', 'ECRET', 'key', 'Key', 'KEY', 'oken', 'OKEN'];
 
 const SHAPES: readonly Shape[] = [
@@ -162,37 +162,37 @@ const SHAPES: readonly Shape[] = [
     group: 1,
     accept: isSetting,
   },
-  // In addresses: postgres://user:…@host
+  // In URLs: postgres://user:…@host
   { kind: 'password', hints: ['://'], also: '@', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
 ];
 
-/** What stands behind an @ and is no domain: a version (`name@0.1.0`, `name@v1.2-beta.tgz`), an image of twice the size (`icon@2x.png`). */
+/** After an @, but not a domain: a version (`name@0.1.0`, `name@v1.2-beta.tgz`), an image of double resolution (`icon@2x.png`). */
 const isDomain = (address: string): boolean => !/@(?:v?\d+\.\d+(?:[.-]|$)|\dx\.(?:png|jpe?g|webp|gif|svg)$)/i.test(address);
 const EMAIL: Shape = {
   kind: 'e-mail',
   hints: ['@'],
-  // A domain ends in letters. In an address the escape before it is no part of it: `%22name@…`.
+  // A domain ends in letters. An escape before it is not part of the address: `%22name@…`.
   pattern:
     /(?<![\w.%+-])(?:%[0-9A-Fa-f]{2}){0,4}([A-Za-z0-9][\w.%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9-]{1,62}){0,4}\.[A-Za-z][A-Za-z0-9-]{1,61})/g,
   group: 1,
   accept: isDomain,
 };
 const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
-/** Characters of a match before its hint, at most: `Authorization` and what stands before `Basic`. */
+/** Most characters of a match before its hint: `Authorization` and the text before `Basic`. */
 const BEFORE_HINT = 64;
 const KEY_BEGINS = '-----BEGIN ';
-/** The hints of all shapes, one after the other, then how a private key begins; by hint: its shape. */
+/** The hints of all formats in a row, then the start of a private key; by hint: its format. */
 const HINTS = new Needles([...WITH_EMAIL.flatMap(({ hints }) => hints), KEY_BEGINS].map((hint) => [...hint]));
 const SHAPE_OF_HINT = Uint8Array.from([...WITH_EMAIL.flatMap(({ hints }, shape) => hints.map(() => shape)), WITH_EMAIL.length]);
 
-/** Placeholders that programs and people write where a secret was or will be. */
+/** Placeholders that programs and people use for secrets. */
 const PLACEHOLDER =
   /^(?:[x*•.]{4,}|\[.*\]|<.*>|\{.*\}|\$\{?\w+\}?|%\w+%|process\.env\b.*|os\.environ\b.*|(?:your|my|the|some)[_-].*|change[_-]?me.*|[\w-]*\.{3,})$/i;
 
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
 const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
 const KEY_BODY = /[A-Za-z0-9+/=\s\\:,-]{0,8000}/y;
-/** Longer blocks are no keys: the end belongs to something else. */
+/** Longer blocks are not keys: the END belongs to something else. */
 const LONGEST_KEY = 16_000;
 
 const matchAt = (pattern: RegExp, text: string, at: number): number => {
@@ -200,7 +200,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-/** Blocks from BEGIN to END; without an END in reach, BEGIN and what looks like the body. */
+/** Blocks from BEGIN to END; without an END within reach, BEGIN and what looks like the body. */
 function privateKeys(text: string): Secret[] {
   const found: Secret[] = [];
   let end = -1;
@@ -208,7 +208,7 @@ function privateKeys(text: string): Secret[] {
     const body = matchAt(BEGIN, text, start);
     let next = start + 1;
     if (body >= 0) {
-      // The next END is looked for once, however many BEGIN stand before it.
+      // The next END is searched for once, however many BEGIN precede it.
       if (end < body && end !== Number.POSITIVE_INFINITY) {
         const at = text.indexOf('-----END ', body);
         end = at < 0 ? Number.POSITIVE_INFINITY : at;
@@ -228,7 +228,7 @@ export interface SecretOptions {
 
 /** Secrets in order, not overlapping; of two that overlap, the one that starts first. */
 export function findSecrets(text: string, { emails = false }: SecretOptions = {}): Secret[] {
-  /** By shape: where its first hint stands. */
+  /** By format: position of its first hint. */
   const hinted = new Map<number, number>();
   HINTS.scan(codesOf(text), text.length, (hint, start) => {
     const shape = SHAPE_OF_HINT[hint]!;

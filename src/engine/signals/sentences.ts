@@ -1,21 +1,21 @@
 /**
- * Sentences and lines of any language, in one pass and without Intl.Segmenter (which is quadratic on some runtimes).
- * A line break always ends a sentence: logs, lists and code have no full stops.
+ * Sentences and lines of any language, in one pass and without Intl.Segmenter (quadratic on some runtimes). A line break always ends a
+ * sentence: logs, lists and code have no full stops.
  */
 
-/** UTF-16 offsets of one sentence, white space at its ends left out. */
+/** UTF-16 offsets of one sentence, without surrounding white space. */
 export interface Sentence {
   readonly start: number;
   readonly end: number;
 }
 
-/** End a sentence wherever they stand: scripts written without blanks between sentences. */
+/** End a sentence anywhere: scripts without blanks between sentences. */
 const HARD = new Set('。！？；｡．।۔؟');
-/** End a sentence before white space or the end only: `v1.2`, `app.ts` and `a?b=c` go on. */
+/** End a sentence only before white space or the end: `v1.2`, `app.ts` and `a?b=c` go on. */
 const SOFT = new Set('.!?…');
 /** Closing marks belong to the sentence before them. */
 const CLOSING = new Set('"\'”’»)]}」』）】》*_`');
-/** Words that a full stop follows without ending a sentence, in lower case. */
+/** Abbreviations whose full stop does not end a sentence, in lower case. */
 const ABBREVIATIONS = new Set([
   'e.g',
   'i.e',
@@ -41,14 +41,14 @@ const ABBREVIATIONS = new Set([
   'ca',
   'ex',
 ]);
-/** Longest of them; a word before a full stop is looked at no further back. */
+/** Longest of them: bounds how far back a word before a full stop is read. */
 const LONGEST = 6;
 
 const SPACE = /\s/;
 const isSpace = (c: string | undefined): boolean => c === undefined || SPACE.test(c);
 const isMark = (c: string | undefined): boolean => c !== undefined && (SOFT.has(c) || HARD.has(c) || CLOSING.has(c));
 
-/** Does the full stop at `at` belong to an abbreviation, an initial or the number of a list item that began at `start`? */
+/** Whether the full stop at `at` belongs to an abbreviation, an initial or the number of a list item that began at `start`. */
 function isAbbreviated(text: string, start: number, at: number): boolean {
   let from = at;
   while (from > start && at - from <= LONGEST && !isSpace(text[from - 1]) && text[from - 1] !== '(') from--;
@@ -57,7 +57,7 @@ function isAbbreviated(text: string, start: number, at: number): boolean {
   return ABBREVIATIONS.has(word.toLowerCase()) || /^\p{Lu}$/u.test(word) || (from === start && /^\d{1,3}$/.test(word));
 }
 
-/** Nearly all of a text is inside a sentence: ASCII that neither ends nor separates, and Chinese characters. */
+/** Nearly all text is inside a sentence: ASCII that neither ends nor separates, and Chinese characters. */
 const WITHIN = new Uint8Array(128).map((_, code) => {
   const c = String.fromCharCode(code);
   return c === '\n' || SOFT.has(c) || isSpace(c) ? 0 : 1;
@@ -66,8 +66,8 @@ const HAN_FIRST = 0x4e00;
 const HAN_LAST = 0x9fff;
 
 /**
- * Calls `found` with the end of every sentence (exclusive, marks included) up to `limit`. A run of marks is read once,
- * whatever follows it, so the scan is linear.
+ * Calls `found` with the end of every sentence (exclusive, marks included) up to `limit`. A run of marks is read once, so the scan is
+ * linear.
  */
 function scan(text: string, limit: number, found: (end: number, next: number) => void): void {
   let start = 0;
@@ -101,7 +101,7 @@ function scan(text: string, limit: number, found: (end: number, next: number) =>
   }
 }
 
-/** Sentences in order; every line is at least one. Empty lines give none. Linear. */
+/** Sentences in order; every non-empty line gives at least one. Linear. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
@@ -118,21 +118,21 @@ export function splitSentences(text: string): Sentence[] {
   return sentences;
 }
 
-/** `at`, or one less where a cut at `at` would part a surrogate pair. */
+/** `at`, or one less where a cut at `at` would split a surrogate pair. */
 export function safeCut(text: string, at: number): number {
   const code = text.charCodeAt(at - 1);
   return at > 0 && at < text.length && code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
-/** The first `most` UTF-16 units of a text at most, never half a surrogate pair. */
+/** At most the first `most` UTF-16 units of a text, never half a surrogate pair. */
 export const headOf = (text: string, most: number): string => (text.length > most ? text.slice(0, safeCut(text, most)) : text);
 
-/** A cut this near to the limit is worth more than a longer text without an end: the second half of what is allowed. */
+/** A sentence end in the second half of the limit is better than a longer text without one. */
 const WORTH = 0.5;
 
 /**
- * The longest beginning of at most `limit` UTF-16 units that ends with a sentence or line (S1's summary limit). Without one
- * in its second half it ends with a word, without that at the bare limit; never inside a surrogate pair.
+ * The longest beginning of at most `limit` UTF-16 units that ends with a sentence or line (S1's summary limit). Without one in its second
+ * half it ends with a word, failing that at the limit; surrogate pairs stay whole.
  */
 export function cutAtSentence(text: string, limit: number): string {
   const most = Math.max(0, Math.floor(limit));

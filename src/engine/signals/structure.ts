@@ -2,7 +2,7 @@ import type { ItemType, Message, Transcript } from '../transcript/types.ts';
 import type { Unit } from './contract.ts';
 import { itemTypeOf } from './item-type.ts';
 
-/** What depends on the messages alone, neither on a tokenizer nor on a setting. Arrays by message. */
+/** Everything that depends on the messages alone, not on a tokenizer or a setting. Arrays by message. */
 export interface Structure {
   readonly itemType: readonly ItemType[];
   readonly header: number;
@@ -34,7 +34,7 @@ export function structureOf(transcript: Transcript): Structure {
 
 const HEADER_TYPES: ReadonlySet<ItemType> = new Set(['SYSTEM_PROMPT', 'MEMORY', 'SKILL_PROMPT', 'SKILL_METADATA']);
 
-/** What depends on one message alone. */
+/** Values that depend on one message alone. */
 interface Kind {
   readonly itemType: ItemType;
   readonly hasCall: 0 | 1;
@@ -44,7 +44,7 @@ interface Kind {
 
 const kinds = new WeakMap<Message, Kind>();
 
-/** Remembered: in a replay the same messages are part of hundreds of contexts. */
+/** Remembered, because a replay puts the same messages into hundreds of contexts. */
 function kindOf(message: Message): Kind {
   let kind = kinds.get(message);
   if (!kind) {
@@ -76,15 +76,14 @@ function build(messages: readonly Message[]): Structure {
   return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, kindsOf, header) };
 }
 
-/** Does the message hold an image or a file? Its words alone are not the message. */
+/** Whether the message holds an image or a file, so that its words are not all of it. */
 export const showsMore = ({ parts }: Message): boolean => parts.some(({ type }) => type === 'image' || type === 'file');
 
 const carriesText = (message: Message): boolean => message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
 
 /**
- * Turns open with a user message that carries text; what the harness says in the user's name does not open one,
- * unless the transcript has nothing else. Steps open with every assistant message. The last user message may hold an image or a file
- * and no text: it is what the next answer is to.
+ * A user message with text opens a turn; messages that the harness writes as the user do not, unless there are no others. Every assistant
+ * message opens a step. The last user message may hold an image or a file and no text: the next answer replies to it.
  */
 function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], header: number) {
   const n = messages.length;
@@ -117,12 +116,12 @@ function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], head
 }
 
 /**
- * Tool blocks by call id, wherever the results stand; a result belongs to the latest earlier call of its id (some
- * formats use ids again), in a file out of order to the next later one. A message with results of several calls joins their blocks into one.
+ * Tool blocks by call id, wherever the results are; a result belongs to the latest earlier call with its id (some formats reuse ids), in a
+ * file out of order to the next later one. A message with results of several calls joins their blocks.
  */
 function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int32Array } {
   const n = messages.length;
-  // Union-find over messages; the root is always the smallest member, so units come out ordered by first member.
+  // Union-find over messages; the root is always the smallest member, so units are ordered by first member.
   const parent = new Int32Array(n);
   for (let i = 0; i < n; i++) parent[i] = i;
   const root = (i: number): number => {
@@ -137,7 +136,7 @@ function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int3
   };
   const answered = new Uint8Array(n);
   const latestCall = new Map<string, number>();
-  /** Results that no earlier call asked for, by id. */
+  /** Results without an earlier call, by id. */
   const early = new Map<string, number>();
   const join = (call: number, result: number): void => {
     const a = root(call);

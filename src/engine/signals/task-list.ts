@@ -1,4 +1,4 @@
-/** Task lists as agents keep them: in the calls of tools made for it, and as checkboxes in what is said. */
+/** Task lists of agents: in calls of tools made for them, and as checkboxes in text. */
 import { readJson } from '../transcript/json.ts';
 
 export interface TaskItem {
@@ -28,10 +28,7 @@ const CANCELLED = /^cancell?ed$/i;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The list that a call's arguments hold, cancelled items left out; null where they hold none (another shape, free-form or cut
- * arguments).
- */
+/** The list in a call's arguments, without cancelled items; null where there is none (another shape, free-form or cut arguments). */
 export function tasksOfCall(args: string): TaskItem[] | null {
   const parsed = readJson(args);
   const list = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : parsed;

@@ -1,10 +1,10 @@
 /**
- * S0 20: what kind of work a conversation is, from the tools it calls and the words it says.
+ * S0 20: the kind of work in a conversation, by the tools it calls and the words it uses (docs/systems.md#s0-task-type).
  *
- * A message speaks once for each family: by the tools it calls, else by its words. A shell speaks by its command: one that only
- * searches is analysis. Short messages of the person speak for conversation. Where tools of the families were called: both
- * families, the smaller at least 30 % of their sum → mixed, else the larger. Where none was: code where the agent is one for code
- * (the seed's first cue); conversation where most messages of the person are short; else the families by the same rule; else unknown.
+ * A message votes once per family: by the tools it calls, else by its words. A shell votes by its command: one that only searches is
+ * analysis. Short messages of the person vote for conversation. If tools were called: both families, with at least 30 % of the votes for
+ * the smaller → mixed, else the larger. If none was: code for a coding agent (S0's first cue); conversation where most messages of the
+ * person are short; else the families by the same rule; else unknown.
  */
 import type { Message } from '../transcript/types.ts';
 import type { Reason } from './contract.ts';
@@ -14,53 +14,53 @@ import type { OfKeywords } from './remember.ts';
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** Messages that speak for a family of tools and words. */
+/** Votes for a family. */
 export interface FamilyCount {
-  /** By the tools they call. */
+  /** By tools called. */
   readonly tools: number;
-  /** By their words, without such a call. */
+  /** By words, without such a call. */
   readonly words: number;
 }
 
-/** The type and all that was counted for it. */
+/** The type and everything counted for it. */
 export interface TaskTypeFound {
   readonly type: TaskType;
-  /** The transcript is of an agent that is made for work on code. */
+  /** The transcript is of a coding agent. */
   readonly codingAgent: boolean;
   readonly code: FamilyCount;
   readonly analysis: FamilyCount;
   /** Messages of the person with words, and those under 200 characters. */
   readonly users: number;
   readonly short: number;
-  /** The smaller family's part of both, 0–0.5; 0 without any. */
+  /** The smaller family's share of both, 0–0.5; 0 without any. */
   readonly smaller: number;
 }
 
-/** Characters from which on a message of the person is long. */
+/** Characters from which a message of the person is long. */
 export const SHORT_MESSAGE = 200;
-/** From this part of the sum on the smaller family makes the task mixed. */
+/** Share of the smaller family from which a task is mixed. */
 export const MIXED_FROM = 0.3;
 
-/** Programs that only look for something; what stands before a command (`cd x &&`) says nothing. */
+/** Programs that only search; the part before a command (`cd x &&`) is ignored. */
 const SEARCHES = /^(?:rg|grep|egrep|ag|ack|fd|find|fzf|curl|wget|sqlite3?|psql|mysql|jq)\b/;
 const BEFORE_COMMAND = /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|[A-Z_]+=\S*\s+)*/;
-/** Where the arguments of shells hold their command. */
+/** The command in the arguments of shells. */
 const COMMAND = /"(?:command|cmd|script)"\s*:\s*(?:\[\s*(?:"(?:bash|sh|zsh)"\s*,\s*"-l?c"\s*,\s*)?)?"((?:[^"\\]|\\.){1,300})/;
 
-/** Does a call of a shell only search? Looks at the beginning of its arguments. */
+/** Whether a shell call only searches, judged by the beginning of its arguments. */
 function searches(args: string): boolean {
   const command = COMMAND.exec(args.slice(0, 1000))?.[1];
   return command !== undefined && SEARCHES.test(command.replace(BEFORE_COMMAND, ''));
 }
 
-/** Formats that only agents for code write. */
+/** Formats that only coding agents write. */
 const OF_CODING_AGENTS: ReadonlySet<string> = new Set(['claude-code', 'codex-rollout', 'pi']);
-/** What a system prompt says of an agent for code: the running system's own name for it, and what today's agents call themselves. */
+/** Self-descriptions of coding agents in system prompts: the running system's own name, and those of today's agents. */
 const CODING_AGENT = /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
-/** Characters of a system prompt in which an agent says what it is. */
+/** Characters of a system prompt in which an agent describes itself. */
 const INTRODUCTION = 2000;
 
-/** S0 20's first cue for code: the agent's kind. */
+/** S0 20, first cue for code: the kind of agent. */
 function isCodingAgent({ transcript, messages }: Pick<OfKeywords, 'transcript' | 'messages'>): boolean {
   if (OF_CODING_AGENTS.has(transcript.format)) return true;
   return messages.some(
@@ -119,7 +119,7 @@ export const taskTypeOf = perKeywords((input): TaskTypeFound => {
   return { type, codingAgent, code, analysis, users, short, smaller };
 });
 
-/** What was counted and found, for the trace of a strategy that goes by it. */
+/** The counts and the result, for the trace of a strategy that depends on them. */
 export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeFound): Reason {
   return {
     key: 'trace-task-type',

@@ -1,10 +1,10 @@
 /**
- * Truncation records: what an earlier layer has already cut, read from the marks that tools and agents leave in results
- * (S3's TruncationRecord, made on import), and from our own. Nothing that was cut is cut again.
+ * Truncation records: what an earlier layer has already cut, read from the marks of tools and agents in results (S3's TruncationRecord,
+ * made on import), and from our own. Content that was cut is not cut again (docs/systems.md#s3-field-cuts).
  */
 import type { Message, Part } from '../transcript/types.ts';
 
-/** Whose mark it is. `any`: wordings that several tools share. */
+/** Origin of the mark. `any`: wordings shared by several tools. */
 export const TRUNCATED_BY = [
   'ours',
   'claude-code',
@@ -25,8 +25,8 @@ export interface Truncation {
   readonly part: number;
   readonly piece: number;
   /**
-   * `cut`: a tool or agent gave less than there was. `page`: the model asked for a part of a file and got it; nothing is
-   * missing from the answer, so it may still be cut.
+   * `cut`: a tool or agent returned less than there was. `page`: the model asked for a part of a file and got all of it, so it may still be
+   * cut.
    */
   readonly kind: 'cut' | 'page';
   readonly by: TruncatedBy;
@@ -38,7 +38,7 @@ export interface Truncation {
 interface Mark {
   readonly by: TruncatedBy;
   readonly kind: Truncation['kind'];
-  /** Sticky; matches at the first character of a line that is no white space. */
+  /** Sticky; matches at the first non-blank character of a line. */
   readonly pattern: RegExp;
 }
 
@@ -46,17 +46,17 @@ const mark = (by: TruncatedBy, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mar
 
 /** Lines, characters and so on, as a number with separators or a size. */
 const AMOUNT = '[\\d][\\d,.]*\\s?(?:[KMG]B|bytes?|lines?|char(?:acter)?s?|tokens?|items?|entries|results|matches|files)';
-/** The line ends behind the mark, also where it stands in an escaped text. */
+/** The line ends after the mark, also in an escaped text. */
 const END = '(?=[ \\t]*(?:$|\\r?\\n|\\\\[nr]|"|<))';
-/** What a tool says was cut, at the beginning of its line. */
+/** Statements of tools that they cut, at the beginning of a line. */
 const SUBJECT =
   '(?=[A-Z])(?:(?:Command|Tool|Shell|Terminal|Search|File|Directory|Bash) )?(?:[Oo]utput|[Cc]ontents?|[Tt]ext|[Rr]esults?|[Rr]esponse|[Ff]ile|[Ll]og|[Ll]ist(?:ing)?|[Dd]iff|[Ss]tdout|[Ss]tderr|[Oo]bservation)';
 const WAS_CUT = '(?: (?:was|were|is|are|has been|have been))? (?:truncated|clipped|cut off|capped)';
 const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${flags}`);
 
 /**
- * Every mark opens its line (a bracket, dots, or a fixed beginning) and ends it: prose that talks about truncation, program
- * text that makes such marks and file names do not match.
+ * Every mark begins its line (a bracket, dots, or a fixed beginning) and ends it: prose about truncation, program text that makes such
+ * marks and file names do not match.
  */
 const MARKS: readonly Mark[] = [
   mark('ours', sticky(`\\[… [\\d,]+ of [\\d,]+ tokens cut …\\]`)),
@@ -122,7 +122,7 @@ const MARKS: readonly Mark[] = [
     ),
   ),
   mark('any', sticky(`<output too long - dropped ${AMOUNT} from the (?:middle|beginning|end)>${END}`)),
-  // The same in the words of others: `[truncated]`, `[64 lines omitted]`, `(output truncated)`, `... 12 more lines ...`.
+  // Other wordings: `[truncated]`, `[64 lines omitted]`, `(output truncated)`, `... 12 more lines ...`.
   mark('any', sticky(`[[(<][. …]*(?:\\w+ ){0,3}(?:truncated|omitted|elided|clipped)[^\\])>\\n$]{0,80}[\\])>][. …]*${END}`, 'i')),
   mark(
     'any',
@@ -142,20 +142,20 @@ const MARKS: readonly Mark[] = [
   mark('any', sticky(`(?:…|\\.\\.\\.) ?(?:output |content |text )?(?:truncated|omitted) ?(?:…|\\.\\.\\.)?${END}`, 'i')),
 ];
 
-/** Codex puts its mark between a head and a tail without a line of its own. */
+/** Codex puts its mark between head and tail, not on a line of its own. */
 const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
 
-/** Characters with which a mark opens its line, for a first look that rejects nearly every line. */
+/** First characters of marks, for a quick test that rejects nearly every line. */
 const OPENS = new Uint8Array(1 << 16);
 for (const opens of '[(<….-=*#~_BCDFILNORSTW') OPENS[opens.charCodeAt(0)] = 1;
-/** A word of every mark: texts without one are done after this. */
+/** Words of which every mark contains one: texts without any need no further search. */
 const WORD =
   /truncat|omitted|elided|clipped|snip|✂|cut off|capped|dropped|removed to save|Showing |lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
 
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** What stands before a line: of the text itself, and within an escaped text. */
+/** Line starts: of the text itself, and within an escaped text. */
 const LINE_END = '\n';
 const ESCAPED_LINE_END = '\\n';
 
@@ -196,7 +196,7 @@ export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
   return found;
 }
 
-/** Texts that may hold marks of tools: results only. Our own marks may stand in any text. */
+/** Texts that may hold marks of tools: results only. Our own marks may occur in any text. */
 function textsOf(part: Part): readonly { readonly piece: number; readonly text: string; readonly result: boolean }[] {
   switch (part.type) {
     case 'text':
@@ -213,7 +213,7 @@ function textsOf(part: Part): readonly { readonly piece: number; readonly text: 
 const NONE: readonly Truncation[] = [];
 const cache = new WeakMap<Message, readonly Truncation[]>();
 
-/** Truncation records of a message, in order. Looked for once per message, on first use. */
+/** Truncation records of a message, in order. Searched for once per message, on first use. */
 export function truncationsOf(message: Message): readonly Truncation[] {
   let records = cache.get(message);
   if (!records) {
@@ -230,10 +230,10 @@ export function truncationsOf(message: Message): readonly Truncation[] {
   return records;
 }
 
-/** Have the records of the message been looked for? */
+/** Whether the records of the message have been searched for. */
 export const areKnown = (message: Message): boolean => cache.has(message);
 
-/** Was this part of the message cut before? Pages that the model asked for were not. */
+/** Whether this part of the message was cut before. Pages that the model asked for were not. */
 export function isCut(message: Message, part: number): boolean {
   return truncationsOf(message).some((record) => record.part === part && record.kind === 'cut');
 }

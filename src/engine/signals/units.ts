@@ -36,7 +36,7 @@ export const unitPriorities = perPrepared(({ units, unitOf, priority, n }): Uint
 
 /** Tool blocks by message, for passes over typed arrays. */
 interface BlockStarts {
-  /** Index of the first member of the message's tool block; the message itself where it is in none. */
+  /** First member of the message's tool block; the message itself where it has none. */
   readonly first: Int32Array;
   /** Number of tool blocks. */
   readonly count: number;

@@ -1,7 +1,7 @@
 /**
- * "built-in (extractive)": the summariser that needs no key. Deterministic, any language; it picks lines that say what was
- * asked, done, found and left, puts them under S3's five headings or into S1's short third-person prose, and masks secrets.
- * It can be told to fail, so that what strategies do with a failed summary can be seen without a model.
+ * "built-in (extractive)": the summariser that needs no key. Deterministic, any language; it selects lines about what was asked, done,
+ * found and left open, arranges them under S3's five headings or as S1's short third-person prose, and masks secrets. It can be told to
+ * fail, so that the handling of failed summaries can be observed without a model.
  */
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
@@ -17,24 +17,24 @@ import { JSON_KEYS, SECTIONS, WORDS } from './words.ts';
 export const BUILT_IN_ID = 'built-in';
 export const BUILT_IN_TITLE = 'built-in (extractive)';
 
-/** Under this many tokens headings would cost more than they tell. */
+/** Below this many tokens headings would cost more than they are worth. */
 const MIN_FOR_HEADINGS = 120;
-/** A line has at least this many tokens on average: bounds how many are looked at. */
+/** Average tokens of a line, at least: bounds how many are considered. */
 const SHORTEST_LINE = 14;
 
-/** Characters that the beginning of a line must have to stand for it. */
+/** Characters that the beginning of a line needs to represent it. */
 const SHORTEST_CUT = 8;
-/** Lists read badly in prose: they get this part of what they get under headings. */
+/** Lists read badly in prose: their share there, relative to their share under headings. */
 const LISTS_IN_PROSE = 0.6;
 
 const NONE = new Int32Array(0);
 
 export interface BuiltInOptions {
-  /** What it is told to return; default `ok`. */
+  /** Outcome it is told to return; default `ok`. */
   readonly outcome?: MockOutcome;
 }
 
-/** Keep one instance: written summaries are remembered with it. */
+/** Keep one instance: it caches the summaries it wrote. */
 export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summarizer {
   const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
   return {
@@ -59,11 +59,11 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
   };
 }
 
-/** Messages whose heaviest lines are looked at together while reading, and lines of each section. */
+/** Messages whose heaviest lines are considered together while reading, and lines per section. */
 const STRETCH = 300;
 const STRETCH_LINES = 30;
 
-/** Reads all messages, then the words of the lines that weigh most in their neighbourhood: the first summary needs most of them. */
+/** Reads all messages, then the words of the heaviest lines of each neighbourhood: the first summary needs most of them. */
 function* read(input: Prepared): Generator<void, void> {
   yield* surveys.warm(input.messages);
   for (let from = 0; from < input.n; from += STRETCH) {
@@ -73,7 +73,7 @@ function* read(input: Prepared): Generator<void, void> {
   }
 }
 
-/** Twice what was allowed: the strategy's own rule decides what happens with it. */
+/** Twice the limit: the strategy's own rule decides what happens then. */
 function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
   const long = write(input, {
     ...request,
@@ -83,7 +83,7 @@ function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
   if (!long.ok) return long;
   let { text } = long;
   while (within(input, text, request)) text += `\n${text}`;
-  // A cut in the middle of JSON leaves none.
+  // JSON cut in the middle is no longer JSON.
   if (request.tooLong === 'cut' && request.style === 'json') return write(input, request);
   if (request.tooLong === 'cut') {
     const cut = cutToFit(input, text, request);
@@ -103,13 +103,13 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   const { members } = asked;
   let replaced = 0;
   for (const i of members) replaced += input.counts.messages[i]!;
-  // A summary that is longer than what it replaces is none.
+  // A summary longer than its source is useless.
   const request = { ...asked, members, maxTokens: Math.min(asked.maxTokens, replaced) };
   const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true, request.quotes);
   const form = formOf(request, range);
   const chosen = unchanged(input, range, form, request) ?? fitted(input, range, form, request);
   let { text, spans } = render(chosen, range, form);
-  // Neighbouring lines may merge into other tokens than they have alone: the last word has the count of the whole.
+  // Adjacent lines may merge into other tokens than they have alone: the count of the whole decides.
   while (chosen.length > 1 && !within(input, text, request)) {
     chosen.splice(lightest(chosen), 1);
     ({ text, spans } = render(chosen, range, form));
@@ -122,7 +122,7 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   return { ok: true, text, tokens: input.counts.text(text), spans, masked: masksIn(text), ...base };
 }
 
-/** Earlier summaries with nothing new besides stay as they are where they fit. */
+/** Earlier summaries without new content stay unchanged if they fit. */
 function unchanged(input: Prepared, range: Range, form: Form, request: SummaryRequest): ChosenLine[] | null {
   const { carried, fresh } = range;
   if (fresh || carried.length === 0) return null;
@@ -151,7 +151,7 @@ function fitted(input: Prepared, range: Range, form: Form, request: SummaryReque
   return chosen;
 }
 
-/** The beginning of the one line that is left, as long as it fits; JSON stays valid however little there is. */
+/** The beginning of the only line that fits; JSON stays valid however short it is. */
 function cutLine(input: Prepared, line: ChosenLine, range: Range, form: Form, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
   const span = (text: string): SummarySpan => ({ text, section: line.section, ...(line.source >= 0 && { source: line.source }) });
   if (form !== 'json') {
@@ -174,12 +174,12 @@ function lightest(lines: readonly ChosenLine[]): number {
   return found;
 }
 
-/** How the lines are put together: under headings, as prose, or as one JSON object. */
+/** Layout: under headings, as prose, or as one JSON object. */
 type Form = 'headings' | 'prose' | 'json';
 function formOf({ style, maxTokens, maxChars = Number.POSITIVE_INFINITY }: SummaryRequest, { carried, fresh, prose }: Range): Form {
   if (style === 'json') return 'json';
   if (style === 'plain') return 'prose';
-  // A summary of nothing but our own keeps its form.
+  // A summary of our own summaries alone keeps its form.
   if (!fresh && carried.length > 0) return prose ? 'prose' : 'headings';
   return maxTokens >= MIN_FOR_HEADINGS && maxChars >= 4 * MIN_FOR_HEADINGS ? 'headings' : 'prose';
 }
@@ -193,7 +193,7 @@ const BULLETS: Readonly<Record<Form, Bullet>> = {
 /** The chosen lines in the order of the transcript, under headings, as prose or as JSON. */
 function render(chosen: readonly ChosenLine[], { language, quoted }: Range, form: Form): { text: string; spans: SummarySpan[] } {
   const words = WORDS[language];
-  // What earlier summaries said comes first. Lists tell about many messages: they stand behind the lines of their section.
+  // Lines of earlier summaries come first. Lists cover many messages and follow the lines of their section.
   const place = (line: ChosenLine): number => (line.carried ? 0 : line.items ? 2 : 1);
   const ordered = [...chosen].sort((a, b) => place(a) - place(b) || (a.carried ? b.weight - a.weight : a.source - b.source));
   const spans: SummarySpan[] = [];
@@ -210,7 +210,7 @@ function render(chosen: readonly ChosenLine[], { language, quoted }: Range, form
       null,
       1,
     );
-    // Each as it stands in the text, without its quotes.
+    // Each line as in the text, without its quotes.
     return { text, spans: spans.map((span) => ({ ...span, text: JSON.stringify(span.text).slice(1, -1) })) };
   }
   const parts = sections.flatMap(({ section, lines }) => {

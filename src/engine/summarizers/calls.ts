@@ -1,4 +1,4 @@
-/** What a tool call did, as far as its name and arguments tell: files touched, commands run, task lists written. */
+/** What a tool call did, judged by its name and arguments: files touched, commands run, task lists written. */
 import { maskSecrets } from '../signals/secrets.ts';
 import { safeCut } from '../signals/sentences.ts';
 import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-list.ts';
@@ -14,18 +14,18 @@ export interface FileTouch {
 
 export interface CallDigest {
   readonly files: readonly FileTouch[];
-  /** Builds, tests and the like, whose outcome is worth knowing; without directory changes and filters of their output. */
+  /** Builds, tests and similar commands with an outcome of interest, without directory changes and output filters. */
   readonly check?: string;
-  /** A line about what the call changed: a commit, a branch, a removed file, an order that was cancelled. */
+  /** A line about what the call changed: a commit, a branch, a removed file, a cancelled order. */
   readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
-  /** What the call says at the end of the work: agents that finish with a tool put their answer there. */
+  /** The call's own words at the end of the work: agents that finish with a tool put their answer there. */
   readonly report?: string;
-  /** What the call wrote down for later. */
+  /** Notes that the call wrote for later. */
   readonly note?: string;
-  /** Items of the task list that the call wrote that are not done, the running one first, and those that are; absent where it wrote none. */
+  /** Items of the task list in the call: open ones with the running one first, and done ones; absent without a list. */
   readonly open?: readonly string[];
   readonly ticked?: readonly string[];
-  /** The call in a few words, to stand before what it answered; absent where its files say it all. */
+  /** The call in a few words, as a label of its result; absent where its files say enough. */
   readonly label?: string;
   /** Names that the written program text defines. */
   readonly defines?: readonly string[];
@@ -41,23 +41,23 @@ const SHELLS =
   /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runcommands|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
 const FINISHES = /^(?:finish|attemptcompletion|taskcomplete|complete|submit|done|finaltask|finalanswer)$/;
 const NOTES = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
-/** Tools of agents that act in the world, by the verb in their name. */
+/** Tools that act in the world, by the verb in their name. */
 const ACTS =
   /^(?:book|cancel|update|modify|change|send|create|add|remove|delete|return|exchange|refund|transfer|submit|set|assign|close|reopen|issue|place|pay|schedule|reschedule|register|approve|reject|post|publish|apply|replace|extend|report)(?:_|[A-Z]|$)/;
 
-/** Arguments longer than this are not parsed; a path is found in them anyway. */
+/** Longer arguments are not parsed; a path is found in them anyway. */
 const PARSE_LIMIT = 20_000;
 const MAX_COMMAND = 120;
 const MAX_ACTION = 180;
 const MAX_LABEL = 80;
 
-/** Keys of a path, in the words of today's agents; the first that is there wins. */
+/** Argument keys of a path among today's agents; the first one present wins. */
 const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'target_file', 'path', 'filename', 'file'].map((key) => ({
   quoted: `"${key}"`,
   value: new RegExp(`"${key}"\\s{0,4}:\\s{0,4}"((?:[^"\\\\]|\\\\.){1,400})"`, 'y'),
 }));
 
-/** An argument's quotes are escaped where they stand in a value, so `"path"` is a key wherever it stands. */
+/** Quotes inside a value are escaped, so `"path"` is always a key. */
 function pathIn(args: string): string | null {
   for (const { quoted, value } of PATH_KEYS) {
     const at = args.indexOf(quoted);
@@ -71,7 +71,7 @@ function pathIn(args: string): string | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Paths of a call that reads several files: a list of them, or of objects with one each. */
+/** Paths of a call that reads several files: a list of paths, or of objects with one each. */
 function listedPaths(args: string): readonly string[] {
   const fields = parsed(args);
   const list = fields?.files ?? fields?.paths;
@@ -83,7 +83,7 @@ function listedPaths(args: string): readonly string[] {
 }
 function parsed(args: string): Fields | null {
   if (args.length > PARSE_LIMIT) return null;
-  // Free-form and cut arguments hold no fields.
+  // Free-form and cut arguments have no fields.
   const value = readJson(args);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
@@ -96,11 +96,11 @@ function patched(args: string): FileTouch[] {
   return Array.from(text.matchAll(PATCHED), ([, word, path]) => ({ operation: PATCH_WORDS[word!]!, path: path!.trim() }));
 }
 
-/** The name of a tool without its server, and without what names are joined by. */
+/** The name of a tool without its server and joining characters. */
 const bareName = (call: ToolCallPart): string => call.name.replace(/^.*(?:__|[./:])/, '');
 const plainName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
-/** The script that a call gives to a shell, as far as 20,000 characters tell; null for another tool. */
+/** The script passed to a shell, from the first 20,000 characters; null for other tools. */
 export function shellScript(call: ToolCallPart): string | null {
   return SHELLS.test(plainName(bareName(call))) && !call.args.includes('*** Begin Patch') ? scriptIn(call.args) : null;
 }
@@ -115,7 +115,7 @@ function scriptIn(args: string): string {
 const NONE: CallDigest = { files: [] };
 const masked = (text: string): string => maskSecrets(text).text;
 
-/** What a call did. Looks at no more than its name and 20,000 characters, but for the path. Secrets are masked. */
+/** What a call did. Reads its name and 20,000 characters, except for the path. Secrets are masked. */
 export function digestCall(call: ToolCallPart): CallDigest {
   const { args } = call;
   if (args.includes('*** Begin Patch') || PATCHES.test(call.name)) return { files: patched(args) };
@@ -152,7 +152,7 @@ function longestValue(args: string): string {
 const NEW_TEXT = ['content', 'file_text', 'new_string', 'newText', 'new_str', 'new_text', 'contents', 'text', 'insert_text'];
 const OLD_TEXT = ['old_string', 'oldText', 'old_str', 'old_text'];
 
-/** A file that a call wrote, with the names that it defined there and that were not there before. */
+/** A file that a call wrote, with the names newly defined in it. */
 function written(args: string, operation: FileOperation, path: string): CallDigest {
   const files = [{ operation, path }];
   if (operation === 'read' || operation === 'deleted' || /\.(?:md|txt|json|ya?ml|html?|css)$/i.test(path)) return { files };
@@ -161,14 +161,14 @@ function written(args: string, operation: FileOperation, path: string): CallDige
     const key = keys.find((name) => typeof fields?.[name] === 'string');
     return key === undefined ? '' : String(fields![key]);
   };
-  // Arguments too long to be parsed are read as they are, escaped; only a new file is that long.
+  // Arguments too long to parse are read in their escaped form; only a new file is that long.
   const added = fields ? text(NEW_TEXT) : operation === 'created' ? args.slice(0, PARSE_LIMIT).replace(/\\n/g, '\n').replace(/\\t/g, '\t') : '';
   const before = new Set(definitionsIn(text(OLD_TEXT)));
   const defines = definitionsIn(added).filter((name) => !before.has(name));
   return defines.length > 0 ? { files, defines } : { files };
 }
 
-/** Editors that are one tool with several commands. */
+/** Editors with several commands in one tool. */
 function editorCommand(args: string): FileOperation | null {
   const command = /"command"\s{0,4}:\s{0,4}"(view|create|str_replace|insert|undo_edit)"/.exec(args.slice(0, PARSE_LIMIT))?.[1];
   return command === undefined ? null : command === 'view' ? 'read' : command === 'create' ? 'created' : 'modified';
@@ -185,7 +185,7 @@ function described(name: string, args: string, most: number): string {
   return `${name}(${safe.length > most ? `${safe.slice(0, safeCut(safe, most - 1))}…` : safe})`;
 }
 
-/** The task list of a call: what is open, the running item first, and what is done. */
+/** The task list of a call: open items with the running one first, and done items. */
 function tasksIn(args: string): { open: string[]; ticked: string[] } | null {
   const tasks = args.length > PARSE_LIMIT ? null : tasksOfCall(args);
   if (!tasks) return null;
@@ -193,10 +193,10 @@ function tasksIn(args: string): { open: string[]; ticked: string[] } | null {
   return { open: [...texts('running'), ...texts('open')], ticked: texts('done') };
 }
 
-/** Ends with the kind of a file, so it is no folder. */
+/** Ends with a file extension, so it is no folder. */
 const NAMED_FILE = /[^/]\.\w+$/;
 
-/** Where the command proper begins: after changes of directory, variables and shells. */
+/** Start of the actual command: after changes of directory, variables and shells. */
 const PREAMBLE =
   /^(?:cd\s+(?:"[^"]{1,300}"|'[^']{1,300}'|[^\s;&|]{1,300})\s*(?:&&|;|\n)\s*|(?:#[^\n]{0,200}\n\s*)|(?:[A-Z_][A-Z0-9_]{0,40}=\S{0,80}\s+)|(?:source|\.)\s+\S{1,200}\s*(?:&&|;)\s*|set -\w+\s*;?\s*)/;
 const CHECK =
@@ -215,7 +215,7 @@ function shell(args: string): CallDigest {
   const branch = BRANCH.exec(command)?.[1];
   if (branch) return { files: [], action: { verb: 'branch', text: branch } };
   for (let found = PREAMBLE.exec(command); found; found = PREAMBLE.exec(command)) command = command.slice(found[0].length);
-  // What stands after a pipe looks at the output; a later command stands for the first where that one only prepares.
+  // Commands after a pipe only view the output; a later command stands for the first where that one only prepares.
   const bare = command
     .split('\n')[0]!
     .replace(/(?:^|\s*(?:&&|;)\s*)[^&;]*<<.*$/, '')
@@ -231,7 +231,7 @@ function shell(args: string): CallDigest {
   return CHECK.test(bare) ? { files: [], label, check: text } : { files: [], label };
 }
 
-/** Files that a command removed or moved, where it names each of them; a folder takes the names of what is moved into it. */
+/** Files that a command removed or moved, if it names each of them; a folder keeps the names of the files moved into it. */
 function movedFiles(script: string): FileTouch[] {
   const touched: FileTouch[] = [];
   for (const command of script.split(/\n|&&|;/)) {

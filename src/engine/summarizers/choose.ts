@@ -1,4 +1,4 @@
-/** Which lines of a range stand in its summary: by weight, every section with its share of the room, nothing said twice. */
+/** Chooses the lines of a summary: by weight, each section with its share of the room, without repetition. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { LazyHeap } from '../lib/lazy-heap.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
@@ -11,9 +11,9 @@ import { type Section, WORDS } from './words.ts';
 export interface Room {
   readonly tokens: number;
   readonly chars: number;
-  /** Lists get this part of their share. */
+  /** Lists get this fraction of their share. */
   readonly lists: number;
-  /** What stands around each line. */
+  /** Cost of what surrounds each line. */
   readonly bullet: Bullet;
 }
 export interface Bullet {
@@ -21,52 +21,52 @@ export interface Bullet {
   readonly chars: number;
 }
 export interface ChosenLine extends Line {
-  /** Where the line is a list: its items, each from a message of its own. */
+  /** For a list: its items, each from a message of its own. */
   readonly items?: List['items'];
-  /** Taken over from an earlier summary. */
+  /** Carried over from an earlier summary. */
   readonly carried?: true;
 }
 
-/** Share of the room that a section may take before others have had theirs. */
+/** Share of the room that a section may take before the others have had theirs. */
 const SHARE: Readonly<Record<Section, number>> = { task: 0.24, state: 0.28, discoveries: 0.24, next: 0.1, context: 0.14 };
-/** Sections in the order in which they take their share: what is said in one is not repeated in a later one. */
+/** Order in which sections take their share; a later one does not repeat an earlier one. */
 const ORDER: readonly Section[] = ['task', 'next', 'context', 'discoveries', 'state'];
-/** Part of the room that one line may take where it can be said shorter. */
+/** Share of the room for one line that has a shorter form. */
 const LARGEST = 0.3;
-/** Part of the room for names that recur and that no chosen line has. */
+/** Share of the room for recurring names that no chosen line contains. */
 const NAMES_SHARE = 0.08;
-/** Under this many tokens lists are not worth their label. */
+/** Below this many tokens lists are not worth their label. */
 const MIN_FOR_LISTS = 100;
-/** Lines get lighter, not shorter: after this many that do not fit there is little to gain. */
+/** Lines get lighter, not shorter: after this many misses further search gains little. */
 const MISSES = 60;
-/** Characters that a cut line must have left. */
+/** Least characters of a cut line. */
 const SHORTEST_CUT = 20;
-/** A line that weighs less than this part of the heaviest of its section says too little beside it. */
+/** A line below this fraction of the heaviest line of its section adds too little. */
 const LEAST = 0.45;
-/** Lines of at least this weight fill the room that is left. */
+/** Lines of at least this weight fill the remaining room. */
 const LEAST_OF_ALL = 1;
-/** What being the most central line of a range adds to the weight of a line without facts; those with facts are told apart by them. */
+/** Weight added to the most central line of a range among those without facts; facts distinguish the others. */
 const CENTRAL = 0.5;
-/** Lines among which centrality is looked for, the heaviest. */
+/** Centrality is computed among this many of the heaviest lines. */
 const MOST_NODES = 300;
-/** What a fact adds that no chosen line has, by the logarithm of how often it occurs, and what one takes that has been said. */
+/** Weight of a new fact, by the logarithm of its frequency, and penalty for a repeated one. */
 const NEW_FACT = 0.12;
 const REPEATED_FACT = 0.12;
 const MOST_USES = 31;
 const MOST_GAIN = 1.5;
-/** What a new fact adds, by how often it occurs. */
+/** Weight of a new fact, by its frequency. */
 const GAINS = Float64Array.from({ length: MOST_USES + 1 }, (_, uses) => NEW_FACT * Math.log2(1 + uses));
 const NONE = new Int32Array(0);
-/** Part of the room that earlier summaries may take where there is something new besides. */
+/** Share of the room for earlier summaries beside new content. */
 const CARRIED_SHARE = 0.6;
-/** Lines of earlier summaries are the last to go where the whole is too long: each speaks for many messages. */
+/** When the whole is too long, lines of earlier summaries go last: each represents many messages. */
 const CARRIED_WEIGHT = 20;
-/** A line is passed over when this part of its words stands in one chosen line. */
+/** A line is skipped when a chosen line contains this share of its words. */
 const ALIKE = 0.7;
 
-/** Tokens of lines, which come back with every range. */
+/** Token counts of lines, which recur with every range. */
 type TokensOf = (text: string) => number;
-/** Texts remembered at least. */
+/** Least number of texts remembered. */
 const REMEMBERED = 10_000;
 const memos = new WeakMap<TokenCounts['text'], TokensOf>();
 
@@ -81,7 +81,7 @@ function tokensWith(counts: TokenCounts): TokensOf {
   return memo;
 }
 
-/** Knows the words of chosen lines, by word, so that a new line is compared with those only that share one with it. */
+/** Index of chosen lines by word, so that a new line is compared only with those that share one. */
 function repetition(): { repeats(words: Int32Array): boolean; add(words: Int32Array): void } {
   const byWord = new Map<number, number[]>();
   let lines = 0;
@@ -102,7 +102,7 @@ function repetition(): { repeats(words: Int32Array): boolean; add(words: Int32Ar
   };
 }
 
-/** What the facts of a line add to those that are said already. */
+/** Value that the facts of a line add to those already said. */
 function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts: Iterable<number>): void } {
   const said = new Set<number>();
   return {
@@ -120,7 +120,7 @@ function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts
   };
 }
 
-/** Lines with their weight raised by how central they are among the others; heaviest first. */
+/** Lines with their weight raised by centrality; heaviest first. */
 function ranked(lines: readonly Line[]): readonly Line[] {
   const nodes = lines.slice(0, MOST_NODES);
   const central = centralityOf(nodes.map((line) => line.terms));
@@ -132,8 +132,8 @@ function ranked(lines: readonly Line[]): readonly Line[] {
 const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries: 0, next: 0, context: 0 });
 
 /**
- * Gives the line that adds most, again and again, of equals the first. `lines` are sorted by weight; at first each counts as adding
- * the most that it could.
+ * Repeatedly returns the line that adds most, the first among equals. `lines` are sorted by weight; each starts with an upper bound of what
+ * it adds.
  */
 function bestFirst(lines: readonly Line[], { gain }: ReturnType<typeof coverage>): () => Line | undefined {
   const heap = new LazyHeap(
@@ -154,7 +154,7 @@ function bestFirst(lines: readonly Line[], { gain }: ReturnType<typeof coverage>
   };
 }
 
-/** The lines of a summary within `room`, in no order. At least one where the range has any. */
+/** The lines of a summary within `room`, in no order. At least one if the range has any. */
 export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLine[] {
   const tokensOf = tokensWith(counts);
   const said = repetition();
@@ -173,7 +173,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
     facts.add(line.items ? line.items.map((item) => range.survey.factNumber(item.text)) : line.facts);
   };
 
-  // A summary of summaries alone is what they say; with something new, that has its part of the room.
+  // A summary of summaries alone consists of their lines; beside new content they have a share of the room.
   const most = range.fresh ? CARRIED_SHARE : 1;
   const carry = (share: (section: Section) => number): void => {
     const taken = new Set(chosen.map((line) => line.text));
@@ -188,7 +188,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       used[line.section] += cost;
     });
   };
-  // Where not all fits, each section has its part.
+  // Where not everything fits, each section has its share.
   carry((section) => SHARE[section] * most);
   carry(() => 1);
   used = nothing();
@@ -205,12 +205,12 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE * room.lists : 0;
   const main = { tokens: room.tokens * (1 - namesRoom), chars: room.chars * (1 - namesRoom) };
 
-  // What the lists left is shared out.
+  // Room unused by lists is shared out.
   const left = main.tokens - tokens;
   const lines = ranked(range.lines);
   const floor = nothing();
   for (const { section, weight } of lines) floor[section] = Math.max(floor[section], LEAST * weight);
-  /** Takes the line that adds most, again and again, until nothing fits into `limit`. */
+  /** Repeatedly takes the line that adds most, until nothing fits into `limit`. */
   const pick = (among: readonly Line[], share: number, least: (line: Line) => number, limit: { tokens: number; chars: number } = main): void => {
     const next = bestFirst(
       among.filter((line) => !decided.has(line) && line.weight >= least(line)),
@@ -221,7 +221,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       if (!full) break;
       const line = shortened(full, main.tokens * LARGEST, main.chars * LARGEST, tokensOf);
       const cost = tokensOf(line.text) + room.bullet.tokens;
-      // The first line of a section may be longer than its share.
+      // The first line of a section may exceed its share.
       const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > left * share;
       if (over || tokens + cost > limit.tokens || chars + line.text.length + room.bullet.chars > limit.chars) {
         misses += 1;
@@ -235,7 +235,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       used[line.section] += cost;
     }
   };
-  /** A line of the same message that says a part of what this one says goes again. */
+  /** A line that only repeats part of another from the same message is removed. */
   const withoutParts = (whole: Line): void => {
     const words = new Set(whole.terms);
     for (let k = chosen.length - 1; k >= 0; k--) {
@@ -257,7 +257,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       aboveFloor,
     );
   pick(lines, 1, aboveFloor);
-  // Room that is left is better used than empty: what the agent looked up, and smaller things it said.
+  // Remaining room is filled with lesser content: what the agent looked up, and minor statements.
   pick(lines, 1, () => LEAST_OF_ALL);
 
   if (namesRoom > 0) {
@@ -277,7 +277,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   return chosen.length === 0 && heaviest ? [heaviest] : chosen;
 }
 
-/** The line, or where it would take too much of the room its shorter form, cut at a sentence or word if need be. */
+/** The line, or its shorter form where it would take too much room, cut at a sentence or word if need be. */
 function shortened(line: Line, most: number, mostChars: number, tokensOf: (text: string) => number): Line {
   const fits = (text: string): boolean => text.length <= mostChars && tokensOf(text) <= most;
   if (fits(line.text)) return line;
@@ -288,7 +288,7 @@ function shortened(line: Line, most: number, mostChars: number, tokensOf: (text:
   return cut.length < SHORTEST_CUT ? line : { ...line, text: /[.!?。！？；]$/.test(cut) ? cut : `${cut} …` };
 }
 
-/** As many items as fit, in the order of the transcript; null when not even one does. */
+/** As many items as fit, in transcript order; null when not even one does. */
 function listLine(
   { section, label, items }: Pick<List, 'section' | 'label' | 'items'>,
   maxTokens: number,

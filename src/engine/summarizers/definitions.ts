@@ -1,13 +1,13 @@
-/** Names that written program text defines: what a call created is known by them. */
+/** Names defined in written program text: they identify what a call created. */
 
-/** Characters of program text that are looked at. */
+/** Characters of program text that are read. */
 const MOST_TEXT = 20_000;
 const MOST_NAMES = 24;
 
 /** A definition at the beginning of a line, in the languages that agents mostly write. */
 const DEFINITION =
   /^[ \t]*(?:(?:export|default|declare|async|public|static|abstract|final|pub(?:\(crate\))?|unsafe|const|data|sealed|open|override)[ \t]+){0,4}(class|interface|type|enum|struct|trait|protocol|record|function\*?|def|fn|func|fun|module)[ \t]+(?:\([^)\n]{0,60}\)[ \t]*)?([A-Za-z_$][\w$]{2,60})/gm;
-/** A method of a class in languages without a word for it. Statements with brackets look alike but for their word. */
+/** A method of a class in languages without a keyword for it. Statements with brackets look alike except for their keyword. */
 const METHOD =
   /^[ \t]+(?:(?:async|get|set|static|public|override)[ \t]+){0,3}(?!if|for|while|switch|catch|return|function|constructor|await|do|else|with\b)([A-Za-z$][\w$]{2,60})\([^()\n]{0,160}\)(?:[ \t]*:[ \t]*[^;{}=\n]{1,80})?[ \t]*\{[ \t]*$/gm;
 const CALLED = /^(?:function\*?|def|fn|func|fun)$/;

@@ -1,6 +1,6 @@
 /**
- * What of one message could stand in a summary: candidate lines, what its calls did and how its results ended, names,
- * language. Made once per message and kept with it, so a summary of any range is a selection, not a reading.
+ * What a message can contribute to a summary: candidate lines, what its calls did and how its results ended, names, language. Made once per
+ * message and remembered with it, so that summarising a range only selects.
  */
 import { wordFacts } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
@@ -19,35 +19,35 @@ export interface Digest {
   /** By call id. */
   readonly calls: readonly { readonly id: string; readonly digest: CallDigest }[];
   readonly results: readonly { readonly callId: string; readonly failed: boolean; readonly gist: string }[];
-  /** The line in which a result counts tests (`36 passed`); empty without one. */
+  /** The result line that counts tests (`36 passed`); empty without one. */
   readonly testRun: string;
   /** Names of things (identifiers) in what was said and called, at most 16. */
   readonly names: readonly string[];
-  /** Says something without calling a tool: the answer at the end of a turn. */
+  /** Text without a tool call: the answer at the end of a turn. */
   readonly final: boolean;
-  /** What the person wants; an acknowledgement (`ok, continue`) is none. */
+  /** The person's request; an acknowledgement (`ok, continue`) is not one. */
   readonly asks: boolean;
-  /** A person's own words, cut short, also where they ask for nothing (`yes, do it`); empty for everybody else. */
+  /** A person's own words, shortened, also without a request (`yes, do it`); empty for other authors. */
   readonly spoken: string;
-  /** Letters of Chinese writing and all letters in what was said, for the language of the headings. */
+  /** Chinese letters and all letters of the text, for the language of the headings. */
   readonly han: number;
   readonly letters: number;
 }
 
-/** Lines that one message may offer; a person's words count more, an earlier summary speaks for many messages. */
+/** Lines that a message may contribute; a person's words count more, an earlier summary represents many messages. */
 const MAX_PER_MESSAGE = 10;
 const MAX_OF_PERSON = 20;
 const MAX_OF_SUMMARY = 60;
 const MAX_NAMES = 16;
-/** Characters of a call's arguments that are looked at for names. */
+/** Characters of arguments searched for names. */
 const NAMES_IN_ARGS = 3000;
-/** Letters looked at for the language. */
+/** Letters read to determine the language. */
 const LANGUAGE_SAMPLE = 2000;
-/** Characters of a line that counts tests, and lines from the end that are looked at for it. */
+/** Characters of a line that counts tests, and lines from the end that are searched for it. */
 const MAX_TEST_RUN = 100;
 const TEST_LINES = 40;
 
-/** The last line of a result that counts tests; of several, the one that says so. */
+/** The last line of a result that counts tests; among several, the one that is a summary. */
 function testRunIn(text: string): string {
   if (!TEST_OUTCOME.test(text)) return '';
   const counts = text
@@ -59,13 +59,13 @@ function testRunIn(text: string): string {
 }
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
-/** Names of program text, tickets and numbers of orders; colours are none. */
+/** Identifiers, tickets and order numbers; no colours. */
 const NAME = /^(?:[A-Za-z_][\w-]*|#(?:[A-Z]\d{4,9}|\d{2,5}|\d{7}))$/;
 const KEY = /^\\?"\s?:/;
 
 const cache = new WeakMap<Message, Digest>();
 
-/** The digest of a message. Linear in what is read of its text. */
+/** The digest of a message. Linear in the text read. */
 export function digestOf(message: Message): Digest {
   let digest = cache.get(message);
   if (!digest) {
@@ -85,7 +85,7 @@ function make(message: Message): Digest {
   let spoken = '';
   let han = 0;
   let letters = 0;
-  // Results that agents without tool calls send in the person's name, and what a harness puts before the conversation.
+  // Results that agents without native tool calls send in the person's name, and preambles of a harness.
   const type = itemTypeOf(message);
   const summary = type === 'COMPACTION_SUMMARY';
   const injected = synthetic === true || type === 'MEMORY' || type === 'SKILL_PROMPT' || type === 'SKILL_METADATA';
@@ -96,7 +96,7 @@ function make(message: Message): Digest {
   };
   const addNames = (text: string): void => {
     for (const { kind, text: name, end } of wordFacts(text)) {
-      // The keys of arguments belong to the tool.
+      // Argument keys belong to the tool.
       if (kind === 'identifier' && names.size < MAX_NAMES && NAME.test(name) && !KEY.test(text.slice(end, end + 3))) names.add(name);
     }
   };
@@ -107,7 +107,7 @@ function make(message: Message): Digest {
         const sample = text.slice(0, LANGUAGE_SAMPLE);
         const found = sample.match(/\p{L}/gu)?.length ?? 0;
         letters += found;
-        // Japanese writes with Chinese characters too, but never without kana.
+        // Japanese also uses Chinese characters, but never without kana.
         if ((sample.match(KANA)?.length ?? 0) < 0.1 * found) han += sample.match(/\p{Script=Han}/gu)?.length ?? 0;
       }
       if (summary) offer(fromSummary(text));
@@ -126,7 +126,7 @@ function make(message: Message): Digest {
         offer(fromAssistant(digest.report, true));
         final = true;
       }
-      // The states of a task list are words of the tool.
+      // The states of a task list are the tool's words.
       if (!digest.open) addNames(part.args.slice(0, NAMES_IN_ARGS));
     } else if (part.type === 'tool-result') {
       const { text } = maskSecrets(readable(resultText(part)));
@@ -150,7 +150,7 @@ function make(message: Message): Digest {
   };
 }
 
-/** The heaviest few, in their order; requests, to-dos and what is open always. */
+/** The heaviest few, in order; requests, to-dos and open items always. */
 function heaviest(candidates: readonly Candidate[], most: number): readonly Candidate[] {
   if (candidates.length <= most) return candidates;
   const always = (c: Candidate): boolean => c.kind === 'request' || c.kind === 'todo' || c.kind === 'question' || c.kind === 'doing';

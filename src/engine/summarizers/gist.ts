@@ -1,13 +1,13 @@
-/** What the result of a call says, in part of a line: short answers as they are, JSON by its first plain values. */
+/** The result of a call as part of a line: short answers verbatim, JSON by its first plain values. */
 import { readJson } from '../transcript/json.ts';
 
 const MAX_GIST = 200;
 const MAX_VALUE = 60;
-/** Longer results are documents: they can be fetched again. */
+/** Longer results are documents, which can be fetched again. */
 const MAX_RESULT = 8000;
 const MAX_LINES = 3;
 const MAX_DEPTH = 3;
-/** Acknowledgements of tools say nothing. */
+/** Acknowledgements of tools are empty. */
 const EMPTY =
   /^(?:ok|done|success\w*|true|null|none|\(?no (?:output|content|result)s?\)?|command (?:executed|completed|ran) success\w*|todos have been|the file .{1,300} has been|successfully (?:replaced|wrote|created|updated|edited)|file (?:created|written|updated|saved))\b/i;
 
@@ -27,7 +27,7 @@ function* plainValues(value: unknown, name: string, depth: number): Generator<st
 }
 
 function ofJson(text: string): string {
-  // Cut or no JSON after all: nothing that could be named.
+  // Cut JSON, or no JSON after all: nothing to name.
   const value = readJson(text);
   let gist = '';
   for (const pair of plainValues(value, '', 0)) {

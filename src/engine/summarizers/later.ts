@@ -1,19 +1,19 @@
 /**
- * What comes after a message in the context that is compacted: whether something is still open is decided by it, not by the range that
- * a summary replaces. What the recording holds beyond the context is not there to be seen.
+ * What follows a message in the context that is compacted. It decides whether something is still open; the range of the summary does not.
+ * The recording beyond the context is never read.
  */
 import type { Message } from '../transcript/types.ts';
 import { itemTypeOf } from '../signals/item-type.ts';
 import type { Digest } from './digest.ts';
 import { MENDED_WITHIN, type Survey } from './survey.ts';
 
-/** Each has n + 1 entries: the first message from there on that does it, n (the number of messages) where none does. */
+/** Each has n + 1 entries: the first message from there on with the property, n (the number of messages) without one. */
 export interface Later {
   /** The assistant says or calls something. */
   readonly acted: Int32Array;
   /** … and ends a turn with it. */
   readonly answered: Int32Array;
-  /** A person says or shows something, also `yes, do it`. */
+  /** A person says or shows something, including `yes, do it`. */
   readonly spoken: Int32Array;
   /** A person asks for something. */
   readonly asked: Int32Array;
@@ -22,7 +22,7 @@ export interface Later {
   readonly tested: Int32Array;
 }
 
-/** Does the assistant say or call something? An answer that was aborted before it began is none. */
+/** Whether the assistant says or calls something; an answer aborted before it began does not count. */
 export const acts = ({ role }: Message, { final, calls, candidates }: Digest): boolean =>
   role === 'assistant' && (final || calls.length > 0 || candidates.length > 0);
 
@@ -41,7 +41,7 @@ function nextOf(n: number, holds: (i: number) => boolean): Int32Array {
 
 const known = new WeakMap<Survey, Later>();
 
-/** Made once per context: a pass over its digests. `messages` are those of the survey. */
+/** Made once per context, in a pass over its digests. `messages` are those of the survey. */
 export function laterIn(survey: Survey, messages: readonly Message[]): Later {
   let later = known.get(survey);
   if (!later) {
@@ -61,18 +61,17 @@ export function laterIn(survey: Survey, messages: readonly Message[]): Later {
 }
 
 /**
- * Messages after a range that are looked at. Where so many follow, nothing is said to be open: a summary is settled then, whatever
- * comes (see settledAt).
+ * Messages after a range that are considered. Where more follow, nothing is reported as open: a summary is settled then (see settledAt).
  */
 export const LOOKS_AHEAD = MENDED_WITHIN;
 
-/** What of a range's messages has been overtaken by what follows in its context. */
+/** Which of a range's messages are superseded by what follows in the context. */
 export interface Ahead {
-  /** Few enough messages follow the range for something to be open now. */
+  /** Few enough messages follow the range for something to be open still. */
   readonly now: boolean;
-  /** Is there such a message after `i`, up to where the range looks ahead? */
+  /** Whether there is such a message after `i`, within the look-ahead of the range. */
   after(what: keyof Later, i: number): boolean;
-  /** Messages of the context after `i`, up to there. */
+  /** Messages of the context after `i`, within the look-ahead. */
   back(i: number): number;
 }
 

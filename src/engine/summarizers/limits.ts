@@ -1,13 +1,13 @@
-/** The limits of a summary: whether a text keeps them, and what is left of one that does not. */
+/** The limits of a summary: checking a text against them, and cutting it to them. */
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { SummaryRequest } from './contract.ts';
 
-/** Is the text within the limits of the request? */
+/** Whether the text is within the limits of the request. */
 export const within = (input: Prepared, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
   text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
 
-/** Cuts a text to the limits at a sentence where there is one. */
+/** Cuts a text to the limits, at a sentence where possible. */
 export function cutToFit(input: Prepared, text: string, request: SummaryRequest): string {
   let limit = Math.min(text.length, request.maxChars ?? text.length);
   let cut = cutAtSentence(text, limit);

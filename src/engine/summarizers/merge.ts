@@ -1,6 +1,6 @@
 /**
- * Reads a summary back into the lines of its sections, so that a later one carries them over word for word instead of
- * summarising them again. Ours, in any of its styles, comes back as it was; summaries of other agents by their headings.
+ * Parses a summary back into the lines of its sections, so that a later one carries them over verbatim instead of summarising them again.
+ * Our own summaries, in any style, come back exactly; those of other agents by their headings.
  */
 import { maskSecrets } from '../signals/secrets.ts';
 import type { Quotes } from './contract.ts';
@@ -15,36 +15,36 @@ export interface CarriedLine {
 }
 interface Carried {
   readonly lines: readonly CarriedLine[];
-  /** The language of the headings, where they are ours. */
+  /** The language of the headings, if they are ours. */
   readonly language: Language | null;
   /** Our prose, which has no headings. */
   readonly prose: boolean;
-  /** One of ours, in any style: each line stands by itself. */
+  /** One of ours, in any style: each line is self-contained. */
   readonly ours: boolean;
 }
 
 export const LANGUAGES: readonly Language[] = ['en', 'zh'];
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 const BOLD_LINE = /^\*\*([^*]+)\*\*\s*[:：]?$/;
-/** Tags around what our strategies quote beside a summary, by the section that it belongs to. */
+/** Tags around quotes that our strategies put beside a summary, by section. */
 const TAG = /^<(\/?)([a-z][\w-]{2,40})>$/;
 const QUOTED: Readonly<Record<string, Section>> = { original_task: 'task', last_user_message: 'task', task_list: 'next', diff_statistics: 'state' };
 const MARKUP = /^(?:```.*|~~~.*|[\s|:+=*_~–—-]+)$/;
 const BULLET = /^[-*+•]\s+(.+)$/;
-/** Text that our summaries hold under a tag. */
+/** Text between tags in our summaries. */
 function underTag(text: string, tag: string): string {
   const from = text.indexOf(`<${tag}>\n`);
   const to = from < 0 ? -1 : text.indexOf(`\n</${tag}>`, from);
   return to < 0 ? '' : text.slice(from + tag.length + 2, to);
 }
 
-/** What the earlier summary in message `i` quotes and the new one quotes again beside its text. */
+/** What the earlier summary in message `i` quotes and the new one quotes again. */
 export const quotedAgain = (text: string, i: number, { task, lastUser, tasks }: Quotes): string =>
   [...(i === task ? ['original_task'] : []), ...(i === lastUser ? ['last_user_message'] : []), ...(tasks >= 0 ? ['task_list'] : [])]
     .map((tag) => underTag(text, tag))
     .join('\n');
 
-/** White space to single blanks, so that a line is found in the text that it was read from. */
+/** Collapses white space, so that a line is found in its source text. */
 export const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** What agents write before a summary. */
@@ -53,7 +53,7 @@ const PREAMBLE =
 
 const ours = new Map(LANGUAGES.flatMap((language) => SECTIONS.map((section) => [WORDS[language].headings[section], { language, section }] as const)));
 
-/** Lines of a summary by section, in order, marks of lists and headings gone. Secrets are masked. Linear. */
+/** Lines of a summary by section, in order, without list and heading marks. Secrets are masked. Linear. */
 export function carriedFrom(given: string, source: number): Carried {
   const { text } = maskSecrets(given);
   const json = ofJson(text, source);
@@ -62,7 +62,7 @@ export function carriedFrom(given: string, source: number): Carried {
   let language: Language | null = null;
   let section: Section = 'state';
   let isProse = false;
-  /** A heading over one line says what the line is: `Branch`, `Goal`. */
+  /** A heading over one line labels it: `Branch`, `Goal`. */
   let title = '';
   let under = 0;
   const put = (words: string): void => {
@@ -92,7 +92,7 @@ export function carriedFrom(given: string, source: number): Carried {
       const led = known?.section ?? sectionOfLead(heading);
       if (known) language = known.language;
       if (led) section = led;
-      // A heading inside a section says what its lines are about.
+      // A heading inside a section labels its lines.
       else if (marks === undefined || marks.length > 2) put(heading);
       else section = 'state';
       continue;
@@ -105,7 +105,7 @@ export function carriedFrom(given: string, source: number): Carried {
   return { lines, language, prose: isProse, ours: language !== null };
 }
 
-/** A line of our prose begins with what its section is. */
+/** A line of our prose starts with its section. */
 function prose(line: string): { readonly language: Language; readonly section: Section; readonly rest: string } | null {
   for (const language of LANGUAGES) {
     for (const section of SECTIONS) {
@@ -116,7 +116,7 @@ function prose(line: string): { readonly language: Language; readonly section: S
   return null;
 }
 
-/** A summary that is one JSON object of lists; null where it is none. */
+/** A summary in the form of one JSON object of lists; null for other text. */
 function ofJson(text: string, source: number): Carried | null {
   const start = text.indexOf('{');
   if (start < 0 || !/^(?:\s|<[\w-]+>|```(?:json)?)*\{/.test(text.slice(0, start + 1))) return null;
@@ -124,7 +124,7 @@ function ofJson(text: string, source: number): Carried | null {
   try {
     value = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
   } catch {
-    // It only begins like JSON.
+    // It only starts like JSON.
     return null;
   }
   const lines: CarriedLine[] = [];
@@ -136,7 +136,7 @@ function ofJson(text: string, source: number): Carried | null {
   return { lines, language: null, prose: false, ours: SECTIONS.some((section) => JSON_KEYS[section] in (value as object)) };
 }
 
-/** A line that is one of our lists, with its items; null for every other line. */
+/** One of our lists, with its items; null for every other line. */
 export function listIn(text: string): { readonly key: ListKey; readonly items: readonly string[] } | null {
   for (const language of LANGUAGES) {
     for (const key of LIST_KEYS) {
@@ -149,7 +149,7 @@ export function listIn(text: string): { readonly key: ListKey; readonly items: r
   return null;
 }
 
-/** Of lines that say the same the first stands, of lines that differ in their figures only the last. */
+/** Of identical lines the first is kept, of lines that differ only in figures the last. */
 export function withoutRepeats(lines: readonly CarriedLine[]): readonly CarriedLine[] {
   const figures = (text: string): string =>
     /\d/.test(text) && /\p{L}{2}.*\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+(?:[.,:]\d+)*/g, '#') : text;
@@ -157,7 +157,7 @@ export function withoutRepeats(lines: readonly CarriedLine[]): readonly CarriedL
   const key = (line: CarriedLine): string => `${line.section} ${figures(line.text)}`;
   for (const line of lines) {
     const known = latest.get(key(line));
-    // Within one summary figures tell lines apart: `WP1 …`, `WP2 …`.
+    // Within one summary figures distinguish lines: `WP1 …`, `WP2 …`.
     if (!known || known.source !== line.source) latest.set(key(line), line);
   }
   const said = new Set<string>();

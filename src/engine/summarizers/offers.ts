@@ -1,4 +1,4 @@
-/** What a text offers to a summary: candidate lines with their kind, section and weight, by who wrote the text. */
+/** Candidate lines of a text with kind, section and weight, depending on its author. */
 import { findErrorLines, wordFacts } from '../signals/facts/index.ts';
 import { SECRET_KINDS } from '../signals/secrets.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
@@ -29,7 +29,7 @@ import { carriedFrom } from './merge.ts';
 import { isOutputLine, MAX_STATEMENT, type Statement, statementsOf } from './statements.ts';
 import type { Section } from './words.ts';
 
-/** What a line is: it decides how the line's place in the range counts. */
+/** Kind of a line: it decides how its position in the range counts. */
 export type LineKind =
   | 'request'
   | 'rule'
@@ -51,28 +51,28 @@ export interface Candidate {
   readonly full?: string;
   readonly kind: LineKind;
   readonly section: Section;
-  /** Larger stays longer. */
+  /** Larger means kept longer. */
   readonly weight: number;
-  /** A finding that says why something is as it is. */
+  /** A finding that states a cause. */
   readonly cause?: boolean;
-  /** Counts tests, which is true until the next run. */
+  /** Counts tests; true until the next run. */
   readonly tests?: boolean;
-  /** Different facts that it holds. */
+  /** Distinct facts in it. */
   readonly facts?: readonly string[];
 }
 
-/** Characters of the request that opens a range, who is quoted at more length, and of later ones. */
+/** Characters of the request that opens a range, which is quoted at greater length, and of later ones. */
 const MAX_OPENING = 600;
 const MAX_REQUEST = 240;
 const MAX_ERROR = 170;
 const MAX_SPOKEN = 160;
-/** Words that an answer must have besides its yes to be a request of its own. */
+/** Words beside its yes that make an answer a request of its own. */
 const MIN_REQUEST = 3;
 const MIN_BESIDES_YES = 6;
-/** What a line loses that cannot be understood alone. */
+/** Penalty of a line that is not understandable alone. */
 const UNCLEAR = 0.5;
 
-/** White space to single blanks, marks of what is left out before and after gone, cut at a sentence or a word. */
+/** Collapses white space, removes ellipses at both ends, and cuts at a sentence or a word. */
 function line(text: string, limit: number): string {
   const flat = text
     .replace(/\s+/g, ' ')
@@ -82,9 +82,9 @@ function line(text: string, limit: number): string {
   return cut.length < flat.length && !/[.!?。！？…]$/.test(cut) ? `${cut} …` : cut;
 }
 
-/** Different facts of a text; a failure that is a whole line is no fact of a line. */
+/** Distinct facts of a text; a failure that fills the line does not count. */
 export const factsIn = (text: string): string[] => [...new Set(wordFacts(text).map((fact) => fact.text))];
-/** Facts make a line worth keeping; up to a point more when there are several. */
+/** Facts make a line worth keeping; several count for more, up to a limit. */
 const factBonus = (found: number): number => (found === 0 ? 0 : 0.25 + 0.15 * Math.min(6, found));
 
 function candidate(text: string, kind: LineKind, section: Section, weight: number, limit = MAX_STATEMENT): Candidate | null {
@@ -103,16 +103,16 @@ function candidate(text: string, kind: LineKind, section: Section, weight: numbe
   };
 }
 
-/** What maskSecrets() leaves in place of a secret. */
+/** Replacements made by maskSecrets(). */
 const MASK = new RegExp(`\\[(?:${SECRET_KINDS.join('|')})\\]`, 'g');
 /** Masked secrets in a text. */
 export const masksIn = (text: string): number => (text.includes('[') ? (text.match(MASK)?.length ?? 0) : 0);
 
-/** A statement too slight to be worth a line: `Updated.`, `Here it is!` */
+/** A statement too slight for a line: `Updated.`, `Here it is!` */
 const slight = (text: string): boolean => text.length < 12 || substance(text) < 3;
 const isQuestion = (text: string): boolean => /[?？]$/.test(text);
 
-/** The statements of a request in one text, politeness left out, up to `limit` characters or the end of the first. */
+/** The statements of a request in one text, without politeness, up to `limit` characters or the end of the first. */
 function requestOf(statements: readonly Statement[], limit: number): string {
   let request = '';
   const said = new Set<string>();
@@ -125,10 +125,10 @@ function requestOf(statements: readonly Statement[], limit: number): string {
   return request;
 }
 
-/** A person's words, cut short, also where they ask for nothing (`yes, do it`). */
+/** A person's words, shortened, also without a request (`yes, do it`). */
 export const spokenIn = (statements: readonly Statement[]): string => line(requestOf(statements, MAX_SPOKEN), MAX_SPOKEN);
 
-/** `statements`: of the text without what was pasted into it. */
+/** `statements`: of the text without pasted content. */
 export function* fromUser(text: string, statements: readonly Statement[]): Generator<Candidate | null> {
   const request = requestOf(statements, MAX_REQUEST);
   const worth = substance(request);
@@ -142,12 +142,12 @@ export function* fromUser(text: string, statements: readonly Statement[]): Gener
     if (box === 'open') yield candidate(statement, 'todo', 'next', 2.6);
     else if (isQuestion(statement) || substance(statement) < 3) continue;
     else if (CORRECTION.test(statement)) {
-      // What holds instead often stands in the next sentence.
+      // The next sentence often states what holds instead.
       const next = statements[i + 1]?.text ?? '';
       const both = next !== '' && !isQuestion(next) && statement.length + next.length < MAX_STATEMENT ? `${statement} ${next}` : statement;
       yield candidate(both, 'rule', 'context', 3.5);
     } else if (RULE_OF_USER.test(statement)) yield candidate(statement, 'rule', 'context', 2.9);
-    // All else that a person says is worth more than what an agent looks up, where there is room.
+    // Anything else a person says is worth more than what an agent looks up, if there is room.
     else if (!slight(statement) && !THANKS.test(statement)) yield candidate(statement, 'said', 'task', 0.6);
   }
   const error = findErrorLines(text).find((found) => !found.bare && found.text.length > 12);
@@ -169,7 +169,7 @@ export function* fromAssistant(text: string, final: boolean): Generator<Candidat
     else if (isQuestion(statement) || REQUESTS.test(statement)) {
       if (last && substance(statement) >= 3 && !POLITE.test(statement)) yield candidate(statement, 'question', 'next', 2);
     } else if (ANNOUNCEMENT.test(statement)) {
-      // What it is about to do is lost with the step, unless the range ends here; the reason before a step is not.
+      // An announcement becomes worthless with its step, unless the range ends here; the reason before a step does not.
       if (FINDING.test(statement) && statement.length > 60) yield candidate(said, 'finding', 'discoveries', 1.2 + more);
       else if (i >= statements.length - 2 && !slight(statement) && INTENTION.test(statement) && !POLITE.test(statement))
         yield candidate(statement, 'doing', 'next', 1.8);
@@ -177,7 +177,7 @@ export function* fromAssistant(text: string, final: boolean): Generator<Candidat
   }
 }
 
-/** A statement of the assistant that says something: its own words decide, then what announces it, then the heading. */
+/** A meaningful statement of the assistant: its own words decide, then its announcement, then the heading. */
 function told(said: string, lead: string, heading: string, more: number, reveals: boolean): Candidate | null {
   if (reveals) return cause(candidate(said, 'finding', 'discoveries', 2.6 + more));
   const section = sectionOfLead(lead) ?? (NEXT.test(said) ? 'next' : null) ?? sectionOfLead(heading);
@@ -195,7 +195,7 @@ function told(said: string, lead: string, heading: string, more: number, reveals
 
 const cause = (found: Candidate | null): Candidate | null => found && { ...found, cause: true };
 
-/** Lines of an earlier summary keep their section and weigh more than others: each speaks for many messages. */
+/** Lines of an earlier summary keep their section and weigh more: each represents many messages. */
 export function* fromSummary(text: string): Generator<Candidate | null> {
   const { lines, ours } = carriedFrom(text, 0);
   if (ours) {
@@ -216,7 +216,7 @@ export function* fromSummary(text: string): Generator<Candidate | null> {
   }
 }
 
-/** What the assistant wrote down for later is what it found out. */
+/** Notes that the assistant wrote for later are findings. */
 export function* fromNote(text: string): Generator<Candidate | null> {
   for (const { text: statement } of statementsOf(text)) if (!slight(statement)) yield candidate(statement, 'finding', 'discoveries', 2.6);
 }
@@ -228,12 +228,12 @@ const errorWords = (text: string): string =>
     (_, name: string, message?: string) => (message ? `${name}: ${message.replace(/\\(.)/g, '$1')}` : name),
   );
 
-/** A line of a file of settings that has a value for errors. */
+/** A settings line with a value for errors. */
 const SETTING = /^"?error"?\s*:\s*"[^"{}]*",?$/;
-/** A result says what went wrong; all else of it can be fetched again. */
+/** A result is quoted for its failures only; the rest can be fetched again. */
 export function* fromResult(text: string, failed: boolean): Generator<Candidate | null> {
   const errors = findErrorLines(text).filter((error) => !error.bare && !TOOL_NOISE.test(error.text) && !SETTING.test(error.text));
-  // The first failure is the cause more often than the ones it drags along; the last line of a stack trace names it.
+  // The first failure is more often the cause than its consequences; the last line of a stack trace names it.
   const picked = errors.length > 3 ? [errors[0]!, errors.at(-1)!] : errors.slice(0, 1);
   for (const error of picked) yield candidate(errorWords(error.text), 'error', 'discoveries', failed ? 1.6 : 1, MAX_ERROR);
   if (failed && picked.length === 0 && !TOOL_NOISE.test(text.slice(0, 2000))) {

@@ -1,4 +1,4 @@
-/** What a range of messages offers to its summary: lines with their weight in this range, and lists of files, commands and the like. */
+/** Content of a range for its summary: lines weighted within this range, and lists of files, commands and so on. */
 import type { Prepared } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Quotes } from './contract.ts';
@@ -10,49 +10,49 @@ import type { FileOperation } from './calls.ts';
 import { heaviestLines, type Line, ownLines, type Place, placeOf, spokenLine, unfinished } from './weigh.ts';
 import { type Language, type ListKey, type Section, WORDS } from './words.ts';
 
-/** A list that is one line of the summary: as many items as its share of the room holds, the most important first. */
+/** A list on one line of the summary: as many items as fit its share, the most important first. */
 export interface List {
   readonly section: Section;
   readonly key: ListKey;
   readonly label: string;
   readonly items: readonly { readonly text: string; readonly source: number }[];
-  /** Part of the room that earlier summaries left. */
+  /** Share of the room that earlier summaries leave. */
   readonly share: number;
-  /** Part of the whole room for items of earlier summaries, which stand first. */
+  /** Share of the room for items of earlier summaries, which come first. */
   readonly carried?: number;
 }
 
 export interface Range {
-  /** Lines that weigh enough to be looked at, heaviest first. */
+  /** Lines heavy enough to consider, heaviest first. */
   readonly lines: readonly Line[];
   readonly lists: readonly List[];
-  /** Lines of earlier summaries that stand as they are, before all others. */
+  /** Lines of earlier summaries, carried over before all others. */
   readonly carried: readonly CarriedLine[];
   /** They were prose without headings. */
   readonly prose: boolean;
-  /** Something besides earlier summaries is in the range. */
+  /** The range contains more than earlier summaries. */
   readonly fresh: boolean;
-  /** Names of things by how often they occur, most often first. */
+  /** Names by frequency, most frequent first. */
   readonly names: readonly string[];
   readonly language: Language;
-  /** The words of a member stand beside the summary. */
+  /** The words of a member are quoted beside the summary. */
   readonly quoted: boolean;
-  /** How often each fact occurs in the range, by its number. */
+  /** Frequency of each fact in the range, by its number. */
   readonly uses: Uint32Array;
   readonly survey: Survey;
 }
 
-/** Chinese writing among the letters from which on headings are Chinese. */
+/** Share of Chinese letters from which on headings are Chinese. */
 const HAN_SHARE = 0.2;
-/** Messages that a name must stand in to count as recurring. */
+/** Messages that must contain a name for it to count as recurring. */
 const MIN_NAME_USES = 3;
 const MIN_ID_USES = 2;
 const MOST_NAMES = 40;
 const MOST_FILES = 60;
 
 /**
- * Offers of messages `given` (indexes, ascending). `most`: lines wanted of each section. `merge`: earlier summaries among
- * them are carried over. `quotes`: what stands beside the summary. A few passes over flat arrays.
+ * Content of messages `given` (indexes, ascending). `most`: lines per section. `merge`: earlier summaries among them are carried over.
+ * `quotes`: what is quoted beside the summary. A few passes over flat arrays.
  */
 export function rangeOf(input: Prepared, given: readonly number[], most: number, merge: boolean, quotes: Quotes = NO_QUOTES): Range {
   const survey = surveyOf(input.messages);
@@ -62,7 +62,7 @@ export function rangeOf(input: Prepared, given: readonly number[], most: number,
   const carried = earlier.map((i) => carriedFrom(messageWords(input.messages[i]!), i));
   const language = (members.length === 0 ? carried.at(-1)?.language : null) ?? languageOf(survey, input.messages, given);
   const found = placeOf(survey, input, members, quotes);
-  // What came before is told by the summaries: the first request after them is one of many.
+  // Summaries cover what came before, so the first request after them is one of many.
   const place = carried.length > 0 ? { ...found, opening: -1 } : found;
   const lines = [...heaviestLines(survey, members, place, most, language), ...ownLines(survey, members, place, language)];
   const spoken = lines.some((line) => line.section === 'task') ? null : spokenLine(survey, place);
@@ -94,14 +94,14 @@ const NO_QUOTES: Quotes = { task: -1, lastUser: -1, tasks: -1 };
 
 const messageWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** What holds only until the next one: the later list replaces the earlier. */
+/** Valid only until the next one: the later list replaces the earlier. */
 const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'testsThen', 'ticked', 'root']);
 const FILES: ReadonlySet<ListKey> = new Set(['created', 'modified', 'deleted', 'read']);
 const sameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
-/** Of a merged list the earlier items take up to this part of the room. */
+/** Share of a merged list that earlier items may take. */
 const CARRIED_LIST = 0.08;
 
-/** Lists of earlier summaries become the beginning of the lists of the range; of a file the last operation stands. */
+/** Lists of earlier summaries precede those of the range; a file keeps its last operation. */
 function mergedLists(
   lines: readonly CarriedLine[],
   fresh: readonly List[],
@@ -118,7 +118,7 @@ function mergedLists(
     }
     const now = lists.get(list.key);
     if (REPLACED.has(list.key) && now) continue;
-    // What became of a file last is in the new list.
+    // The last operation on a file is in the new list.
     const gone = (text: string): boolean => FILES.has(list.key) && touched.some((item) => sameFile(item.text, text));
     const before = list.items
       .filter((text) => !gone(text) && !now?.items.some((item) => item.text === text))
@@ -136,7 +136,7 @@ function mergedLists(
   return { carried, lists: [...lists.values()] };
 }
 
-/** How often the facts of the range occur in it, by their numbers: in what was said and called, and as files. */
+/** Frequency of facts in the range, by number: in text and calls, and as files. */
 function usesOf(survey: Survey, members: readonly number[]): Uint32Array {
   const { firstName, nameOf, touches, factOfFile } = survey;
   for (const i of members) for (const { file } of touches.get(i) ?? []) factOfFile(file);
@@ -148,7 +148,7 @@ function usesOf(survey: Survey, members: readonly number[]): Uint32Array {
   return uses;
 }
 
-/** A person's words decide more than an agent's, which are full of names. */
+/** A person's words weigh more than an agent's, which are full of names. */
 const PERSON = 3;
 
 function languageOf({ digests }: Survey, messages: readonly Message[], members: readonly number[]): Language {
@@ -194,7 +194,7 @@ function listsOf(survey: Survey, members: readonly number[], { lastTestRun, last
       else (verb === 'committed' ? commits : verb === 'ran' ? ran : called).push({ text, source: i });
     }
   }
-  // What was done last counts most; the items stand in the order of the transcript again when they are written.
+  // The latest counts most; items are written in transcript order.
   put('state', 'commits', commits.reverse(), 0.08);
   put('state', 'ran', ran.reverse(), 0.04);
   put('state', 'called', called.reverse(), 0.14);
@@ -221,7 +221,7 @@ function listsOf(survey: Survey, members: readonly number[], { lastTestRun, last
     0.06,
   );
   put('context', 'defined', definedIn(survey, members), 0.08);
-  // What was only read can be read again, but somebody has to know where.
+  // A file that was only read can be read again, but its path must be known.
   put(
     'context',
     'read',
@@ -232,7 +232,7 @@ function listsOf(survey: Survey, members: readonly number[], { lastTestRun, last
 }
 
 const MOST_DEFINED = 12;
-/** Names that were defined, by file, those that recur first. */
+/** Defined names by file, recurring ones first. */
 function definedIn(survey: Survey, members: readonly number[]): List['items'] {
   const byFile = new Map<number, { names: Set<string>; source: number }>();
   for (const i of members) {
@@ -258,13 +258,13 @@ interface KnownFile {
   readonly source: number;
 }
 
-/** Files of the range, those that were touched most first, and the directory that most of them are in (with `/`). */
+/** Files of the range, most touched first, and the directory that most of them are in (with `/`). */
 function filesOf(survey: Survey, members: readonly number[]): { root: string; changed: readonly KnownFile[]; read: readonly KnownFile[] } {
   const known = new Map<number, { operation: FileOperation; count: number; source: number }>();
   for (const i of members) {
     for (const { file, operation } of survey.touches.get(i) ?? []) {
       const before = known.get(file);
-      // The last operation tells what became of a file, but reading changes nothing, and an edit after creation is still new.
+      // The last operation determines the state of a file, but reading changes nothing, and an edited new file is still new.
       const stands = before && (operation === 'read' || (before.operation === 'created' && operation !== 'deleted')) ? before.operation : operation;
       known.set(file, { operation: stands, count: (before?.count ?? 0) + (operation === 'read' ? 0.2 : 1), source: i });
     }
@@ -276,7 +276,7 @@ function filesOf(survey: Survey, members: readonly number[]): { root: string; ch
   return { root: rootOf(changed), changed, read: all.filter((file) => file.operation === 'read').slice(0, MOST_FILES) };
 }
 
-/** The directory (with `/`) to say once so that all paths together are shortest; empty where it saves nothing. */
+/** The directory (with `/`) to state once for the shortest list of paths; empty where it saves nothing. */
 function rootOf(files: readonly KnownFile[]): string {
   const paths = files.map((file) => file.path);
   let root = '';
@@ -295,13 +295,13 @@ function rootOf(files: readonly KnownFile[]): string {
   return root;
 }
 
-/** Does a command run again after message `i`? */
+/** Whether a command runs again after message `i`. */
 const runsAgain = ({ runs }: Survey, command: number, i: number): boolean => {
   for (const [at, all] of runs) if (at > i && all.some((run) => run.command === command)) return true;
   return false;
 };
 
-/** `fails`: how a failure of the last run in the range is told. */
+/** `fails`: how a failure of the last run in the range is worded. */
 function commandsOf(survey: Survey, members: readonly number[], fails: (command: number, i: number) => string): List['items'] {
   const known = new Map<number, { count: number; failed: boolean; source: number }>();
   for (const i of members) {
@@ -314,7 +314,7 @@ function commandsOf(survey: Survey, members: readonly number[], fails: (command:
     .map(([command, { failed, source }]) => ({ text: `\`${survey.commands[command]!}\`${failed ? ` (${fails(command, source)})` : ''}`, source }));
 }
 
-/** Tickets, orders, bookings: the names that nobody finds again by guessing. */
+/** Tickets, orders, bookings: names that cannot be guessed. */
 const ID = /^(?=.*\d)(?:#|[A-Z][A-Z0-9]*-)?[A-Z0-9-]+$/;
 
 function namesOf(survey: Survey, uses: Uint32Array): string[] {

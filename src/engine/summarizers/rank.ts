@@ -1,20 +1,20 @@
 /**
- * TextRank over the lines of a range: a line is central when it shares rare words with other lines that are. The graph is
- * pruned (a few nearest neighbours of each line, words that few lines have), so ranking stays near linear.
+ * TextRank over the lines of a range: a line is central if it shares rare words with other central lines. The graph is pruned (a few
+ * nearest neighbours per line, rare words only), so ranking stays near linear.
  */
 
-/** Neighbours of a line that are kept: the most similar ones. */
+/** Neighbours kept per line: the most similar ones. */
 const NEIGHBOURS = 8;
-/** Words that more lines than this have tell nothing about a line, and cost the square of their number. */
+/** Words in more lines than this are uninformative, and cost the square of their number. */
 const MOST_LINES_OF_WORD = 40;
 const DAMPING = 0.85;
-/** After so many rounds the order does not change any more. */
+/** Enough rounds for a stable order. */
 const ROUNDS = 12;
 
 /** Centrality of lines given by the numbers of their words, 0 to 1 (the most central); all 0 where nothing is shared. */
 export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   const n = lines.length;
-  // Words by the order in which they are met, so that everything about them stands in arrays.
+  // Words in order of first occurrence, so that arrays can hold everything about them.
   let largest = -1;
   let total = 0;
   for (const terms of lines) {
@@ -40,7 +40,7 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   for (let word = 0; word < count; word++) {
     const of = uses[word]!;
     rarity[word] = of < 2 || of > MOST_LINES_OF_WORD ? 0 : Math.log(n / of);
-    // Words that no other line has make a line longer, not nearer.
+    // Words of a single line make it longer, not nearer.
     squares[word] = (rarity[word]! || 1) ** 2;
     first[word + 1] = first[word]! + of;
   }
@@ -61,7 +61,7 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   let edges = 0;
   const shared = new Float64Array(n);
   const likeness = new Float64Array(n);
-  /** The nearest lines so far, nearest first; of equals the earlier. */
+  /** The nearest lines so far, nearest first; among equals the earlier. */
   const nearest = new Int32Array(NEIGHBOURS);
   const isNearer = (line: number, than: number): boolean => likeness[line]! > likeness[than]! || (likeness[line] === likeness[than] && line < than);
   const near = new Int32Array(n);

@@ -1,11 +1,11 @@
-/** What is read out of one line of a message, kept with the line: contexts that share messages share it. */
+/** Data read from one line of a message and remembered with it, shared by all contexts with that message. */
 import type { Message } from '../transcript/types.ts';
 import type { Candidate } from './offers.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
 export const HAN = /\p{Script=Han}/u;
 
-/** Different words of a text; Chinese, which has no spaces, by its pairs of characters. */
+/** Distinct words of a text; for Chinese, which has no spaces, pairs of characters. */
 export function wordsIn(text: string): Set<string> {
   const found = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) {
@@ -15,14 +15,14 @@ export function wordsIn(text: string): Set<string> {
   return found;
 }
 
-/** The words of a text without its figures, in any order; empty where it has no figures. */
+/** The words of a text without its figures, in any order; empty for text without figures. */
 export function withoutFigures(text: string): string {
   if (!/\d/.test(text)) return '';
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}_]*/gu) ?? [];
   return words.length < 3 ? '' : [...new Set(words)].sort().join(' ');
 }
 
-/** A file is known by its last part, which absolute and relative paths have in common. */
+/** A file is identified by its last component, which absolute and relative paths share. */
 export const factKey = (text: string): string =>
   /[/\\]/.test(text)
     ? (text
@@ -31,7 +31,7 @@ export const factKey = (text: string): string =>
         .at(-1) ?? text)
     : text;
 
-/** Numbers texts in the order of their first appearance. */
+/** Numbers texts in order of first appearance. */
 export function numbering(): { readonly texts: string[]; number(text: string): number } {
   const texts: string[] = [];
   const known = new Map<string, number>();
@@ -48,7 +48,7 @@ export function numbering(): { readonly texts: string[]; number(text: string): n
   };
 }
 
-/** Numbers of words: contexts that begin with the same message have the same, so what is known of a line is known in all of them. */
+/** Numbers of words: contexts that begin with the same message share them, so that knowledge of a line holds in all of them. */
 type Vocabulary = ReturnType<typeof numbering>;
 const vocabularies = new WeakMap<Message, Vocabulary>();
 
@@ -60,9 +60,9 @@ export function vocabularyOf([first]: readonly Message[]): Vocabulary {
   return words;
 }
 
-/** What is read out of one line, whatever transcript its message is a part of. */
+/** Data of one line, independent of the transcript of its message. */
 export interface Reading {
-  /** Numbers of its words in the vocabulary that they were read for. */
+  /** Numbers of its words in the vocabulary for which they were read. */
   terms: Int32Array;
   vocabulary: Vocabulary;
   /** Keys of its facts, each once. */

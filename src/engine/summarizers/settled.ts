@@ -1,10 +1,10 @@
-/** From when on nothing that is said later changes what the built-in summariser writes about some messages. */
+/** The point after which no later message changes the built-in summary of some messages. */
 import type { Prepared } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { digestOf } from './digest.ts';
 import { MENDED_WITHIN } from './survey.ts';
 
-/** By message: the last message with a failed result of a call that was made up to there; −1 without one. */
+/** By message: the last message with a failed result of a call made up to there; −1 without one. */
 const lastFailures = perTranscript(({ messages }): Int32Array => {
   const failedAt = new Map<string, number>();
   messages.forEach((message, i) => {
@@ -18,9 +18,8 @@ const lastFailures = perTranscript(({ messages }): Int32Array => {
 });
 
 /**
- * Index of the last message that a summary of the members depends on: errors are looked for that were explained or mended soon after
- * them, and a call has failed wherever its result stands. Every transcript with the same messages up to there has the same summary.
- * Null where that cannot be told.
+ * Index of the last message that a summary of the members depends on: errors may be explained or fixed soon after them, and a call has
+ * failed wherever its result is. Every transcript with the same messages up to there has the same summary. Null where that is unknown.
  */
 export function settledAt(input: Prepared, members: readonly number[]): number | null {
   const last = (members.at(-1) ?? 0) + MENDED_WITHIN;

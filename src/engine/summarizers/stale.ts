@@ -1,17 +1,17 @@
-/** What of earlier summaries no longer holds, and how what held once is told. */
+/** Which lines of earlier summaries no longer hold, and how past states are worded. */
 import type { Ahead } from './later.ts';
 import { type CarriedLine, LANGUAGES } from './merge.ts';
 import { type Language, WORDS } from './words.ts';
 
-/** Labels of what was open when a summary was written: stale once something came after it. */
+/** Labels of open items in a summary: stale once anything follows it. */
 const OPEN = ['unanswered', 'doing', 'asked', 'lastCall', 'lastRequest', 'broken'] as const;
 const startsWith = (text: string, keys: readonly ('open' | 'failing' | 'tests' | 'proposed' | (typeof OPEN)[number])[]): boolean =>
   LANGUAGES.some((language) => keys.some((key) => text.startsWith(WORDS[language][key])));
 
-/** Has the conversation gone on after message `i`? */
+/** Whether the conversation continues after message `i`. */
 const goesOn = (i: number, ahead: Ahead): boolean => !ahead.now || ahead.after('acted', i) || ahead.after('spoken', i);
 
-/** Whether a line of the earlier summary in message `i` no longer holds, given what comes after it in the context. */
+/** Whether a line of the earlier summary in message `i` no longer holds, given what follows in the context. */
 export function isStale(text: string, i: number, ahead: Ahead): boolean {
   if (goesOn(i, ahead) && startsWith(text, [...OPEN, 'proposed'])) return true;
   return (
@@ -19,7 +19,7 @@ export function isStale(text: string, i: number, ahead: Ahead): boolean {
   );
 }
 
-/** A line of the earlier summary in message `i` with what it says of the moment told as of then. */
+/** A line of the earlier summary in message `i`, with momentary statements worded in the past. */
 export function toldThen(text: string, i: number, ahead: Ahead): string {
   if (!goesOn(i, ahead)) return text;
   for (const language of LANGUAGES) {
@@ -30,7 +30,7 @@ export function toldThen(text: string, i: number, ahead: Ahead): string {
   return text;
 }
 
-/** … and in the section where what was planned once stands. */
+/** … and moved to the section for past plans. */
 export function carriedThen(line: CarriedLine, ahead: Ahead, language: Language): CarriedLine {
   const { source, section } = line;
   const text = toldThen(line.text, source, ahead);

@@ -1,6 +1,6 @@
 /**
- * Reads what somebody wrote as statements: sentences, list items and table rows, without marks of Markdown, each with the
- * heading and the announcing line above it. Program text and pasted output say nothing and are left out.
+ * Splits text into statements: sentences, list items and table rows, without Markdown marks, each with its heading and announcing line.
+ * Program text and pasted output are omitted.
  */
 import { isCodeLine } from '../signals/code-lines.ts';
 import { headOf, safeCut, splitSentences } from '../signals/sentences.ts';
@@ -16,24 +16,24 @@ export interface Statement {
 
 /** Characters of one statement; list items are joined up to this. */
 export const MAX_STATEMENT = 260;
-/** Items shorter than this on average say little alone. */
+/** Items with a shorter average are too short to stand alone. */
 const SHORT_ITEM = 50;
-/** Of a longer line (minified, or a whole text without line breaks) only the beginning is read. */
+/** Longer lines (minified, or a whole text without line breaks) are read up to here. */
 const MAX_LINE = 4000;
 
-/** What is read of one text: its beginning and its end. */
+/** Characters read of one text: of its beginning and its end. */
 const READ_HEAD = 6000;
 const READ_TAIL = 3000;
 
-/** Blocks that a harness puts into the text of a person. */
+/** Blocks that a harness inserts into a person's text. */
 const INJECTED =
   /^(?:system-reminder|environment_context|environment_details|command-(?:name|message|contents)|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr)|function_(?:calls|results?))$/;
 const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
 
-/** The text without blocks that a harness injected. Each tag's end is looked for once, so linear. */
+/** The text without blocks inserted by a harness. Each closing tag is searched for once, so linear. */
 function withoutInjected(given: string): string {
   if (!given.includes('<')) return given;
-  // What a person typed after a command is theirs.
+  // A person's words after a command are theirs.
   const text = given.replace(/<\/?command-args>/g, '\n');
   let kept = '';
   let at = 0;
@@ -50,7 +50,7 @@ function withoutInjected(given: string): string {
   return kept + text.slice(at);
 }
 
-/** What of a text is read: all of it, or its beginning and its end, cut between words so that a key stays whole. */
+/** The part of a text that is read: all of it, or its beginning and its end, cut between words so that a key stays whole. */
 export function readable(text: string): string {
   const plain = withoutInjected(text);
   if (plain.length <= READ_HEAD + READ_TAIL) return plain;
@@ -66,7 +66,7 @@ function lastWord(text: string): number {
   return at;
 }
 
-/** One line without marks of Markdown. */
+/** One line without Markdown marks. */
 function plain(line: string): string {
   let text = line;
   if (text.includes('*') || text.includes('~~')) {
@@ -93,10 +93,10 @@ const TAG_LINE = /^<(\/?)([a-z][\w-]{2,40})>$/;
 const ITEM = /^(?:[-*+•‣▪]|\d{1,3}[.)、])\s+(?:\[([ xX])\]\s+)?(.+)$/;
 const ROW = /^\|.*\|$/;
 const RULE = /^[\s|:+=*_~–—-]+$/;
-/** Marks and numbers alone, or one long run: a separator, a key, a hash, base64. */
+/** Only marks and numbers, or one long run: a separator, a key, a hash, base64. */
 const NOTHING = /^(?:[\p{P}\p{S}\s\d]*|[A-Za-z0-9+/=_-]{60,})$/u;
 
-/** Output of a program that somebody pasted: prompts, stack frames, log lines, listings, numbered lines of a diff. */
+/** Pasted program output: prompts, stack frames, log lines, listings, numbered lines of a diff. */
 const OUTPUT =
   /^(?:[➜❯»%$]\s|>>>?\s|\S{1,60}@\S{1,60}[:~][^ ]*[$#%]\s|at\s.{1,200}[:)]|File ".{1,200}", line \d|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]\s*\d+\s|\d{1,5}\s*[|│:]|[d-][rwx-]{9}[@+.]?\s|<[A-Za-z][^>]{0,200}>.{0,200}<\/|<[A-Za-z][\w:-]{0,40} [\w-]{1,30}="|\S{1,200}[:(]\d+[:,]\d+|[A-Z]:\\.*>)|^Node\.js v\d|[\u2500-\u259f\u2801-\u28ff]/;
 
@@ -107,8 +107,8 @@ export const isOutputLine = (line: string): boolean => {
 };
 
 /**
- * What a person wrote around pasted output: everything but the lines from the first to the last line of output. A single
- * such line between words is left out by itself.
+ * A person's words around pasted output: everything but the lines from the first to the last line of output. A single such line between
+ * words is dropped alone.
  */
 export function aroundPaste(text: string): string {
   const lines = text.split('\n');
@@ -121,7 +121,7 @@ export function aroundPaste(text: string): string {
   return [...lines.slice(0, first), '', ...lines.slice(last + 1)].join('\n');
 }
 
-/** Statements of a text in order. Linear: no more than 9,000 characters are read, see readable(). */
+/** Statements of a text in order. Linear: at most 9,000 characters are read, see readable(). */
 export function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
   let heading = '';
@@ -199,7 +199,7 @@ export function statementsOf(text: string): Statement[] {
     }
     flushItems();
     const words = plain(line);
-    // A line that goes on in lower case was wrapped.
+    // A line that continues in lower case was wrapped.
     if (paragraph !== '' && !(/^\p{Ll}/u.test(words) && !/[.!?:。！？：]$/.test(paragraph))) flushParagraph();
     paragraph += paragraph === '' ? words : ` ${words}`;
   }
@@ -207,7 +207,7 @@ export function statementsOf(text: string): Statement[] {
   return statements;
 }
 
-/** Cells of a table's row, empty ones left out. */
+/** Cells of a table row, without empty ones. */
 function row(line: string): string {
   return line
     .slice(1, -1)
@@ -217,7 +217,7 @@ function row(line: string): string {
     .join(' – ');
 }
 
-/** Short items, and lists that fit into one statement, are joined behind what announces them; long items stand alone. */
+/** Short items, and lists that fit into one statement, are joined to their announcement; long items stand alone. */
 function* joinItems(lead: string, items: readonly string[]): Generator<string> {
   const total = items.reduce((sum, item) => sum + item.length + 2, lead.length);
   const short = items.every((item) => item.length < 2 * SHORT_ITEM) && total - lead.length < SHORT_ITEM * items.length;

@@ -1,7 +1,6 @@
 /**
- * The digests of a whole transcript in flat arrays, so that a summary of any range is a few passes over numbers: which
- * lines each message offers, which error was explained and when its command worked again, which files and names occur.
- * Built once per transcript.
+ * The digests of a whole transcript in flat arrays, so that summarising any range takes a few passes over numbers: lines per message,
+ * errors with their explanation and the next success of their command, files and names. Built once per transcript.
  */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { upperBound } from '../lib/bisect.ts';
@@ -36,24 +35,24 @@ export interface Survey {
   readonly lines: readonly Candidate[];
   /** By line: the line that explains an error, in a later message; −1 without one. */
   readonly explained: Int32Array;
-  /** By line: the message that offers it. */
+  /** By line: its message. */
   readonly sourceOf: Int32Array;
-  /** By line: the next line that says the same; −1 without one. */
+  /** By line: the next line with the same text; −1 without one. */
   readonly nextSame: Int32Array;
-  /** By line: a message without which the line may not be used, because it quotes it; −1 for most. */
+  /** By line: a message that it quotes and cannot be used without; −1 for most. */
   readonly quotes: Int32Array;
   /** By line: the message whose run shows that the error of the line is gone; −1 without one. */
   readonly mended: Int32Array;
-  /** Text of an error together with the line that explains it, or with what was done until its command worked again. */
+  /** Text of an error with the line that explains it, or with what was done until its command succeeded again. */
   joined(line: number): string;
-  /** Numbers of the words of a line, each once, and of the facts that it holds. */
+  /** Numbers of the words of a line, each once, and of its facts. */
   termsOf(line: number): Int32Array;
   factsOf(line: number): Int32Array;
   /** Numbers of the words of any text. */
   termsIn(text: string): Int32Array;
   factNumber(text: string): number;
   factOfFile(file: number): number;
-  /** The words of a text or of a line without its figures, in any order; empty where it has no figures. */
+  /** The words of a text or line without its figures, in any order; empty for text without figures. */
   withoutFigures(text: string): string;
   figureless(line: number): string;
   readonly files: readonly string[];
@@ -65,11 +64,11 @@ export interface Survey {
   /** Names in message i, as indexes into `names`: firstName[i] … firstName[i + 1] − 1 of nameOf. */
   readonly firstName: Int32Array;
   readonly nameOf: Int32Array;
-  /** The task list that message i wrote: items that are open, and those that are done. */
+  /** The task list in message i: open items, and done items. */
   readonly taskLists: ReadonlyMap<number, TaskList>;
   /** Names that message i defined in a file. */
   readonly defined: ReadonlyMap<number, readonly { readonly file: number; readonly names: readonly string[] }[]>;
-  /** The call that message i made last, in a few words. */
+  /** The last call of message i, in a few words. */
   readonly labels: ReadonlyMap<number, string>;
 }
 interface TaskList {
@@ -85,7 +84,7 @@ const FACT_WEIGHT = 0.15;
 const MOST_FACTS_OF_GIST = 4;
 
 type Result = Digest['results'][number];
-/** Lines that say what a call showed, with the label of the call, by its result. */
+/** Lines about what a call showed, with the label of the call, by its result. */
 const shown = new WeakMap<Result, { readonly label: string; readonly line: Candidate }>();
 
 function shownBy(result: Result, label: string): Candidate {
@@ -98,10 +97,10 @@ function shownBy(result: Result, label: string): Candidate {
   return line;
 }
 
-/** Messages between two chances to pause: about a millisecond. */
+/** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 8;
 
-/** The survey of a transcript's messages, in slices or at once. Linear; digests are kept with their messages. */
+/** The survey of a transcript's messages, in slices or at once. Linear; digests are remembered with their messages. */
 export const surveys = slowly(make);
 export const surveyOf = (messages: readonly Message[]): Survey => surveys.of(messages);
 
@@ -129,7 +128,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
   const defined = new Map<number, { file: number; names: readonly string[] }[]>();
   const labels = new Map<number, string>();
   const callOf = new Map<string, { readonly message: number; readonly digest: CallDigest }>();
-  /** Command of the failed run that an error line comes from. */
+  /** Command of the failed run that produced an error line. */
   const brokenRun = new Map<number, number>();
   const put = <T>(into: Map<number, T[]>, i: number, value: T): void => {
     const list = into.get(i);
@@ -242,7 +241,7 @@ function repetitions(lines: readonly Candidate[]): Int32Array {
   return next;
 }
 
-/** Texts whose words are remembered at least. */
+/** Least number of texts whose words are remembered. */
 const MOST_TEXTS = 10_000;
 
 function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
@@ -254,8 +253,8 @@ function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (
 const MOST_CHANGES = 3;
 
 /**
- * An error of a build or test is gone when the same command runs again without failing; what was changed between is how.
- * By the runs of each command from the last to the first, so linear.
+ * An error of a build or test is gone when the same command runs again without failing; the changes in between are the fix. By the runs of
+ * each command from last to first, so linear.
  */
 function mendings(
   brokenRun: ReadonlyMap<number, number>,
@@ -294,19 +293,19 @@ function asked(digests: readonly Digest[], i: number): string | undefined {
   return spoken === '' || asks ? undefined : digests[i - 1]?.candidates.findLast((c) => c.kind === 'question')?.text;
 }
 
-/** Messages after which nobody talks about an error any more. */
+/** After this many messages nobody discusses an error any more. */
 const EXPLAINED_WITHIN = 10;
-/** The first of ascending numbers that is larger than `than`. */
+/** The first of ascending numbers greater than `than`. */
 const firstAfter = (numbers: readonly number[], than: number): number | undefined => numbers[upperBound(numbers, than)];
 
-/** After so many messages a run that works says nothing about an error any more. */
+/** After this many messages a successful run is no evidence about an error. */
 export const MENDED_WITHIN = 60;
-/** What a finding that says why counts more as an explanation. */
+/** Extra weight, as an explanation, of a finding that states a cause. */
 const CAUSE_WEIGHT = 1;
 
 /**
- * An error is explained by the finding that says most in the messages after it, until the person speaks. One cause stands
- * with one error: those that the same run dragged along have none.
+ * An error is explained by the heaviest finding in the messages after it, until the person speaks. One cause explains one error:
+ * consequences in the same run get none.
  */
 function explanations(digests: readonly Digest[], first: Int32Array, lines: readonly Candidate[]): { explained: Int32Array; sourceOf: Int32Array } {
   const explained = new Int32Array(lines.length).fill(-1);

@@ -1,4 +1,4 @@
-/** What the lines of a range weigh in it: by what they are, where they stand, and what was said and done after them. */
+/** Weights of lines within a range: by kind, position, and what was said and done after them. */
 import type { Prepared } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import { type Ahead, acts, aheadOf } from './later.ts';
@@ -9,32 +9,32 @@ import { isStale, toldThen } from './stale.ts';
 import type { Survey } from './survey.ts';
 import { type Language, type Section, WORDS } from './words.ts';
 
-/** One line that may stand in the summary. */
+/** A candidate line of the summary. */
 export interface Line {
   readonly text: string;
   readonly section: Section;
   readonly weight: number;
-  /** Index of the message that it comes from. */
+  /** Index of its message. */
   readonly source: number;
-  /** Where there is little room: the same, said shorter. */
+  /** A shorter version for little room. */
   readonly short?: string;
-  /** Numbers of its words and of the facts that it holds. */
+  /** Numbers of its words and facts. */
   readonly terms: Int32Array;
   readonly facts: Int32Array;
 }
 
-/** What was to be done next is stale this many messages later. */
+/** A next step is stale this many messages later. */
 const NEXT_WITHIN = 30;
-/** An error that nobody explained is old news after this part of the range. */
+/** An unexplained error is old after this share of the range. */
 const RECENT = 0.85;
 
-/** Messages of a range that have a part of their own. −1 = there is none. */
+/** Messages of a range with a special role. −1 = there is none. */
 export interface Place {
   readonly opening: number;
   readonly lastAsked: number;
-  /** The last message of the person, also `yes, do it`. */
+  /** The last message of the person, including `yes, do it`. */
   readonly lastSpoken: number;
-  /** The last message of the assistant, and the last in which it said something. */
+  /** The last message of the assistant, and its last with text. */
   readonly lastActed: number;
   readonly lastSaid: number;
   /** The last answer at the end of a turn. */
@@ -46,9 +46,9 @@ export interface Place {
   readonly isSummary: (i: number) => boolean;
   /** What follows in the context. */
   readonly ahead: Ahead;
-  /** What stands beside the summary. */
+  /** What is quoted beside the summary. */
   readonly quotes: Quotes;
-  /** Does a line of message `i` stand beside the summary? */
+  /** Whether a line of message `i` is quoted beside the summary. */
   readonly isQuoted: (text: string, i: number) => boolean;
 }
 
@@ -62,7 +62,7 @@ export function placeOf(survey: Survey, { messages, itemType }: Prepared, member
     const { asks, spoken, candidates, final, testRun } = digests[i]!;
     if (testRun !== '') lastTestRun = i;
     if (spoken !== '') lastSpoken = i;
-    // After a summary of what came before, the first request is one of many.
+    // After a summary of earlier messages, the first request is one of many.
     if (itemType[i] === 'COMPACTION_SUMMARY' && opening < 0) opening = i;
     if (asks) {
       lastAsked = i;
@@ -98,27 +98,27 @@ export function placeOf(survey: Survey, { messages, itemType }: Prepared, member
 
 const wordsOf = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** Is this the last thing that a person said, in a context that ends soon and without an answer? */
+/** Whether this is the person's last statement in a context that ends soon without an answer. */
 const isUnanswered = ({ lastSpoken, lastActed, ahead }: Place): boolean =>
   ahead.now && lastSpoken > lastActed && !ahead.after('acted', lastSpoken) && !ahead.after('spoken', lastSpoken);
 
 const OUT = Number.NEGATIVE_INFINITY;
-/** What a plan loses that something came after. */
+/** Penalty of a plan that something followed. */
 const PLANNED_ONCE = 0.8;
 
-/** A plan that nobody came back to since: no other request and no other answer that ended a turn. */
+/** A plan that nothing has superseded: no later request, and no later answer at the end of a turn. */
 const stillNext = (i: number, { ahead }: Place): boolean => ahead.now && !ahead.after('asked', i) && !ahead.after('answered', i);
 
 /** Weight of a line at `at` (0 first, 1 last) in its range, `back` messages before the range's end. */
 function weightAt(line: Candidate, i: number, at: number, back: number, place: Place, explained: boolean): number {
-  // Tests have been run since.
+  // Tests have run since.
   if (line.tests && place.ahead.after('tested', i)) return OUT;
   if (place.isSummary(i) && isStale(line.text, i, place.ahead)) return OUT;
   switch (line.kind) {
     case 'request':
       if (i === place.opening) return line.weight + 4;
       if (i !== place.lastAsked) return line.weight + 0.8 * at;
-      // What nobody has begun to answer stands under the next steps.
+      // A request that nobody has begun to answer belongs to the next steps.
       return i === place.lastSpoken && isUnanswered(place) ? OUT : line.weight + 1.5;
     case 'rule':
     case 'earlier':
@@ -133,7 +133,7 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: P
     case 'said':
       return line.weight + at + (i === place.lastFinal ? 0.5 : 0);
     case 'next':
-      // What was planned once is told as that.
+      // A past plan is worded as one.
       return back > NEXT_WITHIN ? OUT : line.weight + (stillNext(i, place) ? 1.2 * (1 - back / NEXT_WITHIN) : -PLANNED_ONCE);
     case 'output':
       return line.weight + 0.3 * at;
@@ -144,23 +144,23 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: P
   }
 }
 
-/** An error whose explanation, or whose end, stands in the range too. */
+/** An error whose explanation, or whose end, is in the range too. */
 function isSolved({ explained, mended, sourceOf }: Survey, { isMember }: Place, l: number): boolean {
   return (explained[l]! >= 0 && isMember[sourceOf[explained[l]!]!] === 1) || (explained[l]! < 0 && mended[l]! >= 0 && isMember[mended[l]!] === 1);
 }
 
 const SECTION_INDEX: Readonly<Record<Section, number>> = { task: 0, state: 1, discoveries: 2, next: 3, context: 4 };
-/** Weights are sorted into steps of 1/64 from 0 to 16: enough to find the heaviest without sorting all. */
+/** Weights are bucketed in steps of 1/64 from 0 to 16, which finds the heaviest without a full sort. */
 const STEPS = 1024;
 const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
 
-/** The heaviest lines of each section. Two passes: how many there are of each weight, then those above the threshold. */
+/** The heaviest lines of each section. Two passes: counts per weight, then the lines above the threshold. */
 export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number, language: Language): Line[] {
   const { first, lines, quotes, joined, nextSame, sourceOf } = survey;
   const sectionOf = (line: Candidate, i: number): Section => (line.kind === 'next' && !stillNext(i, place) ? 'state' : line.section);
   const isMember = (message: number): boolean => place.isMember[message] === 1;
   const solved = (l: number): boolean => isSolved(survey, place, l);
-  /** In the order in which the members' lines are met. */
+  /** In the order of the members' lines. */
   const weights: number[] = [];
   const histogram = new Uint32Array(5 * STEPS);
   const count = members.length;
@@ -168,10 +168,10 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     const at = count < 2 ? 1 : k / (count - 1);
     for (let l = first[i]!; l < first[i + 1]!; l++) {
       const line = lines[l]!;
-      // Of what is said again and again the last time counts; the request that opens the range stands where it is.
+      // Of repeated statements the last one counts; the request that opens the range keeps its place.
       const repeated = nextSame[l]! >= 0 && i !== place.opening && isMember(sourceOf[nextSame[l]!]!);
       const unquotable = quotes[l]! >= 0 && !isMember(quotes[l]!);
-      // A short answer stands with its question.
+      // A short answer is kept with its question.
       const quoted = quotes[l]! < 0 && place.isQuoted(line.text, i);
       const weight = repeated || unquotable || quoted ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
       weights.push(weight);
@@ -198,7 +198,7 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
       const long = opens ? line.full : line.kind === 'error' && solved(l) ? joined(l) : undefined;
       const said = long ?? line.text;
       const text = section !== line.section ? WORDS[language].planned + said : place.isSummary(i) ? toldThen(said, i, place.ahead) : said;
-      // The beginning of what a result says is nothing without its end.
+      // The beginning of a result's statement needs its end.
       const short = long !== undefined ? line.text : line.kind === 'output' ? '' : undefined;
       const terms = long === undefined ? survey.termsOf(l) : survey.termsIn(long);
       heaviest.push({
@@ -216,7 +216,7 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
   return withoutOutdated(heaviest, figureless);
 }
 
-/** Of lines that differ only in their figures (their `keys` are equal) the last one stands: a table was corrected, a measurement repeated. */
+/** Of lines that differ only in figures (equal `keys`) the last is kept: a table was corrected, a measurement repeated. */
 function withoutOutdated(lines: readonly Line[], keys: readonly string[]): Line[] {
   const latest = new Map<string, number>();
   keys.forEach((key, k) => {
@@ -225,12 +225,12 @@ function withoutOutdated(lines: readonly Line[], keys: readonly string[]): Line[
   return lines.filter(({ source }, k) => keys[k] === '' || latest.get(keys[k]!) === source);
 }
 
-/** Messages before the end of the range in which an error that nobody explained is still open. */
+/** Messages before the end of the range within which an unexplained error is still open. */
 const OPEN_ERROR_WITHIN = 8;
 const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
 const NO_FACTS = new Int32Array(0);
 
-/** What is open at the end of the range, and still is at the end of its context. */
+/** What is open at the end of the range, and still at the end of its context. */
 export function* ownLines(survey: Survey, members: readonly number[], place: Place, language: Language): Generator<Line> {
   const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
@@ -267,31 +267,31 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Pla
     if (isMember[i] === 0) continue;
     const error = lastOf(lines, first[i]!, first[i + 1]!, 'error');
     if (error < 0) continue;
-    // A few messages later it is dealt with or given up, whatever was said of it.
+    // A few messages later it is settled or abandoned, even if nobody said so.
     const dealtWith = survey.explained[error]! >= 0 || survey.mended[error]! >= 0 || ahead.after('answered', i) || ahead.back(i) >= OPEN_ERROR_WITHIN;
     if (!dealtWith) yield line(words.broken, lines[error]!.text, 3, i);
     break;
   }
 
-  // A new request takes the place of what the assistant proposed; `yes, do it` does not.
+  // A new request supersedes the assistant's proposal; `yes, do it` does not.
   if (lastSaid < 0 || lastAsked > lastSaid || (lastSpoken > lastSaid && !unanswered)) return;
   if (ahead.after('acted', lastSaid) || (!unanswered && ahead.after('spoken', lastSaid))) return;
   for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
     const { kind, text } = lines[l]!;
     if (kind === 'question') yield line(unanswered ? words.proposed : words.asked, text, 3.5, lastSaid);
-    // A step that was announced and whose result is still in the range has been taken.
+    // An announced step whose result is in the range has been taken.
     else if (kind === 'doing' && lastActed === lastSaid) yield line(unanswered ? words.proposed : words.doing, text, 3.2, lastSaid);
   }
 }
 
-/** Where nobody asked for anything: the person's last words, as `yes, do it`, still say what the range was about. */
+/** Without any request, the person's last words, such as `yes, do it`, still show what the range was about. */
 export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: Place): Line | null {
   if (lastSpoken < 0 || lastActed < lastSpoken || isQuoted('', lastSpoken)) return null;
   const text = digests[lastSpoken]!.spoken;
   return { text, section: 'task', weight: 2, source: lastSpoken, terms: termsIn(text), facts: NO_FACTS };
 }
 
-/** Where nothing says what comes next: what was being done when the range ends, unless it ends with an answer or something was done since. */
+/** Without a stated next step: the work in progress at the end of the range, unless it ends with an answer or something was done since. */
 export function unfinished(survey: Survey, members: readonly number[], place: Place, language: Language): Line | null {
   const { digests, first, lines, labels } = survey;
   const { lastActed, lastFinal, lastSaid, lastAsked, lastSpoken, ahead } = place;

@@ -1,4 +1,4 @@
-/** The sections of a summary and the words that the built-in summariser writes itself, in the language of what it summarises. */
+/** The sections of a summary and the built-in summariser's own words, in the language of the text. */
 
 /** S3's five sections, in their order. */
 export const SECTIONS = ['task', 'state', 'discoveries', 'next', 'context'] as const;
@@ -15,7 +15,7 @@ export const JSON_KEYS: Readonly<Record<Section, string>> = {
 
 export type Language = 'en' | 'zh';
 
-/** Lists that are one line of a summary each, by the name of their label. */
+/** Lists that take one line of a summary each, by the name of their label. */
 export const LIST_KEYS = [
   'created',
   'modified',
@@ -59,17 +59,17 @@ interface Words {
   readonly unanswered: string;
   /** The same where the request is quoted beside the summary. */
   readonly quotedUnanswered: string;
-  /** Where the request would stand, and where nothing else does. */
+  /** Instead of the request, where there is nothing else. */
   readonly quotedTask: string;
   readonly quotedOnly: string;
   readonly open: string;
-  /** What was to be done next, where the conversation has gone on since. */
+  /** A next step, where the conversation has continued since. */
   readonly planned: string;
   readonly doing: string;
   readonly asked: string;
   readonly proposed: string;
   readonly cause: string;
-  /** How an error of a command went away; `files` may be empty. */
+  /** How an error of a command was resolved; `files` may be empty. */
   readonly mended: (command: string, files: string) => string;
   readonly ticked: string;
   readonly defined: string;

@@ -1,11 +1,11 @@
-/** The facts that the built-in summariser and the strategies go by: what is one word, and lines that report a failure. */
+/** Facts for the built-in summariser and the strategies: single words, and lines that report a failure. */
 import type { Fact, FactKind } from '../contract.ts';
 import { codesOf } from '../codes.ts';
 import { findErrorLines } from './errors.ts';
 import type { Named } from './names.ts';
 import { factsOfWords } from './words.ts';
 
-/** What is told apart for measures only. */
+/** Distinguished by measures only. */
 const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number', hash: 'identifier', ticket: 'identifier' };
 
 /** Paths, URLs, identifiers (ids, hashes and tickets among them) and numbers, in order of their start. Linear. */

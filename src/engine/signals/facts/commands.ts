@@ -1,15 +1,15 @@
 /**
- * Shell commands: what an agent runs (fields of its arguments), what stands behind a prompt, in fenced shell code, between
- * backticks or in the `run:` of a pipeline. A line of several commands (`a && b; c`) is several facts; a pipe is one.
+ * Shell commands: run by an agent (fields of its arguments), after a prompt, in fenced shell code, between backticks or in the `run:` of a
+ * pipeline. A line with several commands (`a && b; c`) gives several facts; a pipe is one.
  */
 import { safeCut } from '../sentences.ts';
 import { type Named, namedAt } from './names.ts';
 import type { Signs } from './signs.ts';
 import type { FactPlace } from './places.ts';
 
-/** Characters of a command; a longer one is cut there. */
+/** Longer commands are cut here. */
 const MAX_COMMAND = 300;
-/** Characters of a script that are read; what stands behind is data. */
+/** Characters of a script that are read; the rest is data. */
 const MAX_SCRIPT = 20_000;
 /** Lines of a fenced block that are read. */
 const MAX_FENCED = 200;
@@ -19,13 +19,13 @@ const PROGRAM = new Set(
     ' ',
   ),
 );
-/** Commands that only move, show words or wait. */
+/** Commands that only navigate, print or wait. */
 const IDLE =
   /^(?:cd|pwd|echo|printf|clear|exit|true|false|sleep|wait|export|set|unset|source|alias|return|break|continue|local|read|shift|pushd|popd|history|ls|date|whoami|hostname|env)$/;
-/** Words of the shell before a command. */
+/** Shell words that may precede a command. */
 const LEAD = /^(?:(?:do|then|else|elif|if|while|until|!|\{|\(|time|sudo|nohup|exec|command)\s+|[A-Z_][A-Z0-9_]*=[^\s"']{0,80}\s+)+/;
 const NO_COMMAND = /^(?:for|case|esac|done|fi|function|select|in|[#:)}\]]|[A-Za-z_]\w*=|\w+\s*\(\)|EOF\b)/;
-/** How a program is written: a name, or a path that ends in one. */
+/** A program: a name, or a path that ends in one. */
 const NAME = /^(?:\.{0,2}\/)?[A-Za-z][\w.+/-]{0,60}$/;
 
 const PROMPT =
@@ -39,13 +39,13 @@ const FIELD = /"(?:command|cmd|script|bash_command|shell_command|commandLine|Com
 interface Script {
   readonly start: number;
   readonly end: number;
-  /** It stands in a string of JSON: line breaks and quotes are escaped. */
+  /** Inside a JSON string: line breaks and quotes are escaped. */
   readonly escaped: boolean;
-  /** It is known to be run, not only to look like a command. */
+  /** Known to be run, rather than only looking like a command. */
   readonly run: boolean;
 }
 
-/** Commands of a script, each from `start` to `end` of the text. Quotes hold separators; what follows `<<` is data. */
+/** Commands of a script between `start` and `end`. Separators inside quotes do not count; whatever follows `<<` is data. */
 function* pieces(text: string, { start, end, escaped }: Script): Generator<readonly [number, number]> {
   let from = start;
   let quote = '';
@@ -61,7 +61,7 @@ function* pieces(text: string, { start, end, escaped }: Script): Generator<reado
         i++;
         continue;
       }
-      // In a string of JSON `\"` is a quote of the shell, and a backslash of the shell is two.
+      // In a JSON string, `\"` is a shell quote, and a shell backslash is two.
       if (escaped && next === '"') {
         if (quote === '') quote = '"';
         else if (quote === '"') quote = '';
@@ -94,17 +94,17 @@ function* pieces(text: string, { start, end, escaped }: Script): Generator<reado
   yield [from, end];
 }
 
-/** Is this a command, and not just a word, an assignment or a line of output? Gives its start and end. */
+/** Whether this is a command rather than a word, an assignment or a line of output. Returns its start and end. */
 function commandIn(text: string, [start, end]: readonly [number, number], { run, escaped }: Script): readonly [number, number] | null {
   let shown = text.slice(start, safeCut(text, Math.min(end, start + MAX_COMMAND)));
   const blank = shown.length - shown.trimStart().length;
   shown = shown.trim();
   const lead = LEAD.exec(shown)?.[0].length ?? 0;
   shown = shown.slice(lead);
-  // What a quote left open belongs to a text of several lines.
+  // An open quote belongs to a text of several lines.
   const line = shown.search(escaped ? /(?<!\\)\\n/ : /(?<!\\)\n/);
   if (line >= 0) shown = shown.slice(0, line).trimEnd();
-  // The end of a group or of a line that went on.
+  // The end of a group or of a continued line.
   shown = shown.replace(/[({]/.test(shown) ? /[\s\\]+$/ : /[\s\\)}]+$/, '');
   if (shown === '' || NO_COMMAND.test(shown)) return null;
   const [program = '', argument] = shown.split(/\s+/, 2);
@@ -116,14 +116,14 @@ function commandIn(text: string, [start, end]: readonly [number, number], { run,
   return [a, a + shown.length];
 }
 
-/** End of a string of JSON that begins at `at` (behind its quote). */
+/** End of a JSON string whose opening quote ends at `at`. */
 function stringEnd(text: string, at: number): number {
   let i = at;
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
   return Math.min(i, text.length);
 }
 
-/** What is run by the fields of arguments. */
+/** Commands in the fields of arguments. */
 function* fieldsOf(text: string): Generator<Script> {
   FIELD.lastIndex = 0;
   for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
@@ -155,7 +155,7 @@ const lineEnd = (text: string, at: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** Fenced blocks: those of a shell, and those without a language, which need to look like commands. */
+/** Fenced blocks: those of a shell, and unlabelled ones, which must look like commands. */
 function* fencesOf(text: string): Generator<Script> {
   if (!text.includes('```') && !text.includes('~~~')) return;
   let open: { readonly mark: string; readonly language: string; readonly from: number } | null = null;
@@ -168,7 +168,7 @@ function* fencesOf(text: string): Generator<Script> {
         let at = open.from;
         for (let lines = 0; at < match.index && lines < MAX_FENCED; lines++) {
           let end = lineEnd(text, at);
-          // A backslash at its end goes on with the next line.
+          // A backslash at the end continues the line.
           while (text[end - 1] === '\\' && end < match.index && end - at < MAX_COMMAND) end = lineEnd(text, end + 1);
           end = Math.min(end, match.index);
           const prompt = /^\s*(?:[$>%] )?/.exec(text.slice(at, Math.min(end, at + 40)))![0].length;
@@ -181,14 +181,14 @@ function* fencesOf(text: string): Generator<Script> {
   }
 }
 
-/** Where the text may hold commands, by the place it stands in. */
+/** Where the text may hold commands, depending on its place in the message. */
 function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs, 'prompt' | 'tag'>): Generator<Script> {
   if (place === 'arguments') {
     if (/^\s*[[{]/.test(text.slice(0, 40))) {
       yield* fieldsOf(text);
       return;
     }
-    // Free-form arguments are the script itself, where they look like one.
+    // Free-form arguments are the script itself, if they look like one.
     yield { start: 0, end: Math.min(text.length, MAX_COMMAND), escaped: false, run: false };
   }
   for (const { 0: shown, index } of prompt ? text.matchAll(PROMPT) : []) {
@@ -206,7 +206,7 @@ function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs,
   if (text.includes('`'))
     for (const { 1: code, index } of text.matchAll(INLINE)) yield { start: index + 1, end: index + 1 + code!.length, escaped: false, run: false };
   if (!tag) return;
-  /** Where the next end of each tag stands: a tag without one is looked for once. */
+  /** Next closing position per tag: an unclosed tag is searched for once. */
   const ends = new Map<string, number>();
   for (const { 0: shown, 1: name, index } of text.matchAll(TAGGED)) {
     const start = index + shown.length;
@@ -220,7 +220,7 @@ function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs,
   }
 }
 
-/** Commands of a text, each once where it stands; `place`: where the text stands; `signs`: of all of it. Linear. */
+/** Commands of a text, each once per occurrence. `place`: the text's place in its message; `signs`: of the whole text. Linear. */
 export function findCommands(text: string, place: FactPlace, into: Named[], signs: Pick<Signs, 'prompt' | 'tag'>): void {
   const seen = new Set<number>();
   for (const script of scriptsOf(text, place, signs)) {

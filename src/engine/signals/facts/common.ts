@@ -1,4 +1,4 @@
-/** Facts that occur in projects of all kinds: to know them is no memory of this one. */
+/** Facts that occur in projects of all kinds: knowing them is no memory of this one. */
 import { COMMON_NAMES, COMMON_NUMBERS, COMMON_PATHS, COMMON_URLS } from './common.data.ts';
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
@@ -11,5 +11,5 @@ const COMMON: ReadonlySet<string> = new Set([
   ...words(COMMON_URLS).map((name) => `url ${name}`),
 ]);
 
-/** `key`: identity of a fact as `recallKey` makes it. */
+/** `key`: identity of a fact as returned by `recallKey`. */
 export const isCommon = (key: string): boolean => COMMON.has(key);

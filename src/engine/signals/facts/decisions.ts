@@ -1,19 +1,19 @@
-/** Sentences that say what was decided, in English and Chinese. */
+/** Sentences that state a decision, in English and Chinese. */
 import { isCodeLine } from '../code-lines.ts';
 import { safeCut } from '../sentences.ts';
 import { type Named, namedAt } from './names.ts';
 import type { Signs } from './signs.ts';
 
-/** Characters of a sentence before and behind the words that decide; a longer one is cut there. */
+/** Characters of a sentence before and after the deciding words; longer ones are cut. */
 const REACH = 200;
-/** Characters of an expression for decisions before the word that gives it away; all of them are shorter. */
+/** Characters before the trigger word within an expression for decisions; all are shorter. */
 const BEFORE_SIGN = 200;
 const MIN_LENGTH = 12;
 const MIN_LENGTH_HAN = 6;
 
 /** Where a sentence begins. */
 const START = '(?:[\\n.!?:]|\\\\n|^) ?[-*>]{0,2} ?';
-/** Words that decide. A plan for the next step (`I'll use grep to look`) decides nothing. */
+/** Words of a decision. A plan for the next step (`I'll use grep to look`) decides nothing. */
 const TRIGGER = new RegExp(
   [
     "\\b(?:we|i|they|you|he|she|team|was|were|been|have|has|had|it's|is)(?:'ve|'d)? (?:have |then |also |finally |just |both )?(?:decided|agreed|chose|chosen|opted|settled|elected)\\b(?! (?:by|if|whether)\\b)",
@@ -33,7 +33,7 @@ const TRIGGER = new RegExp(
   ].join('|'),
   'gi',
 );
-/** The end of the sentence before, where the words that decide begin theirs. */
+/** End of the previous sentence, where the deciding words begin their own. */
 const OPENS = new RegExp(`^${START}`);
 /** A sentence that asks, supposes, or says that nothing is decided. */
 const UNDECIDED =
@@ -41,14 +41,14 @@ const UNDECIDED =
 const ENDS = /[.!?](?=["'”)\]`*]{0,2}(?:\s|$|\\n|"))|[。！？；\n]|\\n/g;
 const HAN = /\p{Script=Han}/u;
 
-/** Offset behind the last end of a sentence in `lead`; 0 without one. */
+/** Offset after the last sentence end in `lead`; 0 without one. */
 function sentenceStart(lead: string): number {
   let start = 0;
   for (const { 0: mark, index } of lead.matchAll(ENDS)) start = index + mark.length;
   return start;
 }
 
-/** Offsets are those of the text plus `base`. Linear: each trigger looks at a bounded stretch. */
+/** Offsets are those of the text plus `base`. Linear: each trigger inspects a bounded stretch. */
 export function findDecisions(text: string, base: number, into: Named[], { decision }: Signs): void {
   if (decision < 0) return;
   TRIGGER.lastIndex = Math.max(0, decision - BEFORE_SIGN);

@@ -7,21 +7,21 @@ import { type Signs, signsOf } from './signs.ts';
 /** Characters of a reported failure that are shown. */
 const MAX_ERROR = 240;
 
-/** An error by its name: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
+/** A named error: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
 const NAMED_ERROR =
   /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S|^(?:\w{1,60}\.){1,6}(?:errors|exceptions)\.\w{1,60}: \S/;
-/** A line that says that something went wrong, in the words of compilers, test runners, shells and servers. */
+/** A failure in the words of compilers, test runners, shells and servers. */
 const SAYS_ERROR =
   /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|^\W*(?:FAILURE: |BUILD FAILED\b|(?:Build|Compilation|Execution) failed\b|(?:Failed|Unable) to \w|Could not \w)|^e: file:|(?:错误|失败|异常|报错)[:：]/;
-/** It ended badly; nothing is said of why. */
+/** A bad end without a reason. */
 const EXITED = /\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b/;
-/** A program's own text with places for values: `t.Fatalf("unexpected error: %v", err)`. */
+/** A program's own format string: `t.Fatalf("unexpected error: %v", err)`. */
 const FORMAT = /\([^)]{0,40}["'`][^"'`]{0,200}(?:%[vsdqwr]|\$\{)[^"'`]{0,100}["'`]/;
-/** `CRITICAL REQUIREMENTS`: a heading, in capitals alone. */
+/** `CRITICAL REQUIREMENTS`: a heading in capitals. */
 const HEADING = /^[^a-z\d\p{Script=Han}]*$/u;
-/** An answer in JSON that carries an error. */
+/** A JSON response that carries an error. */
 const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
-/** Lines that only say that a failure happened, not which. */
+/** Lines that say only that a failure happened, not which. */
 const BARE_ERROR =
   /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b)/i;
 
@@ -30,17 +30,17 @@ export interface ErrorLine {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** It says that something failed (`exit code 1`), not what. */
+  /** Says that something failed (`exit code 1`), but not what. */
   readonly bare: boolean;
 }
 
-/** Offset behind the last escaped line break; 0 without one. */
+/** Offset after the last escaped line break; 0 without one. */
 const afterEscape = (lead: string): number => {
   const at = lead.lastIndexOf('\\n');
   return at < 0 ? 0 : at + 2;
 };
 
-/** Does this beginning of a line say what failed, or only that something did? Program text that mentions errors does not. */
+/** Whether this beginning of a line says what failed, rather than only that something did. Program text that mentions errors does not. */
 function saysFailure(head: string): 'told' | 'bare' | null {
   if (FORMAT.test(head) || HEADING.test(head)) return null;
   if (NAMED_ERROR.test(head) || JSON_ERROR.test(head)) return BARE_ERROR.test(head.trimStart()) ? 'bare' : 'told';
@@ -50,16 +50,16 @@ function saysFailure(head: string): 'told' | 'bare' | null {
 }
 
 /**
- * Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is none.
- * `sentences`: a line also ends at `\n` in a string of JSON, and with a Chinese sentence. `signs`: of the text, where they are known. Linear.
+ * Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is not one. `sentences`: a line also
+ * ends at `\n` in a JSON string, and with a Chinese sentence. `signs`: of the text, if known. Linear.
  */
 export function findErrorLines(text: string, sentences = false, { failures }: Signs = signsOf(text, codesOf(text))): ErrorLine[] {
   const found: ErrorLine[] = [];
   let from = 0;
   for (const hint of failures) {
-    // Behind the line that was looked at last.
+    // After the last inspected line.
     if (hint < from) continue;
-    // A reason stands at the beginning of its line; what follows may be as long as it likes.
+    // The reason is at the beginning of its line; the rest may be of any length.
     const lead = text.slice(from, hint);
     from += Math.max(0, lead.lastIndexOf('\n') + 1, sentences ? Math.max(afterEscape(lead), lead.lastIndexOf('。') + 1) : 0);
     const stop = text.indexOf('\n', hint);

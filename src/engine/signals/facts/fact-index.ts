@@ -1,4 +1,4 @@
-/** Facts of a transcript, interned once: measures over it are loops over integers. */
+/** Facts of a transcript, interned once, so that measures are loops over integers. */
 import { wholeOf } from '../beginnings.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
@@ -6,11 +6,11 @@ import type { Part, Transcript } from '../../transcript/types.ts';
 import type { Selection } from './names.ts';
 import { factsOfPartsSlowly } from './texts.ts';
 
-/** Facts have ids from 0 to count − 1, in the order in which the transcript says them first. */
+/** Fact ids run from 0 to count − 1, in order of first occurrence. */
 export interface FactIndex {
   readonly selection: Selection;
   readonly count: number;
-  /** By fact: index into FACT_KINDS, identity, text as first said, message that says it first. */
+  /** By fact: index into FACT_KINDS, identity, text at first occurrence, first message. */
   readonly kind: Uint8Array;
   readonly key: readonly string[];
   readonly text: readonly string[];
@@ -18,30 +18,30 @@ export interface FactIndex {
   /** Facts of message i, each once in order of first occurrence: ids[from[i]] … ids[from[i + 1] − 1]. */
   readonly from: Int32Array;
   readonly ids: Int32Array;
-  /** Beside `ids`: bits `1 << index in FACT_PLACES` of every place where the message has the fact. */
+  /** Parallel to `ids`: bits `1 << index in FACT_PLACES` of every place of the fact in the message. */
   readonly places: Uint8Array;
-  /** Beside `ids`: part, text within the part (of a tool result), and offsets of the first occurrence in the message. */
+  /** Parallel to `ids`: part, text within the part (of a tool result), and offsets of the first occurrence in the message. */
   readonly part: Int32Array;
   readonly piece: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** Id by key; −1 where the transcript does not have the fact. */
+  /** Id by key; −1 where the transcript lacks the fact. */
   idOf(key: string): number;
   /**
-   * Facts of the transcript that stand in these parts (of an edited or inserted message), each once. Remembered per array of
-   * parts; a part that was searched before is not searched again.
+   * Facts of the transcript that occur in these parts (of an edited or inserted message), each once. Remembered per array of parts, and per
+   * part.
    */
   idsIn(parts: readonly Part[]): Int32Array;
 }
 
 export const kindOfFact = (index: FactIndex, id: number): FactKind => FACT_KINDS[index.kind[id]!]!;
 
-/** Messages between two chances to pause, where they are short. */
+/** Messages between two opportunities to pause, where they are short. */
 const SLICE = 8;
 /** The same where their facts are known. */
 const MERGED = 256;
 
-/** Facts of a message, each once: what contexts that share the message share. Arrays by fact, as in the index. */
+/** Facts of a message, each once, shared by all contexts with that message. Arrays by fact, as in the index. */
 interface Held {
   readonly keys: readonly string[];
   readonly texts: readonly string[];
@@ -169,7 +169,7 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
   };
 }
 
-/** The index of the first `n` messages: what they say has the same ids, because ids follow the order in which facts are said first. */
+/** The index of the first `n` messages, with the same ids, because ids follow the order of first occurrence. */
 function beginningOf(whole: FactIndex, n: number): FactIndex {
   const size = whole.from[n]!;
   let count = whole.count;
@@ -206,7 +206,7 @@ function beginningOf(whole: FactIndex, n: number): FactIndex {
 
 const indexes = { all: slowly((t: Transcript) => make(t, 'all')), recall: slowly((t: Transcript) => make(t, 'recall')) };
 
-/** The index of a transcript; what is left of it is made at once. */
+/** The index of a transcript; whatever is not made yet is made at once. */
 export const factIndexOf = (transcript: Transcript, selection: Selection = 'all'): FactIndex => indexes[selection].of(transcript);
 
 /** Makes the index in slices of about a millisecond (`Strategy.warm`), so that `factIndexOf` finds it. */

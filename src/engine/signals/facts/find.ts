@@ -1,4 +1,4 @@
-/** All facts of a text: the one extractor of every measure. docs/facts.md says what each kind is. */
+/** All facts of a text: the one extractor of every measure (docs/facts.md#kinds). */
 import type { Fact } from '../contract.ts';
 import { codesOf } from '../codes.ts';
 import { findCommands } from './commands.ts';
@@ -11,16 +11,16 @@ import type { FactPlace } from './places.ts';
 import { type Signs, signsOf } from './signs.ts';
 import { factsOfWords } from './words.ts';
 
-/** Characters that are read between two chances to pause, about a millisecond of work; a line goes on so far. */
+/** Characters read between two opportunities to pause, about a millisecond of work. */
 const SLICE = 1 << 14;
 const MAX_SLICE = 1 << 15;
 
-/** What ends a word, so that a slice may end there. */
+/** Ends of words, where a slice may end. */
 const BREAK = /[\s"'`<>()[\]{},;|，。；：！？、（）《》“”]/;
 
 /**
- * Where the slice that begins at `from` ends, and where the next one begins: at a line's end, else behind a blank or another
- * mark. What has none of these over a whole slice is data: the slice ends before it and the next one begins behind it.
+ * End of the slice that begins at `from`, and start of the next: at a line's end, else after a blank or another mark. A slice without any
+ * of these is data: it ends early, and the next one begins after it.
  */
 function sliceAt(text: string, from: number): { readonly to: number; readonly next: number } {
   const { length } = text;
@@ -35,14 +35,14 @@ function sliceAt(text: string, from: number): { readonly to: number; readonly ne
   return { to, next: rest < 0 ? length : from + MAX_SLICE + rest };
 }
 
-/** The keys of arguments belong to the tool. */
+/** Argument keys belong to the tool. */
 const isKey = (text: string, { name, start, end }: Named): boolean =>
   name.kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
 
-/** Where to read on and how much: the tool's business. */
+/** Where to continue reading and how much is the tool's business. */
 const PAGING = /^"?(?:offset|limit|head_?limit|lines?|(?:start_?|end_?)line|line_?(?:start|end|number))\W/i;
 const SHORT_COLOUR = /^#(?:\d{3}|\d{6})$/;
-/** `color: #888;` and `"#888"` name no ticket. */
+/** `color: #888;` and `"#888"` are no tickets. */
 function isColour(text: string, { name, start, end }: Named): boolean {
   if (name.kind !== 'ticket' || !SHORT_COLOUR.test(name.text)) return false;
   const after = text[end] ?? '';
@@ -97,7 +97,7 @@ function findInSlice(text: string, from: number, to: number, place: FactPlace, i
 
 const inOrder = (x: Named, y: Named): number => x.start - y.start || y.end - x.end;
 
-/** The facts of `findFacts` by their names. */
+/** The facts of `findFacts`, interned by name. */
 export function findNamed(text: string, place: FactPlace): readonly Named[] {
   const steps = findNamedSlowly(text, place);
   for (;;) {
@@ -107,7 +107,7 @@ export function findNamed(text: string, place: FactPlace): readonly Named[] {
 }
 
 /**
- * Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. `place`:
- * where the text stands in its message. Linear; safe on any text.
+ * Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. `place`: the text's place
+ * in its message. Linear; safe on any text.
  */
 export const findFacts = (text: string, place: FactPlace = 'text'): Fact[] => findNamed(text, place).map(asFact);

@@ -1,13 +1,13 @@
-/** What makes two occurrences the same fact: the text without what differs from one mention to the next. */
+/** Identity of a fact: its text without what varies between mentions. */
 import type { Fact } from '../contract.ts';
 
-/** Names that say too little without their folder. */
+/** Names that are ambiguous without their folder. */
 const COMMON_FILE =
   /^(?:index|readme|license|changelog|package(?:-lock)?|tsconfig|__init__|__main__|mod|lib|main|setup|config|conftest|settings|utils|helpers|types|constants|styles?|app|test|tests|src|dockerfile|makefile|cmakelists|cargo|pyproject|requirements|go|page|layout|route|routes|models?|views?|urls|\.gitignore|\.env)(?:\.[\w.]*)?$/i;
 
 /**
- * The last component of a path in lower case, or the last two where the last says too little (`index.ts`, `README.md`,
- * `package.json`): absolute and relative forms, and those of Windows, agree. Patterns at the end (`dist/**`) are left out.
+ * The last component of a path in lower case, or the last two where the last is ambiguous (`index.ts`, `README.md`, `package.json`):
+ * absolute, relative and Windows forms agree. Trailing patterns (`dist/**`) are dropped.
  */
 export function pathKey(text: string): string {
   const parts = text
@@ -21,7 +21,7 @@ export function pathKey(text: string): string {
     .toLowerCase();
 }
 
-/** What mentions of an address have in common. */
+/** The common form of a URL's mentions. */
 export const urlKey = (text: string): string =>
   text
     .replace(/\\\//g, '/')
@@ -31,7 +31,7 @@ export const urlKey = (text: string): string =>
     .replace(/(?:\.git)?[/.,:;!?]*$/, '')
     .replace(/^[^/?#]+/, (host) => host.toLowerCase());
 
-/** Units that are written in several ways. */
+/** Units with several spellings. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
   [/^(?:s|secs?|seconds?|秒)$/i, 's'],
   [/^(?:ms|毫秒)$/i, 'ms'],
@@ -62,7 +62,7 @@ function unitKey(unit: string): string {
 const DATE_OR_TIME = /^(?:\d{4}-\d\d|\d{1,2}:\d\d|(?:\d{4}年)?\d{1,2}月)/;
 const VALUE = /([$€£¥]?)(\d[\d,]*(?:\.\d+)?)/;
 
-/** The digits of a number without separators and zeros behind the point; null for dates and times. */
+/** The digits of a number without separators and trailing zeros; null for dates and times. */
 export function numberValue(text: string): string | null {
   if (DATE_OR_TIME.test(text)) return null;
   const found = lastNumber(text);
@@ -74,7 +74,7 @@ const plain = (digits: string): string => {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 };
 
-/** The number in a fact's text: the value behind its key. */
+/** The number in a fact's text: the value after its key. */
 function lastNumber(text: string): RegExpExecArray | null {
   const from = /^.*[:=：]\s*/s.exec(text)?.[0].length ?? /^-{0,2}[A-Za-z_][\w.-]*\s/.exec(text)?.[0].length ?? 0;
   const tail = text.slice(from);
@@ -84,8 +84,8 @@ function lastNumber(text: string): RegExpExecArray | null {
 }
 
 /**
- * A value of three digits or more speaks for itself (`1,280 tokens` is `1280`); a smaller one with its unit (`30 s`), or else
- * with the last part of its key (`session.retries: 5`).
+ * A value of three digits or more is its own identity (`1,280 tokens` is `1280`); a smaller one counts with its unit (`30 s`), or else with
+ * the last part of its key (`session.retries: 5`).
  */
 function numberKey(text: string): string {
   if (DATE_OR_TIME.test(text)) return text.replace('_', 'T').replace(/(?<=\d) (?=\d)/, 'T');
@@ -105,10 +105,10 @@ function numberKey(text: string): string {
   return `${key.replace(/^-+/, '').toLowerCase()}=${value}`;
 }
 
-/** What stands at the end of a command without changing what it does. */
+/** Endings of a command that do not change its effect. */
 const SHOWN_PART = /\s*(?:\d?>&\d|&?\d?>{1,2}\s?\/dev\/null|\|\s*(?:head|tail|cat|less)\b[^|]*)$/;
 
-/** A command with single blanks and without quotes, redirections and the pipe that only cuts its output. */
+/** A command with single blanks and without quotes, redirections and a final pipe that only cuts its output. */
 export function commandKey(text: string): string {
   let command = text
     .replace(/\\\\/g, '\\')
@@ -121,7 +121,7 @@ export function commandKey(text: string): string {
   return command;
 }
 
-/** What an error says, without the time and marks before it and the duration behind it. */
+/** The message of an error, without time and marks before it and duration after it. */
 export const errorKey = (text: string): string =>
   text
     .replace(/\\["'`/]/g, (escaped) => escaped[1]!)
@@ -140,10 +140,10 @@ const sentenceKey = (text: string): string =>
     .replace(/[\s.。!！;；,，]+$/, '')
     .toLowerCase();
 
-/** Ids and names as they are written, without what is around them. */
+/** Ids and names as written, without surrounding punctuation. */
 const nameKey = (text: string): string => (text.includes('@') ? text.toLowerCase() : text.replace(/\(\)$/, ''));
 
-/** Identity of a fact: its kind and its text, normalised. */
+/** Identity of a fact: its kind and its normalised text. */
 export function factKey({ kind, text }: Pick<Fact, 'kind' | 'text'>): string {
   switch (kind) {
     case 'path':

@@ -1,4 +1,4 @@
-/** What all occurrences of a text as a fact of one kind have in common: made once, its keys when somebody asks. */
+/** Shared data of all occurrences of a text as a fact of one kind: created once, keys on demand. */
 import { type Fact, FACT_KINDS, type FactKind } from '../contract.ts';
 import { factKey } from './keys.ts';
 import type { FactPlace } from './places.ts';
@@ -49,11 +49,11 @@ export interface Named {
 const names = new TextMap((text, kindAt) => new Name(kindAt, text));
 const KIND_AT = Object.fromEntries(FACT_KINDS.map((kind, k) => [kind, k])) as Record<FactKind, number>;
 
-/** The name that stands at text[start, end); `codes`: of the text, where they are known (codesOf). */
+/** The name at text[start, end). `codes`: of the text, if known (codesOf). */
 export const nameAt = (kind: FactKind, text: string, start: number, end: number, codes?: Uint16Array): Name =>
   names.of(text, start, end, KIND_AT[kind], codes);
 
-/** The occurrence at text[start, end), as it stands in the text that begins `base` characters earlier. */
+/** The occurrence at text[start, end), within the text that begins `base` characters earlier. */
 export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0, codes?: Uint16Array): Named => ({
   name: nameAt(kind, text, start, end, codes),
   start: base + start,

@@ -1,6 +1,6 @@
 /**
- * Numbers that say something: of three digits or more, with a unit, or with the key they are the value of; dates, times and
- * addresses of machines. One pass; what stands around a number is looked at over a bounded distance.
+ * Numbers with a meaning: of three digits or more, with a unit, or as the value of a key; dates, times and IP addresses. One pass; the
+ * surroundings of a number are inspected over a bounded distance.
  */
 import { type Named, namedAt } from './names.ts';
 
@@ -9,12 +9,12 @@ const MAX_DIGITS = 24;
 /** Characters before a number that its key may take, and blanks between them. */
 const MAX_KEY = 48;
 const MAX_BLANKS = 12;
-/** Characters that can stand before the number or the time of a line. */
+/** Characters that may precede a line number or time. */
 const MAX_LEAD = 40;
 
 const MONTHS =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
-/** Addresses, dates and times, and numbers with separators or an exponent: an alternative for each, by the number of its group. */
+/** Addresses, dates and times, and numbers with separators or an exponent: one alternative per group number. */
 const COMPOSED = new RegExp(
   [
     '(\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?)(?![\\d.]*\\d)',
@@ -30,7 +30,7 @@ const PHONE = 2;
 const DATE = 3;
 const TIME = 4;
 const VALUE = 5;
-/** Units that may touch their number only. */
+/** Units only if they touch their number. */
 const CLOSE_UNIT = '[kKMGTB]i?|m|d|g|V|W|A';
 const UNIT = [
   '%|‰|°[CF]?',
@@ -46,24 +46,24 @@ const UNIT_AFTER = new RegExp(
   'y',
 );
 
-/** Words that number what stands behind them. */
+/** Words that number what follows them. */
 const NUMBERED = new RegExp(
   `(?:^|[^\\w.-])((?:line|port|pid|errno|seed|page|step|level|status|HTTP|API|SQLSTATE|row|column|col|phase|stage|chapter|section|epoch|size|width|height|score|total|count|${MONTHS}) ?)$`,
 );
-/** What has versions of two parts: `Postgres 16.3`. */
+/** Products with versions of two parts: `Postgres 16.3`. */
 const RELEASED =
   /(?:^|[^\w.-])(?:[Vv]ersion|[Rr]elease|Python|CPython|PyPy|Node(?:\.js)?|Deno|Bun|Postgres(?:QL)?|MySQL|MariaDB|SQLite|MongoDB|Redis|Java|JDK|OpenJDK|Go|Golang|Ruby|Rails|PHP|Laravel|Rust|Kotlin|Swift|Scala|Elixir|TypeScript|React|Next(?:\.js)?|Vue|Angular|Svelte|Django|Flask|FastAPI|Spring(?: Boot)?|Ubuntu|Debian|Fedora|Alpine|CentOS|RHEL|iOS|Android|macOS|Windows|Chrome|Firefox|Safari|Docker|Kubernetes|K8s|Helm|Terraform|npm|pnpm|Yarn|Gradle|Maven|Xcode|CUDA|PyTorch|TensorFlow|NumPy|pandas|\.NET|Linux|[Kk]ernel|GPT|Claude|Gemini|Llama|Opus|Sonnet|Haiku) $/;
 const DATE_WORD = new RegExp(`^(?:${MONTHS})$`);
-/** `Jan 15 17:42:10`, `Feb 11 09:12`: when a machine wrote a line. */
+/** `Jan 15 17:42:10`, `Feb 11 09:12`: written by a machine. */
 const STAMP_AFTER = /^ \d{1,2}:\d\d/;
 const STAMP_LEAD = new RegExp(`(?:${MONTHS}) +\\d{1,2},? $`);
 const YEAR = /^(?:19|20)\d\d$/;
-/** What stands before a number that is the number of its line: `12→`, `  57|`, `12:`. */
+/** Before a line number: `12→`, `  57|`, `12:`. */
 const GUTTER_BEFORE = /^[\s>+|-]*$/;
 const GUTTER_AFTER = /^(?:\s?[→│|\t]|[:-](?=\D|$)|[.)][ \t])/;
-/** What stands before the time of a line of a log. */
+/** Before the time of a log line. */
 const STAMP_BEFORE = /^\s*[[(]?(?:\d{4}-\d\d-\d\d[T _])?$/;
-/** A time to the second, or a date with its time: written by a machine. A line of prose may begin with a date. */
+/** A time with seconds, or a date with its time, as machines write them. A line of prose may begin with a date. */
 const STAMP = /\d:\d\d:\d\d|-\d\d[T _]\d\d:/;
 
 const SPACE = 32;
@@ -83,7 +83,7 @@ const DOLLAR = 36;
 const MINUS = 0x2212;
 const ELLIPSIS = 0x2026;
 
-/** The UTF-16 unit at `i`, which may be one behind the end; a line break before the beginning. */
+/** The UTF-16 unit at `i`, which may be one past the end; a line break before the beginning. */
 const codeAt = (codes: Uint16Array, i: number): number => (i >= 0 ? codes[i]! : NEWLINE);
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
@@ -98,23 +98,23 @@ const oneOf = (signs: string): ((code: number) => boolean) => {
   const has = Uint8Array.from({ length: 128 }, (_, code) => (signs.includes(String.fromCharCode(code)) ? 1 : 0));
   return (code) => code < 128 && has[code] === 1;
 };
-/** What stands between the digits of the above, and what stands behind such a sign where the number goes on. */
+/** Characters between the digits of the above, and characters after such a sign where the number continues. */
 const isAsciiJoin = oneOf(' -)./:,eE');
 const isJoin = (code: number): boolean => isAsciiJoin(code) || code === 0x5e74 || code === 0x6708;
 const goesOn = oneOf('0123456789(+- ');
-/** What stands behind the `+` or the bracket of a telephone number. */
+/** Characters after the `+` or the bracket of a telephone number. */
 const phoneGoesOn = oneOf('0123456789(');
-/** Signs within paths, addresses and names, and what stands before them there. */
+/** Signs within paths, URLs and names, and characters before them there. */
 const isInnerSign = oneOf('./#@~\\-');
 const isInnerLead = oneOf('.)/\\-');
 
-/** Where the quote before `i` begins, with the backslash that escapes it. */
+/** Start of the quote before `i`, with its escaping backslash. */
 function beforeQuote(codes: Uint16Array, i: number): number {
   const at = isQuote(codeAt(codes, i)) ? i - 1 : i;
   return codeAt(codes, at) === BACKSLASH ? at - 1 : at;
 }
 
-/** Start of the key whose value stands at `at`: `port: `, `"total": `, `timeout=`, `--limit `; −1 without one. */
+/** Start of the key whose value is at `at`: `port: `, `"total": `, `timeout=`, `--limit `; −1 without one. */
 function keyBefore(text: string, codes: Uint16Array, at: number): number {
   const least = Math.max(0, at - MAX_KEY);
   let i = at - 1;
@@ -129,7 +129,7 @@ function keyBefore(text: string, codes: Uint16Array, at: number): number {
     i--;
     const code = codeAt(codes, i);
     if (sign === EQUALS && (code === COLON || code === PLUS)) i--;
-    // A comparison is no assignment.
+    // A comparison is not an assignment.
     if (sign === EQUALS && isComparison(codeAt(codes, i))) return -1;
     if (sign === COLON && code === COLON) return -1;
     for (; i >= least && isBlank(codes[i]!) && blanks < MAX_BLANKS; i--) blanks++;
@@ -146,17 +146,17 @@ function keyBefore(text: string, codes: Uint16Array, at: number): number {
   if (end - start < 2 || (i < least && least > 0)) return -1;
   const flag = codes[start] === DASH && codes[start + 1] === DASH;
   if (!assigned) return flag ? start : -1;
-  // The colon behind a number, a file or a call is no sign of a key.
+  // A colon after a number, a file or a call does not mark a key.
   if (!letters || (sign === COLON && !isBlank(codes[at - 1]!) && PATH_SIGN.test(text.slice(Math.max(0, start - 1), end)))) return -1;
   while (codes[start]! === DASH && !flag) start++;
-  // A key of several words is none: `"battery life": "10 hours"`.
+  // Several words are not a key: `"battery life": "10 hours"`.
   if (codes[end]! !== QUOTE) return start;
   return codeAt(codes, start - 1) === QUOTE ? start - 1 : -1;
 }
 const isComparison = oneOf('=!<>');
 const PATH_SIGN = /[/.\\]/;
 
-/** What stands before `at` on its line; null where that is more than a few words. */
+/** The text before `at` on its line; null where that is more than a few words. */
 function sinceLineStart(text: string, at: number): string | null {
   const from = Math.max(0, at - MAX_LEAD);
   const lead = text.slice(from, at);
@@ -169,7 +169,7 @@ const isCovered = (covered: readonly Named[], from: number, start: number, end: 
   return fact !== undefined && fact.start < end && fact.end > start;
 };
 
-/** Where the next digit stands, or a sign that a telephone number may begin with; n without one. */
+/** Position of the next digit, or of a sign that may begin a telephone number; n without one. */
 function nextBeginning(codes: Uint16Array, from: number, n: number): number {
   let i = from;
   for (; i < n; i++) {
@@ -180,8 +180,8 @@ function nextBeginning(codes: Uint16Array, from: number, n: number): number {
 }
 
 /**
- * Numbers of a text, in order. `codes`: of the text (codesOf). `covered`: facts of words in order of their start; what stands
- * within one of them (a path, a version, an id) is no number of its own. Offsets are those of the text plus `base`. Linear.
+ * Numbers of a text, in order. `codes`: of the text (codesOf). `covered`: facts of words in order of their start; numbers within one of
+ * them (a path, a version, an id) do not count. Offsets are those of the text plus `base`. Linear.
  */
 export function findNumbers(text: string, codes: Uint16Array, covered: readonly Named[], base: number, into: Named[]): void {
   const n = text.length;
@@ -192,7 +192,7 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
     let end = start;
     while (end < n && isDigit(codes[end]!)) end++;
     let shape = VALUE;
-    // Most numbers are digits and nothing else.
+    // Most numbers consist of digits alone.
     if (digits ? isJoin(codes[end]!) && goesOn(codes[end + 1]!) : phoneGoesOn(codes[start + 1]!)) {
       COMPOSED.lastIndex = start;
       const match = COMPOSED.exec(text);
@@ -204,7 +204,7 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
     while (at < covered.length && covered[at]!.end <= base + start) at++;
     const before = codeAt(codes, start - 1);
     const after = codes[end]!;
-    // The rest of a longer run of digits, dots or letters is passed over as a whole.
+    // The rest of a longer run of digits, dots or letters is skipped as a whole.
     if (isDigit(after) || (after === DOT && isDigit(codes[end + 1]!))) {
       while (next < n && (codes[next]! === DOT || isDigit(codes[next]!))) next++;
       if (shape !== DATE) continue;
@@ -213,12 +213,12 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
     const lead = codeAt(codes, start - 2);
     if (isInnerSign(before) && (isWordChar(lead) || isInnerLead(lead))) continue;
     if (before === 35 || before === 47 || after === 47 || after === 95) continue;
-    // The port or line behind a file's name.
+    // The port or line number after a file's name.
     if (before === COLON && at > 0 && covered[at - 1]!.end === base + start - 1 && covered[at - 1]!.name.kind === 'path') continue;
     if (shape === ADDRESS || shape === PHONE) into.push(namedAt('identifier', text, start, end, base, codes));
     else if (shape === DATE || shape === TIME) {
       const line = sinceLineStart(text, start);
-      // A line's own time is no fact of the line.
+      // The time of a log line is not a fact.
       const stamp =
         (line !== null && STAMP.test(text.slice(start, end)) && STAMP_BEFORE.test(line)) ||
         STAMP_LEAD.test(text.slice(Math.max(0, start - 16), start));
@@ -231,7 +231,7 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
   }
 }
 
-/** A version of two parts behind the name of what has such versions. */
+/** A version of two parts after the name of a product with such versions. */
 const isReleased = (text: string, start: number, end: number, after: number): boolean =>
   end - start <= 7 &&
   !isWordChar(after) &&
@@ -240,7 +240,7 @@ const isReleased = (text: string, start: number, end: number, after: number): bo
   RELEASED.test(text.slice(Math.max(0, start - 16), start));
 const TWO_PARTS = /^\d{1,3}\.\d{1,3}$/;
 
-/** May a unit stand at `at`? A look at one or two characters instead of at all the units. */
+/** Whether a unit may start at `at`: one or two characters rule out most. */
 function mayBeUnit(codes: Uint16Array, at: number): boolean {
   const code = codes[at]!;
   if (isLetter(code) || code === 37 || code > 127) return true;
@@ -255,22 +255,22 @@ function digitsIn(codes: Uint16Array, start: number, end: number): number {
   return count;
 }
 
-/** Start and end of a number with its key and unit; null where it says nothing. */
+/** Start and end of a number with its key and unit; null where it has no meaning. */
 function numberSpan(text: string, codes: Uint16Array, start: number, end: number): readonly [number, number] | null {
   let [a, b] = [start, end];
   const length = end - start;
   const before = codeAt(codes, start - 1);
   const first = codes[start]!;
-  // A format (`%05d`), a mode of a file, a time zone.
+  // A format (`%05d`), a file mode, a time zone.
   if (length > MAX_DIGITS || (first === 48 && length > 1 && isDigit(codes[start + 1]!))) return null;
   if (length === 6 && (text.startsWith('100644', start) || text.startsWith('100755', start))) return null;
   UNIT_AFTER.lastIndex = end;
   const unit = mayBeUnit(codes, end) ? UNIT_AFTER.exec(text)?.[0] : undefined;
   const money = isCurrency(before);
-  // `$1` is a parameter, `[31m` a colour of a terminal.
+  // `$1` is a parameter, `[31m` a terminal colour.
   if (before === DOLLAR && length === 1) return null;
   if (unit === 'm' && (before === BRACKET || before === 59)) return null;
-  // What our own mark of a cut counts: `[… 1,234 of 5,678 tokens cut …]`.
+  // Counts in our own mark of a cut: `[… 1,234 of 5,678 tokens cut …]`.
   if (before === SPACE && codeAt(codes, start - 2) === ELLIPSIS && codeAt(codes, start - 3) === BRACKET) return null;
   const after = codes[end]!;
   if (after === SPACE && text.startsWith(' tokens cut …]', end)) return null;
@@ -279,11 +279,11 @@ function numberSpan(text: string, codes: Uint16Array, start: number, end: number
   if (money) a--;
   const sign = codeAt(codes, a - 1);
   if ((sign === DASH || sign === PLUS || sign === MINUS) && !isWordChar(codeAt(codes, a - 2))) a--;
-  // A key's value is the number alone: `"address": "975 Sunset Drive"` has another.
+  // A key's value must be the number alone, unlike `"address": "975 Sunset Drive"`.
   const behind = codes[b]!;
   const key = isQuote(codeAt(codes, a - 1)) && !isQuote(behind) && behind !== BACKSLASH ? -1 : keyBefore(text, codes, a);
   if (key >= 0) {
-    // 0 and 1 switch things on and off and begin counts.
+    // 0 and 1 are switches and start values.
     if (unit === undefined && !money && length === 1 && (first === 48 || first === 49)) return null;
     return [key, behind === QUOTE && before === QUOTE ? b + 1 : b];
   }

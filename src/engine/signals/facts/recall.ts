@@ -1,4 +1,4 @@
-/** The facts of hindsight recall: those that are said again where they are needed. */
+/** The facts of hindsight recall: those that are repeated when they are needed. */
 import type { Fact } from '../contract.ts';
 import { findNamed } from './find.ts';
 import { asFact } from './names.ts';

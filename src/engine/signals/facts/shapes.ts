@@ -1,8 +1,8 @@
-/** What a word is by its shape: path, URL, name, id, number, or nothing that counts. Words are of bounded length. */
+/** Classifies a word by its shape: path, URL, name, id, number, or nothing that counts. Words are of bounded length. */
 import type { FactKind } from '../contract.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]{1,15}:\/\/[\w$\p{Script=Han}]/iu;
-/** Where `git` clones from: `git@github.com:acme/portal.git`. */
+/** A source for `git clone`: `git@github.com:acme/portal.git`. */
 const CLONE = /^(?:git@)?(?:[\w-]{1,63}\.){1,3}(?:com|org|net|io|dev|cn|de):[\w.-]+\/[\w.-]+$/;
 const DOMAIN = /^(?:[\w-]{1,63}\.){1,5}(?:com|org|net|io|dev|ai|gov|edu|co|cn|de|uk|app)(?::\d+)?\//i;
 const EMAIL = /^[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+$/;
@@ -11,7 +11,7 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[T_]\d\d[:-]\d\d(?:[:-]\d\d(?:[.-]\d+)?)?(?:Z|[
 
 const LINE_SUFFIX = /:\d+(?::\d+)?$/;
 const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/;
-/** A name with one of these is a file wherever it stands; any other extension needs a directory before it. */
+/** Extensions that make a name a file anywhere; any other needs a directory before it. */
 const FILE_TYPES = new Set(
   'astro bat bib bz2 c cc cfg cjs clj cmake conf cpp cs csproj css csv cts dart db diff doc docx dockerfile ejs env erl ex exs feather fish gif go gradle graphql gz h hbs hcl hpp hs htm html ico ini ipynb java jpeg jpg js json jsonl jsx kt kts less lock log lua m4 map md mdx mjs ml mov mp3 mp4 mts ndjson njk orig parquet patch pdf php pl plist png ppt pptx prisma properties proto ps1 psd py pyc pyi r rb rs rst sass scala scss sh snap sol sql sqlite sqlite3 svelte svg swift tar tex tf tgz tmpl toml ts tsv tsx ttf txt vim vue wasm wav webm webp whl woff woff2 xls xlsx xml xsd yaml yml zig zip zsh'.split(
     ' ',
@@ -21,21 +21,21 @@ export const KNOWN_FILE =
   /^(?:Makefile|Dockerfile|README|LICENSE|CHANGELOG|AGENTS|CLAUDE|\.(?:env(?:\.\w+)?|gitignore|npmrc|editorconfig|dockerignore|eslintrc|prettierrc))$/;
 const KNOWN_FOLDER =
   /^(?:src|lib|app|apps|bin|build|cmd|config|core|data|dist|docs|etc|examples|fixtures|home|internal|node_modules|opt|packages|pkg|public|root|scripts|spec|test|tests|tmp|tools|usr|Users|utils|var)$/;
-/** The first part of a branch: by its shape a branch is a path. */
+/** First part of a branch name, which has the shape of a path. */
 const BRANCH = /^(?:feat|feature|fix|bugfix|hotfix|release|chore|refactor|origin|upstream|dependabot)$/;
 const PATH_PART = /^:?[\w.@+~$%#*\p{Script=Han}-]*$/u;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const HUMP = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
-/** `OOMKilled`, `XMLParser`: an abbreviation and a word; `URLs` is one in the plural. */
+/** `OOMKilled`, `XMLParser`: an abbreviation and a word; `URLs` is a plural. */
 export const ABBREVIATED = /^[A-Z]{3,}[a-z]{3,}/;
-/** Names of things that everybody knows. */
+/** Names that are common knowledge. */
 export const FAMILIAR =
   /^(?:java|type|coffee|apple)?script$|^(?:node|vue|nuxt|next|react|express|three|chart|ember|backbone)\.js$|^(?:github|gitlab|openai|deepseek|chatgpt|linkedin|youtube|iphone|ipad|macos|ios|postgresql|mysql|nosql|graphql|websockets?|powershell|devops|webpack|nextjs|nodejs|ebay|paypal|[kmgt]ib|[kmg]wh|mah)$/i;
 /** `#123`, `INC-2291`, `TS2305`, `PR-EU-17`, and booking codes such as `4WQ150`. */
 const TICKET = /^(?:#[A-Z]?\d{2,9}|[A-Z]{2}[A-Z0-9]{0,8}-?\d{1,7}|[A-Z][A-Z0-9]{1,9}-[A-Z0-9]{2,12}-\d{1,7}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{5,12})$/;
 const COLOUR = /^#(?:[0-9a-f]{6}|[0-9a-f]{8}|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{3,4})$/i;
-/** Written like tickets, but names that everybody knows: encodings, hashes, standards, machine types. */
+/** Ticket-like names that are common knowledge: encodings, hashes, standards, machine types. */
 const NO_TICKET =
   /^(?:UTF|UCS|ISO|SHA|MD|BASE|AES|RSA|DES|ES|ECMA|HTTP|TLS|SSL|IPV|IP|MP|MPEG|EC|WIN|X|CP|IEEE|CO|RGB|RGBA|U?INT|FLOAT|BM|CSS|HTML|OAUTH|WEB|GPT|H|UTC|GMT|PM|AM|COVID|USB|DDR|PCI|PY|STEP|PART|TEST|PHASE|LEVEL|FIXME|TODO|RFC)-?\d+$/;
 const HEX = /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}$/;
@@ -43,13 +43,13 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ERRNO =
   /^E(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|INVAL|ISDIR|LIFECYCLE|LOOP|MFILE|NETUNREACH|NOENT|NOMEM|NOSPC|NOTDIR|NOTEMPTY|NOTFOUND|PERM|PIPE|RESOLVE|ROFS|TARGET|TIMEDOUT)$/;
 const INTEGRITY = /^sha\d{1,3}[-:=][A-Za-z0-9+/=]{16,}$/;
-/** `@acme/media-server`, `actions/checkout@v4`: a package with its owner, perhaps with its version. */
+/** `@acme/media-server`, `actions/checkout@v4`: a package with its owner and perhaps its version. */
 const PACKAGE = /^(?:@[a-z0-9][\w.-]{0,60}\/[a-z0-9][\w.-]{0,60}|[\w-]{2,40}\/[\w-]{2,60}(?=@))(?:@[\^~]?([\w.-]{1,60}))?$/;
 /** `lodash@4.17.20` */
 const PINNED = /^[\w.-]{2,60}@[\^~]?(v?\d+(?:\.\d+){0,2}[\w.-]*)$/;
-/** `registry.example.cn/shop/admin:3.18.6`: an image of a registry. */
+/** `registry.example.cn/shop/admin:3.18.6`: a container image. */
 const IMAGE = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?::\d+)?(?:\/[\w.-]+){1,4}:v?[a-z0-9][\w.-]*$/;
-/** `last-writer-wins`: at least three words; what is said with little words between is English. */
+/** `last-writer-wins`: at least three words, without the small words of English phrases. */
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+){2,7}$/;
 const LITTLE =
   /(?:^|-)(?:a|an|the|to|of|and|in|by|on|up|as|at|or|is|it|for|with|not|out|off|per|non|well|so|old|day|one|two|three|four|be|do|go)(?:-|$)/;
@@ -61,7 +61,7 @@ const VERSION = /^v\d+(?:\.\d+){0,3}(?:-[\w.]+)?$|^\d+\.\d+\.\d+(?:[-+][\w.]+)?$
 /** One or two digits mean nothing by themselves; ordinals are words. */
 const SMALL_NUMBER = /^-?\d{1,2}(?:st|nd|rd|th)?$/i;
 
-/** Ends of a word that are punctuation of the sentence around it. */
+/** Sentence punctuation at the ends of a word. */
 const MARK_BEFORE = /[*_:=.!?~≈+-]/;
 const MARK_AFTER = /[*.:!?=_]/;
 
@@ -76,7 +76,7 @@ function trimmed(word: string): readonly [number, number] {
 
 function isPath(word: string): boolean {
   const parts = word.split('/');
-  // A comment, a template, and what `sed` replaces.
+  // A comment, a template, or the replacement text of `sed`.
   if (word.startsWith('//') || parts[0] === '$' || (parts[0] === 's' && parts.length > 2)) return false;
   if (!parts.every((part) => PATH_PART.test(part)) || !/[A-Za-z]/.test(word)) return false;
   const last = parts.at(-1)!;
@@ -96,7 +96,7 @@ function isFile(word: string): boolean {
   return /^[\w@+.\p{Script=Han}-]+$/u.test(word) && /[A-Za-z\p{Script=Han}]/u.test(word.slice(0, word.length - type.length - 1));
 }
 
-/** `more`: names that only the full selection has. */
+/** `more`: names of the full selection too. */
 function kindOf(word: string, more: boolean): FactKind | null {
   if (word.includes('/')) return isPath(word) ? 'path' : null;
   if (isFile(word)) return 'path';
@@ -119,14 +119,14 @@ function kindOf(word: string, more: boolean): FactKind | null {
 /** Parts of a word that are facts of their own: `key=value`, `file.py::test_name`, `修改src/a.ts文件`, `session.setModel`. */
 const PIECE = /(?:[^=:.\p{Script=Han}]|(?<!\.)\.(?!\.))+/gu;
 const HAN = /\p{Script=Han}/u;
-/** Where Chinese goes on right after an extension, the file name has ended. */
+/** A file name ends where Chinese follows an extension. */
 const HAN_AFTER_FILE = /\.[A-Za-z]\w{0,9}\p{Script=Han}/u;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
 /** Kind, start and end of a fact within a word. */
 export type Found = readonly [FactKind, number, number];
 
-/** Facts of one word. `called`: a bracket follows, so that `console.log` is no file. `more`: names of the full selection too. */
+/** Facts of one word. `called`: a bracket follows, so that `console.log` is not a file. `more`: names of the full selection too. */
 export function factsOfWord(word: string, called: boolean, more: boolean): readonly Found[] {
   let [start, end] = trimmed(word);
   if (end - start < 2) return [];
@@ -141,7 +141,7 @@ export function factsOfWord(word: string, called: boolean, more: boolean): reado
   if (more) {
     const named = core.includes('@') ? packageIn(core, start) : null;
     if (named) return named;
-    // Modules of the runtime, and the store of git.
+    // Runtime modules, and git's object store.
     if (core.startsWith('node:') || core.includes('.git/objects/')) return [];
   }
   // `@src/a.ts` mentions a file; a package's scope stays.
@@ -154,12 +154,12 @@ export function factsOfWord(word: string, called: boolean, more: boolean): reado
   const han = HAN.test(core);
   const kind = han && (HAN_AFTER_FILE.test(core) || HAN.test(core[0]!)) ? null : kindOf(core, more);
   if (kind) return [[kind, start, end]];
-  // What is called on a value: `).toBe(`.
+  // A method call: `).toBe(`.
   if (more && core[0] === '.' && CHAIN.test(`_${core}`)) return namesIn(core.slice(1), start + 1, more);
   return han || core.includes('=') || core.includes(':') || core.includes('..') ? factsOfPieces(core, start, more) : [];
 }
 
-/** A package and its version; null where the word is none. */
+/** A package and its version; null for other words. */
 function packageIn(core: string, start: number): Found[] | null {
   const end = start + core.length;
   const pinned = PINNED.exec(core);

@@ -1,17 +1,17 @@
-/** Words without which no line reports a failure and no sentence decides, found in one pass over a text. */
+/** Finds in one pass the words without which no line reports a failure and no sentence decides. */
 import { anyCase, Needles } from '../needles.ts';
 
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Only lines with one of these are looked at for failures. */
+/** Failures are searched for only in lines with one of these. */
 const FAILURES = [
   ...['error', 'exception', 'fail', 'unable to', 'could not', 'fatal', 'panic', 'err!', 'critical', 'traceback', 'denied'].map(anyCase),
   ...['no such', 'not found', 'rejected', 'segmentation', '错误', '失败', '异常', '报错'].map(anyCase),
   ['45', DIGITS, DIGITS, ' ', LETTERS],
   ['✗✕✖❌'],
 ];
-/** One where a word begins, one where a line does. */
+/** One at word starts, one at line starts. */
 const AT_WORD = [anyCase('exit')];
 const AT_LINE = [anyCase('e: file')];
 /** Every expression for decisions has one of these. */
@@ -26,7 +26,7 @@ const DECISIONS = [
 /** Every form of an exit code begins with one of these. */
 const EXITS = ['return_code', 'returncode', 'command failed with'].map(anyCase);
 const EXITS_HAN = ['退出码', '退出状态', '返回码'].map(anyCase);
-/** What ends the prompt of a shell or stands for one, and tags around commands. */
+/** Ends of shell prompts, and tags around commands. */
 const PROMPTS = [
   ['$#', ' '],
   ['❯➜•⏺●', ' '],
@@ -45,12 +45,12 @@ const FIRST_PROMPT = FIRST_DECISION + DECISIONS.length;
 const FIRST_TAG = FIRST_PROMPT + PROMPTS.length;
 
 export interface Signs {
-  /** Where words of failures begin, ascending. */
+  /** Starts of failure words, ascending. */
   readonly failures: readonly number[];
-  /** Where the first word of an exit code, of a decision begins; −1 without one. */
+  /** First word of an exit code, and of a decision; −1 without one. */
   readonly exit: number;
   readonly decision: number;
-  /** Whether there may be a prompt of a shell, a tag around a command. */
+  /** Whether there may be a shell prompt, a tag around a command. */
   readonly prompt: boolean;
   readonly tag: boolean;
 }

@@ -1,22 +1,22 @@
-/** Values by stretches of text, found without making a string: transcripts say the same words again and again. */
+/** A cache keyed by stretches of text without creating strings: transcripts repeat the same words. */
 
-/** Values remembered, and characters of their texts; then it starts anew, so what is kept has a bound. */
+/** Entries, and characters of their texts; beyond that it starts anew, which bounds its memory. */
 const MOST = 1 << 16;
 const MOST_CHARACTERS = 1 << 21;
-/** Longer stretches are not remembered: they hardly come again. */
+/** Longer stretches are not cached: they hardly recur. */
 const LONGEST = 400;
-/** Slots looked at: text made for equal hashes costs no more than this, what then finds no slot is not remembered. */
+/** Slots probed: this bounds the cost of crafted hash collisions; entries that find no slot are not cached. */
 const PROBES = 32;
-/** Slots to begin with: a small table stays in the cache of the processor. */
+/** Initial slots: a small table fits the processor's cache. */
 const FEWEST = 1 << 10;
 
 /**
- * `make` gets a string of its own, which keeps no other text alive, and the `kind` that it was asked for with: stretches of
- * different kinds are different keys. The value must depend on nothing else. Open addressing in typed arrays.
+ * `make` receives a string of its own, which keeps no other text alive, and the requested `kind`: stretches of different kinds are
+ * different keys. The value must depend on nothing else. Open addressing in typed arrays.
  */
 export class TextMap<T> {
   readonly #make: (text: string, kind: number) => T;
-  /** Four numbers by slot, in one line of the cache: hash, place of the text in `characters`, its length and kind + 1 (0 = free), entry. */
+  /** Four numbers per slot, in one cache line: hash, offset in `characters`, length and kind + 1 (0 = free), entry. */
   #slots = new Int32Array(4 * FEWEST);
   #characters = new Uint16Array(1 << 12);
   #used = 0;
@@ -27,7 +27,7 @@ export class TextMap<T> {
     this.#make = make;
   }
 
-  /** The value of text[start, end) for a `kind` from 0 to 254; `codes`: of the text, where they are known (codesOf). */
+  /** The value of text[start, end) for a `kind` from 0 to 254. `codes`: of the text, if known (codesOf). */
   of(text: string, start: number, end: number, kind: number, codes?: Uint16Array): T {
     if (end - start > LONGEST) return this.#make(text.slice(start, end), kind);
     if (codes) return this.#find(codes, start, end, kind);
@@ -81,7 +81,7 @@ export class TextMap<T> {
     return value;
   }
 
-  /** Twice the slots: less than half of them are ever taken. */
+  /** Doubles the slots, so that less than half are taken. */
   #grow(): void {
     const old = this.#slots;
     const slots = new Int32Array(2 * old.length);

@@ -1,6 +1,6 @@
 /**
- * Facts of parts, found once: remembered with the object that holds the text, so every context that shares a message shares
- * its facts, and both selections share one search.
+ * Facts of parts, found once and remembered with the object that holds the text, so that contexts that share a message share its facts, and
+ * both selections share one search.
  */
 import type { Part } from '../../transcript/types.ts';
 import { slowly } from '../similarity/slowly.ts';
@@ -29,7 +29,7 @@ export interface PartFacts {
   readonly facts: TextFacts;
 }
 
-/** A text with the object that holds it and is remembered by. */
+/** A text, and the object that it is remembered by. */
 interface Holder {
   readonly text: string;
   readonly place: FactPlace;
@@ -69,7 +69,7 @@ const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Unkey
 
 const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
 
-/** Facts whose keys are made between two chances to pause. */
+/** Facts whose keys are made between two opportunities to pause. */
 const SLICE = 1 << 10;
 
 function* withKeys(holder: Holder, selection: Selection): Generator<void, TextFacts> {
@@ -120,7 +120,7 @@ function textsOf(parts: readonly Part[]): readonly PartText[] {
 /** Facts of every text of these parts, in order. Remembered per array and per part; linear in the texts that are new. */
 export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] => found[selection].of(parts);
 
-/** Facts of a text that no part of a transcript holds; for those who remember it themselves. */
+/** Facts of a text outside any transcript, for callers that remember them. */
 export function factsOfText(text: string, place: FactPlace, selection: Selection): TextFacts {
   const { names, ...found } = inArrays(text, findNamed(text, place));
   return { ...found, keys: names.map((name) => name.keyIn(selection, place)) };

@@ -1,6 +1,6 @@
 /**
- * Facts that are one word of a text: paths, URLs, names, ids, numbers. One pass over words of bounded length, so linear on
- * any input; what is no word of a text (base64, minified lines) is passed over.
+ * Facts that are single words: paths, URLs, names, ids, numbers. One pass over words of bounded length, so linear on any input; runs that
+ * are not words (base64, minified lines) are skipped.
  */
 import { type Name, type Named, nameAt, namedAt } from './names.ts';
 import { ABBREVIATED, FAMILIAR, factsOfWord, KNOWN_FILE } from './shapes.ts';
@@ -11,7 +11,7 @@ const MAX_WORD = 400;
 /** Marks after the last letter that may belong to a word: the slash of `src/`, not a row of dots. */
 const LAST_MARKS = 2;
 
-/** What a UTF-16 unit is to the scanner, as flags that a word collects. */
+/** Classes of UTF-16 units, as flags that a word collects. */
 const SEPARATOR = 0;
 const LOWER = 1;
 const UPPER = 2;
@@ -19,7 +19,7 @@ const DIGIT = 4;
 const UNDERSCORE = 8;
 const MARK = 16;
 const LETTER = 32;
-/** White space and punctuation beyond ASCII, from – to; everything else there is a letter. */
+/** Ranges of white space and punctuation beyond ASCII; everything else there is a letter. */
 const WIDE_SEPARATORS: readonly (readonly [number, number])[] = [
   [0xa0, 0xa0],
   [0x1680, 0x1680],
@@ -58,10 +58,10 @@ const SMALL_E = 101;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isCapital = (code: number): boolean => code >= 65 && code <= 90;
-/** Three digits and no more: a comma before them belongs to the number. `codes` end with a line break. */
+/** Exactly three digits, so the comma before them belongs to the number. `codes` end with a line break. */
 const isThousand = (codes: Uint16Array, i: number): boolean =>
   isDigit(codes[i]!) && isDigit(codes[i + 1]!) && isDigit(codes[i + 2]!) && !isDigit(codes[i + 3]!);
-/** Characters of an escape (`\\n`, `\\u4e2d`) that are no part of the word behind it; 1 where the backslash escapes nothing. */
+/** Characters of an escape (`\\n`, `\\u4e2d`) before a word; 1 where the backslash escapes nothing. */
 const escapeAt = (text: string, i: number): number => {
   const next = text[i + 1];
   if (next === 'n' || next === 'r' || next === 't') return 2;
@@ -69,18 +69,19 @@ const escapeAt = (text: string, i: number): number => {
 };
 const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
 
-/** What is asked of a word: see `factsOfWord`. */
+/** Options of a word: see `factsOfWord`. */
 const CALLED = 1;
 const MORE = 2;
 /** Facts of words, by word; offsets within the word. */
 const words = new TextMap((word, asked): readonly Named[] =>
   factsOfWord(word, (asked & CALLED) !== 0, (asked & MORE) !== 0).map(([kind, start, end]) => namedAt(kind, word, start, end)),
 );
-/** Names of a hump or an underscore, by name; null for those of things that everybody knows. */
+/** Names with a hump or an underscore, by name; null for common ones. */
 const humps = new TextMap((word): Name | null => (FAMILIAR.test(word) ? null : nameAt('identifier', word, 0, word.length)));
 
 /**
- * Facts of all words; `codes`: of the text (codesOf). `more`: names of the full selection too. Offsets are those of the text plus `base`. Each character is looked at once; a word that is only letters costs nothing more.
+ * Facts of all words; `codes`: of the text (codesOf). `more`: names of the full selection too. Offsets are those of the text plus `base`.
+ * Each character is read once; a word of letters alone costs nothing more.
  */
 export function factsOfWords(text: string, codes: Uint16Array, into: Named[], more: boolean, base = 0): void {
   const n = text.length;
@@ -88,12 +89,12 @@ export function factsOfWords(text: string, codes: Uint16Array, into: Named[], mo
     const code = codes[i]!;
     let kind = CLASS[code]!;
     if (kind === SEPARATOR) {
-      // `\n` of an escaped text must not glue to the word after it.
+      // The `\n` of an escaped text is not part of the next word.
       i += code === BACKSLASH ? escapeAt(text, i) : 1;
       continue;
     }
     const start = i;
-    /** What the word is made of, up to `end`: marks at its end belong to the sentence. */
+    /** The characters of the word up to `end`: marks at its end belong to the sentence. */
     let flags = 0;
     let end = i;
     let last = 0;
@@ -101,7 +102,7 @@ export function factsOfWords(text: string, codes: Uint16Array, into: Named[], mo
     let next = 0;
     do {
       if (kind === LOWER) {
-        // Most words are small letters from the second to the last.
+        // Most words are lower-case letters from the second to the last.
         flags |= end < i ? LOWER | MARK : LOWER;
         hump ||= last === UNDERSCORE && i > start + 1;
         do next = codes[++i]!;
@@ -131,7 +132,7 @@ export function factsOfWords(text: string, codes: Uint16Array, into: Named[], mo
       }
     }
     if (end - start > MAX_WORD || i - start < 2 || flags === LETTER) continue;
-    // A folder: the slash behind its name is all that tells.
+    // A folder: only the slash after its name shows that.
     if (more && codes[end]! === SLASH) flags |= MARK;
     const name = (flags & (MARK | LETTER)) === 0 && (flags & LOWER) !== 0 && !isDigit(codes[start]!);
     if (more && name && !hump && (flags & UPPER) !== 0 && isCapital(codes[start + 1]!) && isCapital(codes[start + 2]!))
@@ -152,6 +153,6 @@ export function factsOfWords(text: string, codes: Uint16Array, into: Named[], mo
   }
 }
 
-/** `Makefile` and `Dockerfile`, without a string for every word. */
+/** `Makefile` and `Dockerfile`, without creating a string per word. */
 const isKnownFile = (text: string, codes: Uint16Array, start: number, end: number): boolean =>
   codes[end - 1]! === SMALL_E && text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end));

@@ -1,6 +1,6 @@
 /**
- * Clusters of similar units at every threshold at once: which unit is represented by which other, and down to what
- * similarity. Cutting at a threshold is then one comparison for each unit, and a stricter threshold never keeps more.
+ * Clusters of similar units at every threshold at once: which unit represents which, and down to what similarity. Cutting at a threshold is
+ * then one comparison per unit, and a stricter threshold never keeps more.
  */
 import { Heap } from '../../lib/heap.ts';
 import type { Transcript } from '../../transcript/types.ts';
@@ -12,23 +12,23 @@ import { slowly } from './slowly.ts';
 import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
 export interface Clusters {
-  /** By unit: the highest threshold at which it is represented by another; −1 where it never is. */
+  /** By unit: the highest threshold at which another one represents it; −1 if none does. */
   readonly height: Float64Array;
-  /** By unit: the unit that represents it from there on down (and may itself be represented by another further down). */
+  /** By unit: its representative from that threshold down (which may itself be represented at a lower one). */
   readonly into: Int32Array;
 }
 
-/** A cluster with more members than this is not taken over by another one: bounds what a comparison of clusters costs. */
+/** A larger cluster is not merged into another, which bounds the cost of comparing clusters. */
 const LARGEST = 64;
-/** Comparisons between two chances to pause. */
+/** Comparisons between two opportunities to pause. */
 const SLICE = 200;
 /**
- * Merges the two clusters that are most alike, again and again. A cluster's representative is its newest unit: of what was
- * read, run or said again only the last form is true. Two clusters are as alike as the new representative and that member of
- * the other which is least like it, so at every threshold each unit is at least that similar to what represents it.
- * What a person said is represented only by what a person said.
+ * Repeatedly merges the two most similar clusters. A cluster's representative is its newest unit, because only the last version of
+ * something read, run or said is still true. The similarity of two clusters is that of the new representative and the least similar member
+ * of the other, so at every threshold each unit is at least that similar to its representative. A person's words are represented only by a
+ * person's words.
  *
- * Not quadratic: pairs come from the neighbour graph (10 for each unit), and comparing two clusters costs at most 64 cosines.
+ * Not quadratic: pairs come from the neighbour graph (10 per unit), and comparing two clusters costs at most 64 cosines.
  */
 export const clusters = slowly(function* (transcript: Transcript): Generator<void, Clusters> {
   const index = yield* termIndex.steps(transcript);
@@ -36,13 +36,13 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<voi
   return yield* merged(transcript, near, (members) => leastAlikeIn(index, members));
 });
 
-/** The same by the cosine of embeddings. */
+/** The same with the cosine of embeddings. */
 export const vectorClusters = slowly(function* (of: UnitVectors): Generator<void, Clusters> {
   const near = yield* vectorNeighbours.steps(of);
   return yield* merged(of.transcript, near, (members) => leastAlikeOf(of, members));
 });
 
-/** By cluster `from` and unit `to`: similarity to it of that member which is least alike. */
+/** Similarity of unit `to` to the least similar member of cluster `from`. */
 type LeastAlike = (from: number, to: number) => number;
 
 function* merged(
@@ -58,7 +58,7 @@ function* merged(
   const representative = Int32Array.from(height, (_, u) => u);
   const isPerson = Uint8Array.from(units, (u) => (saidByPerson(transcript, u) ? 1 : 0));
 
-  /** The cluster of `from` goes into that of `to`. */
+  /** Merges the cluster of `from` into that of `to`. */
   const merge = (from: number, to: number, at: number): void => {
     height[from] = at;
     into[from] = to;
@@ -72,7 +72,7 @@ function* merged(
     for (let k = u * most; k < u * most + degree[u]!; k++) {
       const v = unit[k]!;
       if (isPerson[u] !== isPerson[v]) continue;
-      // A pair that stands in both lists is taken from the earlier unit.
+      // A pair in both lists is taken from the earlier unit.
       if (v < u && listed(unit, most, degree, v, u)) continue;
       pairs.push(pairOf(u, v, similarity[k]!));
     }
@@ -109,13 +109,13 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
 }
 
 /**
- * Similarity to unit `to` of that member of cluster `from` which is least alike. Two clusters are compared again and again; members only
- * come to the end of a list, so only those are looked at that came since.
+ * Similarity of unit `to` to the least similar member of cluster `from`. Clusters are compared repeatedly and members are only appended, so
+ * each comparison looks at new members only.
  */
 function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): LeastAlike {
   const known = new Map<number, { least: number; looked: number }>();
   const { first, term, weight } = index;
-  /** By term: its weight in the unit that members were compared with last. */
+  /** By term: its weight in the unit compared last. */
   const spread = new Float32Array(index.idf.length);
   let spreadOf = -1;
   const spreadOut = (unit: number): void => {
@@ -138,7 +138,7 @@ function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[])
   };
 }
 
-/** The same by embeddings. A unit without a vector has no neighbours, so it is in no cluster of several. */
+/** The same with embeddings. A unit without a vector has no neighbours and stays alone. */
 function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly number[])[]): LeastAlike {
   const known = new Map<number, { least: number; looked: number }>();
   return (from, to) => {
@@ -154,17 +154,17 @@ function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly numb
 interface Pair {
   readonly u: number;
   readonly v: number;
-  /** Upper bound of how alike their clusters are. */
+  /** Upper bound of their clusters' similarity. */
   readonly similarity: number;
 }
 
 const pairOf = (u: number, v: number, similarity: number): Pair => ({ u: Math.max(u, v), v: Math.min(u, v), similarity });
 
-/** The most similar pair comes first, of equal ones that with the newer units. */
+/** Most similar pair first, among equals the one with the newer units. */
 const comesFirst = (a: Pair, b: Pair): boolean =>
   a.similarity > b.similarity || (a.similarity === b.similarity && (a.u > b.u || (a.u === b.u && a.v > b.v)));
 
-/** The unit that stands for `u` at a threshold: itself where it is kept. */
+/** The representative of `u` at a threshold: `u` itself where it is kept. */
 export function representativeAt({ height, into }: Clusters, u: number, threshold: number): number {
   let at = u;
   while (height[at]! >= threshold) at = into[at]!;

@@ -1,6 +1,6 @@
 /**
- * For every unit the few others that are most like it, without comparing all with all: candidates come from the postings of
- * its heaviest terms, the best of them are compared exactly.
+ * The most similar other units of every unit, without comparing all pairs: candidates come from the postings of its heaviest terms, the
+ * best of them are compared exactly.
  */
 import { lowerBound } from '../../lib/bisect.ts';
 import type { Transcript } from '../../transcript/types.ts';
@@ -8,14 +8,14 @@ import { dot, type UnitVectors } from '../embeddings.ts';
 import { slowly } from './slowly.ts';
 import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
-/** Neighbours kept of each unit. */
+/** Neighbours kept per unit. */
 const MOST = 10;
-/** Candidates that are compared exactly. */
+/** Candidates compared exactly. */
 const COMPARED = 16;
-/** Heaviest terms whose postings are looked through, and units looked at of each: the nearest in the conversation. */
+/** Heaviest terms whose postings are searched, and units per term: the nearest in the conversation. */
 const TERMS = 24;
 const POSTINGS = 256;
-/** Less alike than this is not alike at all. */
+/** A lower similarity counts as none. */
 const LEAST = 0.05;
 
 export interface Neighbours {
@@ -27,7 +27,7 @@ export interface Neighbours {
   readonly similarity: Float64Array;
 }
 
-/** Units between two chances to pause. */
+/** Units between two opportunities to pause. */
 const SLICE = 4;
 
 /** At most n × 24 × 256 additions and n × 16 comparisons: linear in the number of units. */
@@ -42,7 +42,7 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
   const close = new Best(MOST);
   const shared = new Float32Array(n);
   const touched = new Int32Array(n);
-  // What is read in rows stands in rows.
+  // Data read in sequence is stored in sequence.
   const postWeight = new Float32Array(index.postAt.length);
   for (let p = 0; p < postWeight.length; p++) postWeight[p] = index.weight[index.postAt[p]!]!;
   yield;
@@ -96,12 +96,12 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
   return { most: MOST, degree, unit, similarity };
 });
 
-/** Units before it that a unit is compared with where every pair costs a dot product of the whole vectors: the nearest. */
+/** Earlier units compared where every pair costs a dot product of whole vectors: the nearest. */
 const REACH = 1024;
-/** Multiplications between two chances to pause: about a millisecond. */
+/** Multiplications between two opportunities to pause: about a millisecond. */
 const MULTIPLIED = 1 << 20;
 
-/** By embeddings: at most n × 1,024 dot products. */
+/** With embeddings: at most n × 1,024 dot products. */
 export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<void, Neighbours> {
   const n = vectors.length;
   const close = Array.from({ length: n }, () => new Best(MOST));
@@ -136,7 +136,7 @@ export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Gen
 
 const saidElsewhere = ({ postFirst }: TermIndex, t: number): boolean => postFirst[t + 1]! - postFirst[t]! > 1;
 
-/** The items of highest value, a few at most; of equal ones those that were put first. */
+/** The few items of highest value; among equals, those added first. */
 class Best {
   size = 0;
   readonly item: Int32Array;
@@ -169,7 +169,7 @@ class Best {
     for (let k = 1; k < this.size; k++) if (this.value[k]! <= this.value[this.#least]!) this.#least = k;
   }
 
-  /** The highest first; of equal ones the later in the conversation. */
+  /** Highest first; among equals, the later in the conversation. */
   sort(): void {
     for (let k = 1; k < this.size; k++) {
       const item = this.item[k]!;

@@ -1,13 +1,13 @@
-/** How relevant every unit is to some others: BM25 or the cosine of TF-IDF vectors, over the postings of the query's terms. */
+/** Relevance of every unit to some others: BM25 or the cosine of TF-IDF vectors, over the postings of the query's terms. */
 import type { TermIndex } from './term-index.ts';
 
 export const RANKINGS = ['bm25', 'cosine'] as const;
 export type Ranking = (typeof RANKINGS)[number];
 
-/** BM25: how soon repetitions stop counting, and how much long units are held back. */
+/** BM25: saturation of repeated terms, and penalty for long units. */
 const K1 = 1.2;
 const B = 0.75;
-/** Terms of a query that are looked up: the heaviest. */
+/** Query terms looked up: the heaviest. */
 const MOST_TERMS = 64;
 
 export interface Query {
@@ -17,14 +17,14 @@ export interface Query {
   readonly weights: Float64Array;
 }
 
-/** The terms of some units as one query; `shares` says how much each of them counts. */
+/** The terms of some units as one query; `shares` weights the units. */
 export function queryOf(index: TermIndex, units: readonly number[], shares: readonly number[], ranking: Ranking): Query {
   const { first, term, weight, idf, postFirst } = index;
   const sums = new Map<number, number>();
   units.forEach((u, q) => {
     for (let k = first[u]!; k < first[u + 1]!; k++) {
       const t = term[k]!;
-      // What no other unit says finds none. Vectors have length 1, so a long output does not drown a short question.
+      // A term of no other unit finds nothing. Vectors have length 1, so that a long output does not drown a short question.
       if (postFirst[t + 1]! - postFirst[t]! > 1) sums.set(t, (sums.get(t) ?? 0) + shares[q]! * weight[k]!);
     }
   });
@@ -33,12 +33,12 @@ export function queryOf(index: TermIndex, units: readonly number[], shares: read
   return {
     ranking,
     terms: Int32Array.from(heaviest, ([t]) => t),
-    // BM25 brings its own IDF.
+    // BM25 includes its own IDF.
     weights: Float64Array.from(heaviest, ([t, w]) => w / (ranking === 'bm25' ? idf[t]! : length)),
   };
 }
 
-/** What the query's term at place q adds to the score of the unit with entry `at`. */
+/** Contribution of query term q to the score of the unit with entry `at`. */
 function part(index: TermIndex, query: Query, q: number, u: number, at: number): number {
   const w = query.weights[q]!;
   if (query.ranking === 'cosine') return w * index.weight[at]!;
@@ -47,7 +47,7 @@ function part(index: TermIndex, query: Query, q: number, u: number, at: number):
   return (w * index.idf[query.terms[q]!]! * count * (K1 + 1)) / (count + norm);
 }
 
-/** Score of every unit. As long as the postings of the query's terms are. */
+/** Score of every unit. Linear in the postings of the query's terms. */
 export function scores(index: TermIndex, query: Query): Float64Array {
   const found = new Float64Array(index.n);
   query.terms.forEach((t, q) => {
@@ -59,7 +59,7 @@ export function scores(index: TermIndex, query: Query): Float64Array {
   return found;
 }
 
-/** The terms that add most to the score of a unit, most first. */
+/** The terms that contribute most to the score of a unit, largest first. */
 export function matchedTerms(index: TermIndex, query: Query, u: number): number[] {
   const parts: { readonly t: number; readonly adds: number }[] = [];
   for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {

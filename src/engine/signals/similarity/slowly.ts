@@ -1,11 +1,11 @@
-/** Values that take longer than a slider step: made in slices by whoever asks first, remembered with what they are made of. */
+/** Values that take longer than a slider step: made in slices by the first caller, remembered with their input. */
 
 export interface Slow<K extends object, T> {
-  /** Goes on with the value where the last one stopped; yields after about a millisecond of work. Ends with the value. */
+  /** Continues where the last run stopped; yields after about a millisecond of work. Returns the value. */
   steps(key: K): Generator<void, T>;
-  /** The same for those who only see to it that the value is there (`Strategy.warm`). */
+  /** The same for callers that only ensure that the value exists (`Strategy.warm`). */
   warm(key: K): Generator<void, void>;
-  /** The value; what is left of it is made at once. */
+  /** The value; whatever is unfinished is made at once. */
   of(key: K): T;
 }
 
@@ -14,7 +14,7 @@ interface Work<T> {
   made?: { readonly value: T };
 }
 
-/** `make` may build on other slow values with `yield*`. A half-made value is kept, so a run that was stopped costs nothing twice. */
+/** `make` may use other slow values with `yield*`. A half-made value is kept, so a stopped run wastes nothing. */
 export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>): Slow<K, T> {
   const works = new WeakMap<K, Work<T>>();
   function workOf(key: K): Work<T> {
@@ -30,7 +30,7 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
       const step = work.making.next();
       if (step.done) work.made = { value: step.value };
     } catch (error) {
-      // A generator that threw has ended: the next one who asks starts anew.
+      // A generator that threw has ended: the next call starts anew.
       works.delete(key);
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
- * The inverted index of a transcript: which terms every unit (tool block or single message) says how often, and which
- * units say a term. Flat typed arrays, built once per transcript in slices; no setting changes it.
+ * The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. Flat typed arrays,
+ * built once per transcript in slices; independent of settings.
  */
 import { IntList } from '../../lib/int-list.ts';
 import { textsOf } from '../../tokens/parts.ts';
@@ -10,42 +10,42 @@ import { type Structure, structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';
 import { TermReader } from './terms.ts';
 
-/** Characters of a message that are read; what a long output is about stands at its beginning. */
+/** Characters of a message that are read; a long output shows its topic at the beginning. */
 export const READ_CHARACTERS = 4000;
 
-/** Arrays by unit are indexed as `prepared.units`. Units of the header say nothing here: they are never compared. */
+/** Arrays by unit are indexed as `prepared.units`. Units of the header are empty here: they are never compared. */
 export interface TermIndex {
   /** Units. */
   readonly n: number;
   /** Different terms of unit u: first[u] … first[u + 1] − 1 of `term`, `count` and `weight`; terms ascending. */
   readonly first: Int32Array;
   readonly term: Int32Array;
-  /** How often, up to 65,535. */
+  /** Occurrences, up to 65,535. */
   readonly count: Uint16Array;
-  /** TF-IDF, (1 + ln count) × idf, of length 1 for every unit that says something: a dot product is the cosine. */
+  /** TF-IDF, (1 + ln count) × idf, of length 1 for every non-empty unit, so that a dot product is the cosine. */
   readonly weight: Float32Array;
   /** Units that say term t, ascending: postFirst[t] … postFirst[t + 1] − 1 of `postUnit` and `postAt`. */
   readonly postFirst: Int32Array;
   readonly postUnit: Int32Array;
-  /** Where the unit's entry of this term stands in `term`, `count` and `weight`. */
+  /** Position of the unit's entry of this term in `term`, `count` and `weight`. */
   readonly postAt: Int32Array;
   /** By term: ln(1 + (N − df + ½) ÷ (df + ½)), as in BM25. */
   readonly idf: Float32Array;
   /** Terms in unit u, with repetitions. */
   readonly length: Float64Array;
   readonly meanLength: number;
-  /** A term as it stood where it was first met. */
+  /** A term as first written. */
   readonly texts: readonly string[];
 }
 
-/** Index of a transcript. Linear in what is read. */
+/** Index of a transcript. Linear in the text read. */
 export const termIndex = slowly(function* (transcript: Transcript): Generator<void, TermIndex> {
   const structure = structureOf(transcript);
   const whole = wholeOf(transcript);
   if (whole) {
     const index = yield* termIndex.steps(whole);
     const entries = beginningOf(index, structure, structureOf(whole));
-    // Terms are numbered as they are met, so those of the beginning have the same numbers by themselves.
+    // Terms are numbered as they occur, so those of the beginning have the same numbers.
     if (entries) return yield* indexOf(entries, index.idf.length, index.texts);
   }
   const { units, header } = structure;
@@ -65,11 +65,11 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<vo
   return yield* indexOf(yield* sorted(said, size), size, texts);
 });
 
-/** Characters read, and entries of flat arrays looked at, between two chances to pause: about a millisecond. */
+/** Characters read, or entries of flat arrays visited, between two opportunities to pause: about a millisecond. */
 const READ_SLICE = 1 << 15;
 const SLICE = 1 << 17;
 
-/** Reads what is said and done, then with what is left of the room what was thought. Returns the characters read. */
+/** Reads words and actions first, then reasoning in the remaining room. Returns the characters read. */
 function readMessage(reader: TermReader, { parts }: Message): number {
   let left = READ_CHARACTERS;
   for (const thought of [false, true]) {
@@ -84,15 +84,15 @@ function readMessage(reader: TermReader, { parts }: Message): number {
   return READ_CHARACTERS - left;
 }
 
-/** Terms and counts of units in their order, as they are read. */
+/** Terms and counts of units in reading order. */
 class Said {
   readonly first: Int32Array;
   readonly length: Float64Array;
   readonly term = new IntList(1 << 14);
   readonly count = new IntList(1 << 14);
-  /** By term: units that say it. */
+  /** By term: number of units with it. */
   units = new Int32Array(1 << 13);
-  /** By term: the unit that said it last, and where its entry stands. */
+  /** By term: the last unit with it, and its entry there. */
   #unit = new Int32Array(1 << 13).fill(-1);
   #entry = new Int32Array(1 << 13);
 
@@ -139,7 +139,7 @@ function grown<A extends Int32Array>(from: Int32Array, to: A): A {
 /** A count has 16 bits. */
 const MOST_COUNTED = 0xffff;
 
-/** Entries of units, sorted by term within each. Turns the lists about twice (unit → term → unit), so without a comparison. */
+/** Entries of units, sorted by term within each. Transposes the lists twice (unit → term → unit), which needs no comparisons. */
 function* sorted({ first, length, term: said, count: times, units }: Said, terms: number): Generator<void, Entries> {
   const n = length.length;
   const { values: term, length: entries } = said;
@@ -181,13 +181,13 @@ function* sorted({ first, length, term: said, count: times, units }: Said, terms
   return byTerm;
 }
 
-/** What units say, terms ascending within each unit: as in the index. */
+/** Terms of units, ascending within each unit, as in the index. */
 type Entries = Pick<TermIndex, 'first' | 'length' | 'term' | 'count'>;
 
 /** 1 + ln count. */
 const RAISED = Float64Array.from({ length: 1 << 8 }, (_, count) => 1 + Math.log(count));
 
-/** Who says which term, and how much every term weighs where: numbers below `terms`. */
+/** Units by term, and the weight of every term in them: numbers below `terms`. */
 function* indexOf({ first, length, term, count }: Entries, terms: number, texts: readonly string[]): Generator<void, TermIndex> {
   const entries = term.length;
   const n = length.length;
@@ -233,7 +233,7 @@ function* indexOf({ first, length, term, count }: Entries, terms: number, texts:
   return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length, meanLength: total / Math.max(1, n), texts };
 }
 
-/** The first units of an index; null where other units begin the other transcript. */
+/** The first units of an index; null where the other transcript begins with other units. */
 function beginningOf(index: TermIndex, part: Structure, whole: Structure): Entries | null {
   const n = part.units.length;
   const same =
@@ -250,7 +250,7 @@ function beginningOf(index: TermIndex, part: Structure, whole: Structure): Entri
   };
 }
 
-/** Cosine of two units by their TF-IDF vectors, 0–1, in millionths (so that equals are 1). Linear in their different terms. */
+/** Cosine of two units by their TF-IDF vectors, 0–1, in millionths (so that equal units give exactly 1). Linear in their distinct terms. */
 export function cosine({ first, term, weight }: TermIndex, u: number, v: number): number {
   let sum = 0;
   let a = first[u]!;
@@ -267,7 +267,7 @@ export function cosine({ first, term, weight }: TermIndex, u: number, v: number)
   return Math.round(1e6 * sum) / 1e6;
 }
 
-/** The same where the terms of one unit are spread out: `spread` = its weight by term, 0 where it does not say it. */
+/** The same with the terms of one unit spread out: `spread` = its weight by term, 0 for absent ones. */
 export function cosineWith({ first, term, weight }: TermIndex, spread: Float32Array, v: number): number {
   let sum = 0;
   for (let b = first[v]!; b < first[v + 1]!; b++) sum += spread[term[b]!]! * weight[b]!;

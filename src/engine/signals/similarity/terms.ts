@@ -18,7 +18,7 @@ const DIGIT = 3;
 const UNDERSCORE = 4;
 const UNSPACED_LETTER = 5;
 
-/** Kind and lower case of every code unit. Surrogates stand for signs and rare characters: they end words. */
+/** Kind and lower case of every code unit. Surrogates belong to signs and rare characters, which end words. */
 const KIND = new Uint8Array(0x10000);
 const FOLDED = new Uint16Array(0x10000);
 /** Writing without reliable spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese, Korean. */
@@ -49,12 +49,12 @@ function fillTables(): void {
 }
 fillTables();
 
-/** Longest run that may be a name, and longest word in it (UTF-16 units). */
+/** Longest run that can be a name, and longest word in it (UTF-16 units). */
 const LONGEST_RUN = 80;
 const LONGEST_WORD = 32;
-/** From this length on a run of hexadecimal digits with a decimal one in it is a hash. */
+/** A run of hexadecimal digits this long with a decimal digit in it is a hash. */
 const HEX = 7;
-/** From this length on a word that changes twice between letters and digits is an id. */
+/** A word this long that changes twice between letters and digits is an id. */
 const MIXED = 6;
 const FEWEST_DIGITS = 2;
 const MOST_DIGITS = 8;
@@ -67,7 +67,7 @@ const PRIME_2 = 0x5bd1e995;
 /** Reads texts into numbers of one vocabulary. */
 export class TermReader {
   readonly vocabulary = new Vocabulary();
-  /** Terms read since `clear`, in their order. */
+  /** Terms read since `clear`, in order. */
   readonly terms = new IntList();
   readonly #stops: number;
   readonly #stopCharacters = new Set(Array.from(STOP_CHARACTERS, (c) => c.charCodeAt(0)));
@@ -83,7 +83,7 @@ export class TermReader {
     this.terms.clear();
   }
 
-  /** Adds a term that is no stop word. */
+  /** Adds a term unless it is a stop word. */
   #put(first: number, second: number, text: string, start: number, end: number): void {
     const term = this.vocabulary.number(first, second, text, start, end);
     if (term < this.#stops) return;
@@ -102,7 +102,7 @@ export class TermReader {
     }
   }
 
-  /** Pairs of neighbouring characters from `from` on; returns where they end. */
+  /** Adds pairs of adjacent characters from `from` on; returns their end. */
   #pairs(text: string, from: number, end: number): number {
     let at = from;
     let before = 0;
@@ -123,7 +123,7 @@ export class TermReader {
     this.#put(first, second, text, at, two > 0 ? at + 2 : at + 1);
   }
 
-  /** One run of letters, digits and underscores: its words and, where they are several, the run; returns where it ends. */
+  /** One run of letters, digits and underscores: adds its words and, if there are several, the run; returns its end. */
   #run(text: string, from: number, limit: number): number {
     const mark = this.terms.length;
     let whole1 = SEED_1;
@@ -148,7 +148,7 @@ export class TermReader {
         kind = KIND[code]!;
         if (!isLetter(kind)) break;
         if (kind === CAPITAL && at > start) {
-          // `parseDate` parts before D, `HTTPServer` before S; `UPPER` and `utf8` stay one.
+          // `parseDate` splits before D, `HTTPServer` before S; `UPPER` and `utf8` stay whole.
           if (last === SMALL) break;
           if (last === CAPITAL && at + 1 < limit && KIND[text.charCodeAt(at + 1)] === SMALL) break;
         }
@@ -177,7 +177,7 @@ export class TermReader {
       if (kind === UNDERSCORE) at++;
     }
     const length = at - from;
-    // Seen as noise only at its end: what was read of it is taken back.
+    // Recognised as noise only at its end, so its words are withdrawn.
     if (length > LONGEST_RUN || (hex && digits > 0 && digits < length && length >= HEX)) this.terms.length = mark;
     else if (words > 1) this.#put(whole1, whole2, text, from, at);
     return at;
@@ -186,7 +186,7 @@ export class TermReader {
 
 const isLetter = (kind: number): boolean => kind >= SMALL && kind <= DIGIT;
 
-/** May this word say something, or is it noise? */
+/** Whether a word is meaningful rather than noise. */
 function says(text: string, start: number, end: number, numbers: number, changes: number): boolean {
   const size = end - start;
   if (numbers === size) return size >= FEWEST_DIGITS && size <= MOST_DIGITS;

@@ -1,21 +1,21 @@
 /**
- * TextTiling over units: where the words before a gap and those after it differ most, a topic ends. Depth of a gap = how
- * far the similarity of its two sides falls below the highest similarity on the way to the left and to the right.
+ * TextTiling over units: a topic ends where the words before a gap differ most from those after it. Depth of a gap = how far the similarity
+ * of its two sides falls below the highest similarity on the way to the left and to the right.
  */
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';
 import { type TermIndex, termIndex } from './term-index.ts';
 
-/** Units on each side of a gap that are compared. */
+/** Units compared on each side of a gap. */
 const SIDE = 6;
-/** Units that a topic has at least. */
+/** Least units of a topic. */
 const SHORTEST = 3;
-/** A boundary moves to the beginning of a turn that is this near (units). */
+/** A boundary moves to the start of a turn within this many units. */
 const NEAR = 2;
 
 export interface Depths {
-  /** Where a topic may begin, deepest first: index of the unit. */
+  /** Candidate starts of topics, deepest first: index of the unit. */
   readonly unit: Int32Array;
   /** Depth of the gap before it, 0–2. */
   readonly depth: Float64Array;
@@ -23,10 +23,10 @@ export interface Depths {
   readonly start: number;
 }
 
-/** Units between two chances to pause. */
+/** Units between two opportunities to pause. */
 const SLICE = 64;
 
-/** Depths of all gaps of a transcript at which a topic may begin. Linear: both sides move along unit by unit. */
+/** Depths of all gaps at which a topic may begin. Linear: both sides move along unit by unit. */
 export const topicDepths = slowly(function* (transcript: Transcript): Generator<void, Depths> {
   const { units, header, turn } = structureOf(transcript);
   const index = yield* termIndex.steps(transcript);
@@ -42,7 +42,7 @@ export const topicDepths = slowly(function* (transcript: Transcript): Generator<
   yield;
   found.sort((a, b) => b.depth - a.depth || a.unit - b.unit);
 
-  /** Does the unit open a turn? */
+  /** Whether the unit opens a turn. */
   const opens = (u: number): boolean => {
     const i = units[u]!.members[0]!;
     return turn[i]! >= 0 && (i === 0 || turn[i] !== turn[i - 1]);
@@ -64,7 +64,7 @@ export const topicDepths = slowly(function* (transcript: Transcript): Generator<
   };
 });
 
-/** Highest value on the way from gap `g` in one direction for as long as it does not fall. */
+/** Highest value from gap `g` in one direction, for as long as values do not fall. */
 function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
   let at = g;
   while (at + step >= 0 && at + step < similarity.length && similarity[at + step]! >= similarity[at]!) at += step;
@@ -77,7 +77,7 @@ function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array
   const gaps = Math.max(0, n - start - 1);
   const left = new Float64Array(texts.length);
   const right = new Float64Array(texts.length);
-  // Numbers that closures change are fastest in an array: the product of both sides, and the squares of each.
+  // Numbers changed by closures are fastest in an array: the product of both sides, and the squares of each.
   const sums = new Float64Array(3);
   const toLeft = (u: number, sign: 1 | -1): void => {
     for (let k = first[u]!; k < first[u + 1]!; k++) {
@@ -114,7 +114,7 @@ function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array
   return raw.map((value, g) => (value + (raw[g - 1] ?? value) + (raw[g + 1] ?? value)) / 3);
 }
 
-/** First units of the topics, ascending, where boundaries are at least `least` deep. */
+/** First units of the topics, ascending, at boundaries of depth `least` or more. */
 export function topicStarts({ unit, depth, start }: Depths, least: number): Int32Array {
   let count = 0;
   while (count < unit.length && depth[count]! >= least) count++;

@@ -1,8 +1,8 @@
-/** Numbers terms by two 32-bit hashes: no text is looked up, and both colliding would take billions of terms. */
+/** Numbers terms by two 32-bit hashes without looking up text: a collision of both would take billions of terms. */
 export class Vocabulary {
   /** Terms, numbered from 0. */
   size = 0;
-  /** A term as it stood where it was first met. */
+  /** A term as first written. */
   readonly texts: string[] = [];
   #slots = new Int32Array(1 << 14);
   #first = new Int32Array(1 << 13);

@@ -1,18 +1,18 @@
-/** Terms as words that a person reads: what a topic is about, why a unit was found. */
+/** Terms as readable words: the topic of a text, or why a unit was found. */
 import { textsOf } from '../../tokens/parts.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
 import { matchedTerms, type Query } from './query.ts';
 import { READ_CHARACTERS, termIndex } from './term-index.ts';
 
-/** Terms looked at for each word that is wanted: many stand within one another or are pairs of one longer word. */
+/** Terms considered per word: many contain one another, or are pairs of one longer word. */
 const LOOKED_AT = 8;
-/** Characters in which the longer words of Chinese pairs are looked for. */
+/** Characters searched for the longer words of Chinese pairs. */
 const SAMPLE = 20_000;
-/** Two pairs are one word where they are said together at least this share of the times that the more frequent one is. */
+/** Two pairs are one word if they occur together in at least this share of the more frequent one's occurrences. */
 const TOGETHER = 0.6;
 
-/** What some units are about: the terms with the largest sum of weights, those that several of them say before the others. */
+/** Topic of some units: the terms with the largest sum of weights, those that several of them contain first. */
 export function titleWords(transcript: Transcript, units: readonly number[], most: number): string[] {
   const index = termIndex.of(transcript);
   const sums = new Map<number, { sum: number; units: number }>();
@@ -35,12 +35,12 @@ export function titleWords(transcript: Transcript, units: readonly number[], mos
   );
 }
 
-/** The words of a query that add most to the score of a unit. */
+/** The words of a query that contribute most to the score of a unit. */
 export function matchedWords(transcript: Transcript, query: Query, u: number, most: number): string[] {
   return wordsOf(transcript, [u], matchedTerms(termIndex.of(transcript), query, u), most);
 }
 
-/** The words that a query searches with, the heaviest first. */
+/** The words of a query, heaviest first. */
 export function queryWords(transcript: Transcript, query: Query, units: readonly number[], most: number): string[] {
   return wordsOf(transcript, units, [...query.terms], most);
 }
@@ -48,7 +48,7 @@ export function queryWords(transcript: Transcript, query: Query, units: readonly
 const HAN = /^\p{Script=Han}+$/u;
 const DIGITS = /^\d+$/;
 
-/** The first few terms that do not stand within one another; Chinese pairs that overlap are one word where they are said as one. */
+/** The first few terms that are not contained in one another; overlapping Chinese pairs are joined where they form one word. */
 function wordsOf(transcript: Transcript, units: readonly number[], terms: readonly number[], most: number): string[] {
   const { texts } = termIndex.of(transcript);
   let sample: string | undefined;
@@ -71,8 +71,8 @@ function within(a: string, b: string): boolean {
 }
 
 /**
- * Looks at chosen Chinese words that a new one overlaps with. Mostly said as one: they become one word. Only the rarer of the
- * two is mostly said so: it reaches over the end of a word (`根香` beside `香蕉`) and is none. False where nothing overlaps.
+ * Compares a new Chinese pair with the chosen words that it overlaps. If both mostly occur together, they become one word. If only the
+ * rarer one mostly does, it spans a word boundary (`根香` beside `香蕉`) and is dropped. False where nothing overlaps.
  */
 function join(chosen: string[], word: string, times: (word: string) => number): boolean {
   if (!HAN.test(word)) return false;
@@ -97,7 +97,7 @@ function join(chosen: string[], word: string, times: (word: string) => number): 
 /** `数据` + `据库` = `数据库`; empty where the words do not overlap. */
 const overlapped = (a: string, b: string): string => (a.at(-1) === b[0] ? a + b.slice(1) : '');
 
-/** The first characters of what the units say. */
+/** The first characters of the units' text. */
 function sampleOf(transcript: Transcript, units: readonly number[]): string {
   const all = structureOf(transcript).units;
   let sample = '';
