@@ -12,6 +12,7 @@ import type { Detected } from '../engine/formats/contract.ts';
 import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
+import type { SecretKind } from '../engine/signals/secrets.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
 import type { ModelProgress, ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
 
@@ -370,6 +371,15 @@ export type DiffOp = { readonly op: 'equal' | 'delete' | 'insert'; readonly text
 export interface UnifiedLine {
   readonly op: ' ' | '-' | '+' | '@';
   readonly text: string;
+}
+
+/** Secrets of one kind in a transcript. */
+export interface FoundSecrets {
+  readonly kind: SecretKind;
+  /** Different ones. */
+  readonly count: number;
+  /** The first one, so that a person recognises it and nobody can use it. */
+  readonly sample: string;
 }
 
 export type WorkerError = {

@@ -2,14 +2,7 @@
 import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause } from './pause.ts';
-
-export interface FoundSecrets {
-  readonly kind: SecretKind;
-  /** Different ones. */
-  readonly count: number;
-  /** The first one, so that a person recognises it and nobody can use it. */
-  readonly sample: string;
-}
+import type { FoundSecrets } from './protocol.ts';
 
 /** Milliseconds of work between two pauses. */
 const STRETCH = 20;

@@ -1,44 +1,30 @@
 /** One message in every row of the table: what becomes of it, why, and how much of it is left. */
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
+import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
-import type { FateView, MessageView } from '../../worker/protocol.ts';
+import type { FateView, MessageView, WorkerError } from '../../worker/protocol.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { useTableRows } from '../compare/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { actions, client, useApp, useText } from '../store/index.ts';
+import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { FateChip, PinLetter } from './Chips.tsx';
 import styles from './fates.module.css';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 interface Known {
-  readonly index: number;
   readonly message: MessageView;
   readonly fates: readonly FateView[];
 }
 
-/** Asked again for another message and after every comparison; the answer before stays until then. */
-function useFates(index: number, comparison: object | null): { readonly known: Known | null; readonly failed: string | null } {
-  const [known, setKnown] = useState<Known | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the fates stale
-  useEffect(() => {
-    let live = true;
-    void Promise.all([client.rows([index], []), client.fatesOf(index)]).then(([rows, fates]) => {
-      if (!live) return;
-      if (!fates.ok) return setFailed(fates.error.message);
-      const message = rows.ok ? rows.value[0]?.message : undefined;
-      setFailed(null);
-      if (message) setKnown({ index, message, fates: fates.value });
-    });
-    return () => {
-      live = false;
-    };
-  }, [index, comparison]);
-  return { known, failed };
+async function fatesOf(index: number): Promise<Result<Known, WorkerError>> {
+  const [rows, fates] = await Promise.all([client.rows([index], []), client.fatesOf(index)]);
+  if (!fates.ok) return fates;
+  // A message that has fates is there.
+  return rows.ok ? { ok: true, value: { message: rows.value[0]!.message, fates: fates.value } } : rows;
 }
 
 interface Group {
@@ -93,7 +79,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
   const rows = useTableRows(comparison);
   const last = (comparison?.transcript.n ?? 1) - 1;
   const index = Math.min(selected, last);
-  const { known, failed } = useFates(index, comparison);
+  const { answer: known, late, failed } = useAsk(fatesOf, [index], [comparison]);
   const groups = known ? groupsOf(rows, known.fates) : [];
   const go = (to: number): void => {
     if (to >= 0 && to <= last) actions.select(to);
@@ -130,7 +116,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
             )}
           </span>
         </div>
-        {failed !== null && <p role="alert">{t('diff.failed', { message: failed })}</p>}
+        {failed && <p role="alert">{t('diff.failed', { message: formatReason(failed) })}</p>}
         {known && (
           <>
             <p className={styles.message}>
@@ -139,7 +125,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
               {known.message.title && <code> {known.message.title}</code>}
             </p>
             {known.message.preview.trim() && <blockquote className={styles.preview}>{known.message.preview}</blockquote>}
-            <table className={styles.table} aria-label={t('fates.table')} aria-busy={known.index !== index}>
+            <table className={styles.table} aria-label={t('fates.table')} aria-busy={late}>
               <thead>
                 <tr>
                   <th scope="col">{t('compare.strategy')}</th>

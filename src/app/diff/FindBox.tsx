@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
-import { client, useText } from '../store/index.ts';
+import { client, useAsk, useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import { nextStop } from './model.ts';
+
+/** Pause after the last key before the text is looked for. */
+const PAUSE_MS = 120;
+const NONE: readonly number[] = [];
 
 interface Props {
   onHits(hits: readonly number[]): void;
@@ -14,26 +18,19 @@ interface Props {
 export function FindBox({ onHits, onGo, comparison }: Props) {
   const { t } = useText();
   const [text, setText] = useState('');
-  const [hits, setHits] = useState<readonly number[]>([]);
+  const [query, setQuery] = useState('');
   const [at, setAt] = useState(-1);
+  const { answer, failed } = useAsk(client.find, query === '' ? null : [query], [comparison]);
+  const hits = failed ? NONE : (answer ?? NONE);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the hits stale
   useEffect(() => {
-    let live = true;
-    const query = text.trim();
-    const timer = setTimeout(async () => {
-      const reply = query ? await client.find(query) : null;
-      if (!live) return;
-      const found = reply?.ok ? reply.value : [];
-      setHits(found);
-      setAt(-1);
-      onHits(found);
-    }, 120);
-    return () => {
-      live = false;
-      clearTimeout(timer);
-    };
-  }, [text, comparison, onHits]);
+    const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    setAt(-1);
+    onHits(hits);
+  }, [hits, onHits]);
 
   const go = (direction: 1 | -1): void => {
     if (!hits.length) return;

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import type { FullMessage } from '../../worker/protocol.ts';
-import { useText } from '../store/index.ts';
+import { useEffect, useRef } from 'react';
+import { formatReason } from '../../i18n/index.ts';
+import { useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { useDiff } from './context.ts';
 import styles from './diff.module.css';
@@ -27,34 +27,23 @@ function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
 export function FullText({ index }: { readonly index: number }) {
   const { t, n } = useText();
   const { reads } = useDiff();
-  const [message, setMessage] = useState<FullMessage | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const comparison = useApp((s) => s.comparison);
+  const { answer: message, failed } = useAsk(reads.full, [index], [comparison]);
   const marked = useUi((s) => (s.marked?.index === index ? s.marked : null));
   const box = useRef<HTMLDivElement>(null);
   const words = message && marked ? wordsIn(message.parts, marked.texts) : null;
 
+  const isThere = message !== null;
   useEffect(() => {
-    if (!marked || !message) return;
+    if (!marked || !isThere) return;
     const show = (): void => (box.current?.querySelector('mark') ?? box.current)?.scrollIntoView({ block: 'center' });
     show();
     // Messages around it that arrive a moment later push it away.
     const again = setTimeout(show, SETTLED_MS);
     return () => clearTimeout(again);
-  }, [message, marked]);
+  }, [isThere, marked]);
 
-  useEffect(() => {
-    let live = true;
-    void reads.full(index).then((reply) => {
-      if (!live) return;
-      if (reply.ok) setMessage(reply.value);
-      else setFailed(reply.error.message);
-    });
-    return () => {
-      live = false;
-    };
-  }, [index, reads]);
-
-  if (failed !== null) return <p className={styles.muted}>{t('diff.failed', { message: failed })}</p>;
+  if (failed) return <p className={styles.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
   if (!message) return <p className={styles.muted}>{t('diff.loading')}</p>;
   if (!message.parts.length) return <p className={styles.muted}>{t('diff.empty.message')}</p>;
   const single = message.parts.length === 1 && message.parts[0]!.kind === 'text';

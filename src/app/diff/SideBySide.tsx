@@ -1,9 +1,10 @@
 import { useMediaQuery } from '../components/useMedia.ts';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Result } from '../../engine/transcript/types.ts';
 import { lookup } from '../../i18n/index.ts';
 import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
-import { actions, client, useApp, useText } from '../store/index.ts';
+import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
@@ -18,6 +19,7 @@ import { Segmented } from '../components/Segmented.tsx';
 import { RequestView, UnifiedView } from './WholeViews.tsx';
 
 const NONE: ReadonlySet<number> = new Set();
+const NO_INSERTIONS: ReadonlyMap<string, readonly InsertionView[]> = new Map();
 
 /** Original and up to three pinned strategies, message by message; or the whole request as text. */
 export function SideBySide() {
@@ -47,7 +49,8 @@ export function SideBySide() {
 
   const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
   const source = useRowSource(client.rows, comparison, keys);
-  const insertions = useInsertions(columns, comparison);
+  const inserting = columns.filter((p) => p.result.insertions.length > 0).map((p) => p.result.key);
+  const insertions = useAsk(insertionsOf, inserting, [comparison]).answer ?? NO_INSERTIONS;
   const [hits, setHits] = useState<readonly number[]>([]);
   const hitSet = useMemo(() => (hits.length ? new Set(hits) : NONE), [hits]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(NONE);
@@ -220,19 +223,8 @@ export function SideBySide() {
   );
 }
 
-/** What the pinned rows inserted, fetched when the comparison or the pins change. */
-function useInsertions(pins: readonly PinnedRow[], comparison: object | null): ReadonlyMap<string, readonly InsertionView[]> {
-  const [found, setFound] = useState<ReadonlyMap<string, readonly InsertionView[]>>(new Map());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes them stale
-  useEffect(() => {
-    let live = true;
-    const wanted = pins.filter((p) => p.result.insertions.length);
-    void Promise.all(wanted.map(async (p) => [p.result.key, await client.insertions(p.result.key)] as const)).then((replies) => {
-      if (live) setFound(new Map(replies.flatMap(([key, reply]) => (reply.ok ? [[key, reply.value] as const] : []))));
-    });
-    return () => {
-      live = false;
-    };
-  }, [pins, comparison]);
-  return found;
+/** What rows inserted, by key; those that do not answer have nothing. */
+async function insertionsOf(...keys: readonly string[]): Promise<Result<ReadonlyMap<string, readonly InsertionView[]>, never>> {
+  const replies = await Promise.all(keys.map(async (key) => [key, await client.insertions(key)] as const));
+  return { ok: true, value: new Map(replies.flatMap(([key, reply]) => (reply.ok ? [[key, reply.value] as const] : []))) };
 }

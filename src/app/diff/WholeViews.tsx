@@ -1,9 +1,7 @@
 /** The whole request as text: a unified diff against the original, and the exact compacted request. */
-import { useEffect, useMemo, useState } from 'react';
-import { formatWarning, said } from '../../i18n/index.ts';
-import type { Warning } from '../../engine/transcript/types.ts';
-import type { UnifiedLine } from '../../worker/protocol.ts';
-import { client, useApp, useText } from '../store/index.ts';
+import { useMemo, useState } from 'react';
+import { formatReason, formatWarning, said } from '../../i18n/index.ts';
+import { client, useApp, useAsk, useText } from '../store/index.ts';
 import type { PinnedRow } from './context.ts';
 import styles from './diff.module.css';
 import { TextView, toLines } from './TextView.tsx';
@@ -33,22 +31,7 @@ export function UnifiedView({ pins }: { readonly pins: readonly PinnedRow[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const pin = pins.find((p) => p.result.key === chosen) ?? pins[0];
   const key = pin?.result.key;
-  const [reply, setReply] = useState<{ readonly lines: readonly UnifiedLine[]; readonly total: number } | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the diff stale
-  useEffect(() => {
-    if (key === undefined) return;
-    let live = true;
-    void client.unified(key, UNIFIED_LIMIT).then((r) => {
-      if (!live) return;
-      setFailed(r.ok ? null : r.error.message);
-      if (r.ok) setReply(r.value);
-    });
-    return () => {
-      live = false;
-    };
-  }, [key, comparison]);
+  const { answer: reply, failed } = useAsk(client.unified, key === undefined ? null : [key, UNIFIED_LIMIT], [comparison]);
 
   if (key === undefined) return <p className={styles.message}>{t('diff.empty')}</p>;
   return (
@@ -59,8 +42,8 @@ export function UnifiedView({ pins }: { readonly pins: readonly PinnedRow[] }) {
           <span className={styles.muted}>{t('diff.unified.more', { count: reply.total - reply.lines.length })}</span>
         )}
       </div>
-      {failed !== null ? (
-        <p className={styles.message}>{t('diff.failed', { message: failed })}</p>
+      {failed ? (
+        <p className={styles.message}>{t('diff.failed', { message: formatReason(failed) })}</p>
       ) : !reply ? (
         <p className={styles.message}>{t('diff.loading')}</p>
       ) : reply.lines.length === 0 ? (
@@ -79,24 +62,8 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [format, setFormat] = useState<string | null>(null);
   const key = (pins.find((p) => p.result.key === chosen) ?? pins[0])?.result.key;
-  const [reply, setReply] = useState<{ readonly format: string; readonly text: string; readonly warnings: readonly Warning[] } | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const [copied, setCopied] = useState(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the request stale
-  useEffect(() => {
-    if (key === undefined) return;
-    let live = true;
-    setCopied(false);
-    void client.request(key, format).then((r) => {
-      if (!live) return;
-      setFailed(r.ok ? null : r.error.message);
-      if (r.ok) setReply(r.value);
-    });
-    return () => {
-      live = false;
-    };
-  }, [key, format, comparison]);
+  const { answer: reply, failed } = useAsk(client.request, key === undefined ? null : [key, format], [comparison]);
+  const [copied, setCopied] = useState<string | null>(null);
 
   const lines = useMemo(() => (reply ? toLines(reply.text) : []), [reply]);
   if (key === undefined) return <p className={styles.message}>{t('diff.empty')}</p>;
@@ -121,9 +88,9 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
             <button
               type="button"
               className={styles.smallButton}
-              onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(true))}
+              onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(reply.text))}
             >
-              {t(copied ? 'diff.request.copied' : 'diff.request.copy')}
+              {t(copied === reply.text ? 'diff.request.copied' : 'diff.request.copy')}
             </button>
             <span className={styles.muted}>{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
             {reply.warnings.length > 0 && (
@@ -134,8 +101,8 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
           </>
         )}
       </div>
-      {failed !== null ? (
-        <p className={styles.message}>{t('diff.failed', { message: failed })}</p>
+      {failed ? (
+        <p className={styles.message}>{t('diff.failed', { message: formatReason(failed) })}</p>
       ) : !reply ? (
         <p className={styles.message}>{t('diff.loading')}</p>
       ) : (

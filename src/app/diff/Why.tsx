@@ -1,10 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
-import type { Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
-import type { MessageLosses } from '../../worker/loss-protocol.ts';
 import type { CellView, MessageView } from '../../worker/protocol.ts';
-import { actions, useText } from '../store/index.ts';
+import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { openDialog, openLoss } from '../store/ui.ts';
 import { type MessageReads, useDiff } from './context.ts';
 import styles from './diff.module.css';
@@ -92,18 +90,9 @@ function Lost({
   readonly lossesIn: NonNullable<MessageReads['lossesIn']>;
 }) {
   const { t } = useText();
-  const [losses, setLosses] = useState<MessageLosses | null>(null);
-  useEffect(() => {
-    let live = true;
-    setLosses(null);
-    void lossesIn(index, rowKey).then((reply) => {
-      if (live && reply.ok) setLosses(reply.value);
-    });
-    return () => {
-      live = false;
-    };
-  }, [index, rowKey, lossesIn]);
-  if (!losses) return null;
+  const comparison = useApp((s) => s.comparison);
+  const { answer: losses, late } = useAsk(lossesIn, [index, rowKey], [comparison]);
+  if (!losses || late) return null;
   const { constraints, lost, recoverable } = losses;
   return (
     <>
@@ -128,18 +117,9 @@ function Lost({
 /** A reason that is asked for when somebody looks, with the compaction that decided. */
 function LateReason({ index, rowKey, why }: { readonly index: number; readonly rowKey: string; readonly why: NonNullable<MessageReads['why']> }) {
   const { t } = useText();
-  const [found, setFound] = useState<{ readonly reason: Reason; readonly level: number } | null>(null);
-  useEffect(() => {
-    let live = true;
-    setFound(null);
-    void why(index, rowKey).then((reply) => {
-      if (live) setFound(reply.ok ? reply.value : { reason: { key: 'error', values: { message: reply.error.message } }, level: 0 });
-    });
-    return () => {
-      live = false;
-    };
-  }, [index, rowKey, why]);
-  if (!found) return t('diff.loading');
+  const { answer: found, late, failed } = useAsk(why, [index, rowKey], []);
+  if (failed) return formatReason(failed);
+  if (!found || late) return t('diff.loading');
   return (
     <>
       {found.level > 0 && `${lookup('replay.level', { level: found.level }) ?? found.level}: `}

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import type { DiffOp } from '../../worker/protocol.ts';
-import { useApp, useText } from '../store/index.ts';
+import { useState } from 'react';
+import { formatReason } from '../../i18n/index.ts';
+import { useApp, useAsk, useText } from '../store/index.ts';
 import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { shortenEqual, shortenRemoved } from './model.ts';
@@ -10,24 +10,10 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
   const { t } = useText();
   const { reads } = useDiff();
   const comparison = useApp((s) => s.comparison);
-  const [ops, setOps] = useState<readonly DiffOp[] | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const { answer: ops, failed } = useAsk(reads.diff, [index, rowKey], [comparison]);
   const [all, setAll] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison makes the diff stale
-  useEffect(() => {
-    let live = true;
-    void reads.diff(index, rowKey).then((reply) => {
-      if (!live) return;
-      if (reply.ok) setOps(reply.value);
-      else setFailed(reply.error.message);
-    });
-    return () => {
-      live = false;
-    };
-  }, [index, rowKey, comparison, reads]);
-
-  if (failed !== null) return <p className={styles.muted}>{t('diff.failed', { message: failed })}</p>;
+  if (failed) return <p className={styles.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
   if (!ops) return <p className={styles.muted}>{t('diff.loading')}</p>;
   return (
     <div className={`${styles.body} ${styles.mono} ${clamp ? styles.clamp4 : styles.full}`}>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { Popover } from '../components/Popover.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -7,6 +6,7 @@ import { FormatSelect } from '../import/FormatSelect.tsx';
 import { actions } from '../store/actions.ts';
 import { countKept, MOST_KEPT, MOST_KEPT_BYTES } from '../store/last.ts';
 import { useApp } from '../store/store.ts';
+import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
 import classes from './frame.module.css';
@@ -45,18 +45,13 @@ function useDetails(): readonly (readonly [string, string])[] {
   return pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
 }
 
+const countNow = async () => ({ ok: true, value: await countKept() }) as const;
+
 /** Where more is kept than the transcript in use: those of other tabs and of earlier visits. */
 function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: () => void }) {
   const { t } = useText();
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    let live = true;
-    void countKept().then((found) => live && setCount(found));
-    return () => {
-      live = false;
-    };
-  }, []);
-  if (count <= (kept ? 1 : 0)) return null;
+  const { answer: count } = useAsk(countNow, [], []);
+  if ((count ?? 0) <= (kept ? 1 : 0)) return null;
   return (
     <Button
       onClick={() => {
@@ -64,7 +59,7 @@ function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: ()
         void actions.forget(true);
       }}
     >
-      {t('details.forgetAll', { count })}
+      {t('details.forgetAll', { count: count ?? 0 })}
     </Button>
   );
 }

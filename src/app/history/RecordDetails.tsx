@@ -1,26 +1,9 @@
 /** One opened record: parameters, summaries, the originals that it replaced, log lines. */
-import { useEffect, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import type { HistoryEntry, RecordView } from '../../worker/protocol.ts';
 import { LogLines } from '../compare/LogLines.tsx';
-import { client, useApp, useText } from '../store/index.ts';
+import { client, useApp, useAsk, useText } from '../store/index.ts';
 import classes from './history.module.css';
-
-/** The record of a level, fetched when it is opened; null until it is there. */
-function useRecord(level: number | null): RecordView | null {
-  const [record, setRecord] = useState<RecordView | null>(null);
-  useEffect(() => {
-    if (level === null) return;
-    let live = true;
-    void client.record(level).then((reply) => {
-      if (live && reply.ok) setRecord(reply.value);
-    });
-    return () => {
-      live = false;
-    };
-  }, [level]);
-  return level === null ? null : record;
-}
 
 function Params({ entry }: { readonly entry: HistoryEntry }) {
   const { t, n } = useText();
@@ -77,9 +60,9 @@ function Replaced({ record }: { readonly record: RecordView }) {
 
 export function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
   const { t } = useText();
-  // Asked again when the levels change: another record may stand at this level.
-  const isLevel = useApp((s) => s.comparison?.history.levels.some((l) => l.key === entry.key) ?? false);
-  const record = useRecord(isLevel ? entry.level : null);
+  const comparison = useApp((s) => s.comparison);
+  const isLevel = comparison?.history.levels.some((l) => l.key === entry.key) ?? false;
+  const { answer: record } = useAsk(client.record, isLevel && entry.level !== null ? [entry.level] : null, [comparison]);
   return (
     <div className={classes.record}>
       <Params entry={entry} />

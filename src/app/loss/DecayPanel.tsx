@@ -1,19 +1,12 @@
 /** What is left of the original after the same strategy has compacted its own result again and again; asked for by a person. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DecayRound, StatementCounts } from '../../engine/measures/types.ts';
 import { formatReason } from '../../i18n/index.ts';
-import type { Decay } from '../../worker/loss-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
 import { Button } from '../components/Button.tsx';
-import { client, useApp, useText } from '../store/index.ts';
+import { client, useApp, useAsk, useText } from '../store/index.ts';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
-
-type State =
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'running'; readonly done: number; readonly of: number }
-  | { readonly phase: 'done'; readonly decay: Decay }
-  | { readonly phase: 'failed'; readonly message: string };
 
 const preserved = (counts: StatementCounts): number => counts.preserved / Math.max(1, counts.preserved + counts.degraded + counts.lost);
 
@@ -75,26 +68,18 @@ function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
 export function DecayPanel({ row, writer }: { readonly row: string; readonly writer: string }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
-  const [state, setState] = useState<State>({ phase: 'idle' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another comparison makes the rounds stale
-  useEffect(() => setState({ phase: 'idle' }), [comparison]);
-  const run = async (): Promise<void> => {
-    const mine = comparison;
-    const stillWanted = (): boolean => useApp.getState().comparison === mine;
-    setState({ phase: 'running', done: 0, of: 0 });
-    const reply = await client.decay(row, ({ done, of }) => {
-      if (stillWanted()) setState({ phase: 'running', done, of });
-    });
-    if (!stillWanted()) return;
-    if (reply.ok) setState({ phase: 'done', decay: reply.value });
-    else setState(reply.error.code === 'cancelled' ? { phase: 'idle' } : { phase: 'failed', message: reply.error.message });
-  };
-  const other = state.phase === 'done' && state.decay.writer !== null && state.decay.writer !== writer;
+  // Asked for by a person, and of one comparison: with another one the rounds are stale.
+  const [wanted, setWanted] = useState<object | null>(null);
+  const isWanted = wanted !== null && wanted === comparison;
+  const { answer: decay, loading, failed, progress, again } = useAsk(client.decay, isWanted ? [row] : null, [wanted], 'decay');
+  const run = (): void => (isWanted ? again() : setWanted(comparison));
+  const done = loading || failed ? null : decay;
+  const other = done !== null && done.writer !== null && done.writer !== writer;
   return (
     <Section
       title={<Term measure="decay">{t('loss.decay')}</Term>}
       action={
-        <Button kind="link" disabled={state.phase === 'running'} onClick={() => void run()}>
+        <Button kind="link" disabled={loading} onClick={run}>
           {t('loss.decay.run')}
         </Button>
       }
@@ -102,12 +87,12 @@ export function DecayPanel({ row, writer }: { readonly row: string; readonly wri
       <div className={styles.measures}>
         <p className={styles.line}>{t('loss.decay.help')}</p>
         <p className={styles.line} role="status">
-          {state.phase === 'running' && t('loss.decay.running', { done: Math.min(state.of, state.done + 1), of: state.of })}
-          {state.phase === 'failed' && t('loss.decay.failed', { message: state.message })}
-          {state.phase === 'done' && state.decay.failed && formatReason(state.decay.failed)}
+          {loading && t('loss.decay.running', { done: Math.min(progress?.of ?? 0, (progress?.done ?? 0) + 1), of: progress?.of ?? 0 })}
+          {failed && t('loss.decay.failed', { message: formatReason(failed) })}
+          {done?.failed && formatReason(done.failed)}
           {other && formatReason({ key: 'measure-other-writer' })}
         </p>
-        {state.phase === 'done' && !other && state.decay.rounds.length > 0 && <Rounds rounds={state.decay.rounds} />}
+        {done && !other && done.rounds.length > 0 && <Rounds rounds={done.rounds} />}
       </div>
     </Section>
   );

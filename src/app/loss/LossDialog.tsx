@@ -1,43 +1,17 @@
 /** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import '../../i18n/loss-words.ts';
-import type { LossView } from '../../worker/loss-protocol.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { useTableRows } from '../compare/useTableRows.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { lookup } from '../../i18n/index.ts';
-import { client, useApp, useText } from '../store/index.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { LOSS_GROUPS, type LossGroup, openLoss, useUi } from '../store/ui.ts';
 import { countsBy, filterLines, groupCounts, type LineFate, type LossLine, linesOf, type Use, USES } from './lines.ts';
 import { LossLines } from './LossLines.tsx';
 import styles from './loss.module.css';
 
 const NO_LINES: readonly LossLine[] = [];
-
-interface Asked {
-  readonly view: LossView | null;
-  readonly failed: string | null;
-}
-
-/** Asked for again with another row, another comparison, and when the recall has come. */
-function useLosses(key: string, against: string | null, compacted: boolean): Asked {
-  const comparison = useApp((s) => s.comparison);
-  const recalled = useApp((s) => s.recalled);
-  const [asked, setAsked] = useState<Asked>({ view: null, failed: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new comparison or recall makes the list stale
-  useEffect(() => {
-    let live = true;
-    if (!compacted) setAsked({ view: null, failed: null });
-    else
-      void client.losses(key, against).then((reply) => {
-        if (live) setAsked(reply.ok ? { view: reply.value, failed: null } : { view: null, failed: reply.error.message });
-      });
-    return () => {
-      live = false;
-    };
-  }, [key, against, compacted, comparison, recalled]);
-  return asked;
-}
 
 /** Which row, and whether only what another pinned row still has. */
 function Choice({
@@ -134,7 +108,9 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const row = rows.find(({ key }) => key === target?.key) ?? rows.find(({ pin }) => pin === 'A') ?? rows[0];
   const group = target?.group ?? 'facts';
   const compacted = row?.state === 'compacted';
-  const { view, failed } = useLosses(row?.key ?? '', against || null, compacted);
+  const recalled = useApp((s) => s.recalled);
+  const { answer, failed } = useAsk(client.losses, row && compacted ? [row.key, against || null] : null, [comparison, recalled]);
+  const view = failed ? null : answer;
   const lines = useMemo(() => (view ? linesOf(view) : NO_LINES), [view]);
   const counts = useMemo(() => groupCounts(lines), [lines]);
   const ofGroup = useMemo(() => lines.filter((line) => line.group === group), [lines, group]);
@@ -148,8 +124,8 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const empty = !compacted
     ? t('loss.none.row')
-    : failed !== null
-      ? t('loss.failed', { message: failed })
+    : failed
+      ? t('loss.failed', { message: formatReason(failed) })
       : !view
         ? t('loss.loading')
         : ofGroup.length > 0

@@ -1,13 +1,12 @@
 /** Real models that write summaries or embed: which, with which key, what they are told, what is masked, what is kept. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { choiceId, endpointOf, isEmbedding, keySlot, type ModelChoice } from '../../models/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { MAX_MODELS, RANGES } from '../../scenario/limits.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { NumberField } from '../components/NumberField.tsx';
-import { client } from '../store/engine.ts';
-import { actions, useApp, useText } from '../store/index.ts';
+import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { isOnDevice } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import { useKeys } from './keys.ts';
@@ -154,18 +153,11 @@ function Rules() {
 function Kept() {
   const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
-  const [size, setSize] = useState<{ readonly count: number; readonly characters: number; readonly vectors: number } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a comparison may have added some
-  useEffect(() => {
-    let live = true;
-    void client.keptSummaries().then((reply) => live && reply.ok && setSize(reply.value));
-    return () => {
-      live = false;
-    };
-  }, [comparison]);
+  // A comparison may have added some.
+  const { answer: size, again } = useAsk(client.keptSummaries, [], [comparison]);
   const clear = async (): Promise<void> => {
     await client.clearSummaries();
-    setSize({ count: 0, characters: 0, vectors: 0 });
+    again();
     actions.runAgain();
   };
   return (

@@ -1,13 +1,16 @@
 /** Before anything is sent: what goes where, what it costs, what was found in it, every prompt word for word. Then a yes or no. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { formatReason } from '../../i18n/index.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
 import { isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
+import type { OnProgress } from '../../worker/calls.ts';
 import type { SendingView } from '../../worker/model-protocol.ts';
+import type { Reply } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { client } from '../store/engine.ts';
-import { actions, useApp, useText } from '../store/index.ts';
+import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { requestNow } from '../store/loading.ts';
 import { payForRecall } from '../store/loss.ts';
 import { useUi } from '../store/ui.ts';
@@ -30,12 +33,10 @@ interface PromptProps {
 
 function PromptText({ sending, index, characters, plain }: PromptProps) {
   const { t, n } = useText();
-  const [text, setText] = useState<{ readonly system: string; readonly user: string } | null>(null);
-  const open = (): void => {
-    if (!text) void client.prompt(sending, index).then((reply) => reply.ok && setText(reply.value));
-  };
+  const [opened, setOpened] = useState(false);
+  const { answer: text } = useAsk(client.prompt, opened ? [sending, index] : null, []);
   return (
-    <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && open()}>
+    <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
       <summary>{t(plain ? 'send.text' : 'send.prompt', { number: index + 1, characters: n.whole(characters) })}</summary>
       {text && plain && <textarea className={classes.text} readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
       {text && !plain && (
@@ -123,27 +124,21 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
   );
 }
 
+/** What would be sent for the comparison, or for the recall of the row that somebody wants to pay for. */
+function rehearse(paid: string | null, onProgress?: OnProgress): Reply<readonly SendingView[]> {
+  const request = requestNow();
+  if (!request) return Promise.resolve({ ok: true, value: [] });
+  return paid === null ? client.rehearse(request) : client.rehearseRecall(paid, onProgress);
+}
+
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
-  const [sendings, setSendings] = useState<readonly SendingView[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const [always, setAlways] = useState(false);
   const keys = useKeys((all) => all);
   const paid = useUi((s) => s.paid);
-  useEffect(() => {
-    const request = requestNow();
-    if (!request) return;
-    let live = true;
-    const rehearsed = paid === null ? client.rehearse(request) : client.rehearseRecall(paid);
-    void rehearsed.then((reply) => {
-      if (!live) return;
-      if (reply.ok) setSendings(reply.value);
-      else setProblem(reply.error.message);
-    });
-    return () => {
-      live = false;
-    };
-  }, [paid]);
+  const comparison = useApp((s) => s.comparison);
+  // A recall is of a comparison; what is sent with a comparison is sent by the next one.
+  const { answer: sendings, failed, loading } = useAsk(rehearse, [paid], paid === null ? [] : [comparison], paid === null ? undefined : 'recall');
   const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
   const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);
   const send = (): void => {
@@ -155,8 +150,8 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('send.title')} onClose={onClose} wide>
       <p className={classes.soft}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
-      {!sendings && !problem && <p role="status">{t('send.preparing')}</p>}
-      {problem && <p className={classes.problem}>{problem}</p>}
+      {!sendings && loading && <p role="status">{t('send.preparing')}</p>}
+      {failed && <p className={classes.problem}>{formatReason(failed)}</p>}
       {toSend.map(({ sending, at }) => (
         <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
       ))}

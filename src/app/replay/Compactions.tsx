@@ -1,10 +1,10 @@
 /** The history of every run: each attempt with its trigger and numbers; open one to see what it replaced and what undoing gives back. */
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { CompactionPoint } from '../../engine/replay/contract.ts';
-import type { ReplayRecordView, ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
-import { client, useText } from '../store/index.ts';
+import { client, useAsk, useText } from '../store/index.ts';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
@@ -125,7 +125,9 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
 
 function Details({ id, requests, attempt: { line, point } }: { readonly id: number; readonly requests: number; readonly attempt: Attempt }) {
   const { t, n } = useText();
-  const record = useRecord(id, line.key, point.level);
+  // An attempt that changed nothing has no record.
+  const { answer, late } = useAsk(client.replayRecord, point.level > 0 ? [id, line.key, point.level] : null, []);
+  const record = late ? null : answer;
   const value = (name: string, x: unknown): string =>
     typeof x === 'number'
       ? n.plain(x)
@@ -193,21 +195,4 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
       )}
     </div>
   );
-}
-
-/** The record of a compaction in force; null until it is there, and for an attempt that changed nothing. */
-function useRecord(id: number, key: string, level: number): ReplayRecordView | null {
-  const [record, setRecord] = useState<ReplayRecordView | null>(null);
-  useEffect(() => {
-    let live = true;
-    setRecord(null);
-    if (level > 0)
-      void client.replayRecord(id, key, level).then((reply) => {
-        if (live && reply.ok) setRecord(reply.value);
-      });
-    return () => {
-      live = false;
-    };
-  }, [id, key, level]);
-  return record;
 }

@@ -1,14 +1,16 @@
 /** The exact context of a run at a request, beside the recording: fates, why, summaries where they stand; forward, back and play. */
 import { useEffect, useMemo, useState } from 'react';
+import type { Result } from '../../engine/transcript/types.ts';
+import { formatReason } from '../../i18n/index.ts';
 import type { ContextView, ReplayReply } from '../../worker/replay-protocol.ts';
-import type { InsertionView } from '../../worker/protocol.ts';
+import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { ColumnsView } from '../diff/ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow } from '../diff/context.ts';
 import { buildItems } from '../diff/model.ts';
 import { useRowSource } from '../diff/rows.ts';
-import { client, useApp, useText } from '../store/index.ts';
+import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { WholeField } from './Field.tsx';
 import { type Line, runTitle } from './lines.ts';
 import styles from './replay.module.css';
@@ -25,23 +27,11 @@ interface Found {
   readonly key: string;
 }
 
-/** The context and what stands in it; the one before stays until it is there. */
-function useContextView(id: number, key: string, at: number): { readonly found: Found | null; readonly failed: string | null } {
-  const [found, setFound] = useState<Found | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  useEffect(() => {
-    let live = true;
-    void Promise.all([client.replayContext(id, key, at), client.replayInsertions(id, key, at)]).then(([context, insertions]) => {
-      if (!live) return;
-      if (!context.ok) return setFailed(context.error.message);
-      setFailed(null);
-      setFound({ key, view: context.value, insertions: insertions.ok ? insertions.value : [] });
-    });
-    return () => {
-      live = false;
-    };
-  }, [id, key, at]);
-  return { found, failed };
+/** The context and what stands in it. */
+async function contextOf(id: number, key: string, at: number): Promise<Result<Found, WorkerError>> {
+  const [context, insertions] = await Promise.all([client.replayContext(id, key, at), client.replayInsertions(id, key, at)]);
+  if (!context.ok) return context;
+  return { ok: true, value: { key, view: context.value, insertions: insertions.ok ? insertions.value : [] } };
 }
 
 /** One request further every moment, until the end. */
@@ -67,7 +57,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   const key = chosen ?? lines[0]?.key ?? reply.baseline.key;
   const line = lines.find((one) => one.key === key);
   const series = line?.series ?? reply.baseline;
-  const { found, failed } = useContextView(reply.id, key, at);
+  const { answer: found, failed } = useAsk(contextOf, [reply.id, key, at], []);
   usePlay(reply.requests);
   const last = reply.requests + 1;
   const go = (to: number) => show({ at: Math.max(1, Math.min(last, to)), playing: false });
@@ -127,7 +117,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           </span>
         )}
       </div>
-      {failed !== null && <p className={styles.note}>{t('replay.failed', { message: failed })}</p>}
+      {failed && <p className={styles.note}>{t('replay.failed', { message: formatReason(failed) })}</p>}
       {found && <Aligned reply={reply} found={found} title={runTitle(lines, found.key)} letter={line?.letter ?? '–'} />}
     </>
   );

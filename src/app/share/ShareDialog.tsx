@@ -1,27 +1,28 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import type { Result } from '../../engine/transcript/types.ts';
+import { formatReason } from '../../i18n/index.ts';
 import { LINK_BUDGET, MAX_INFLATED } from '../../scenario/limits.ts';
 import type { Scenario } from '../../scenario/schema.ts';
+import type { FoundSecrets, WorkerError } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { linkOf } from '../store/address.ts';
 import { client } from '../store/engine.ts';
+import type { AppState } from '../store/state.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
+import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { copyText } from './files.ts';
 import classes from './share.module.css';
 
-interface Secret {
-  readonly kind: string;
-  readonly count: number;
-  readonly sample: string;
-}
 /** `withText` = link with the transcript inside, null when it is too long for a link. */
 interface Links {
   readonly plain: string;
   readonly withText: string | null;
+  readonly secrets: readonly FoundSecrets[];
 }
 
 /** The scenario with the transcript itself in it: one conversation in our own format. */
@@ -32,34 +33,24 @@ async function inlineScenario(scenario: Scenario, name: string, bytes: number): 
   return { ...scenario, transcript: { kind: 'inline', name, text: own.value }, conversation: 0, format: null };
 }
 
-function useLinks(): { readonly links: Links | null; readonly secrets: readonly Secret[] | null } {
-  const scenario = useApp((s) => s.scenario);
-  const loaded = useApp((s) => s.loaded);
-  const [links, setLinks] = useState<Links | null>(null);
-  const [secrets, setSecrets] = useState<readonly Secret[] | null>(null);
-  useEffect(() => {
-    let live = true;
-    void (async () => {
-      const plain = await linkOf(scenario);
-      const inline = loaded?.ref.kind === 'file' ? await inlineScenario(scenario, loaded.name, loaded.reply.bytes) : null;
-      const withText = inline && (await linkOf(inline));
-      const found = loaded && loaded.ref.kind !== 'sample' ? await client.secrets() : null;
-      if (!live) return;
-      setLinks({ plain, withText: withText && withText.length <= LINK_BUDGET ? withText : null });
-      setSecrets(found?.ok ? found.value : []);
-    })();
-    return () => {
-      live = false;
-    };
-  }, [scenario, loaded]);
-  return { links, secrets };
+/** What a link would hold, and the secrets in it: nobody copies it before they are known. */
+async function linksOf(scenario: Scenario, loaded: AppState['loaded']): Promise<Result<Links, WorkerError>> {
+  const plain = await linkOf(scenario);
+  const inline = loaded?.ref.kind === 'file' ? await inlineScenario(scenario, loaded.name, loaded.reply.bytes) : null;
+  const withText = inline && (await linkOf(inline));
+  const secrets = loaded && loaded.ref.kind !== 'sample' ? await client.secrets() : null;
+  if (secrets?.ok === false) return secrets;
+  return { ok: true, value: { plain, withText: withText && withText.length <= LINK_BUDGET ? withText : null, secrets: secrets?.value ?? [] } };
 }
 
 /** A link of what is on the screen. Says what it will hold before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
-  const { links, secrets } = useLinks();
-  const ref = useApp((s) => s.loaded?.ref ?? null);
+  const scenario = useApp((s) => s.scenario);
+  const loaded = useApp((s) => s.loaded);
+  const { answer: links, failed } = useAsk(linksOf, [scenario, loaded], []);
+  const secrets = links?.secrets ?? null;
+  const ref = loaded?.ref ?? null;
   const changed = useChanged();
   const applied = useApp((s) => s.scenario.applied.length);
   const [include, setInclude] = useState(false);
@@ -117,6 +108,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       )}
       {holdsText && secrets?.length === 0 && <p className={classes.soft}>{t('share.secrets.none')}</p>}
+      {failed && <p role="alert">{formatReason(failed)}</p>}
       <textarea
         ref={field}
         className={`${classes.link} mono`}

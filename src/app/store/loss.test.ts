@@ -11,8 +11,8 @@ const engine = vi.hoisted(() => ({ measures: [] as Call[], recalls: [] as Call[]
 vi.mock('./engine.ts', () => ({
   client: {
     measure: () => new Promise((answer) => engine.measures.push({ answer, progress: () => undefined })),
-    recall: (progress: Call['progress']) => new Promise((answer) => engine.recalls.push({ answer, progress })),
-    cancelRecall: () => undefined,
+    recall: (_paid: unknown, progress: Call['progress']) => new Promise((answer) => engine.recalls.push({ answer, progress })),
+    cancel: () => undefined,
   },
 }));
 

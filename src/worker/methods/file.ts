@@ -7,8 +7,8 @@ import type { Result, Transcript } from '../../engine/transcript/types.ts';
 import { type Answer, fail, messageOf, nothing, ok } from '../answers.ts';
 import { loadFile } from '../loading.ts';
 import { pause } from '../pause.ts';
-import type { Description, LoadReply, WorkerError } from '../protocol.ts';
-import { type FoundSecrets, secretsIn } from '../secrets.ts';
+import type { Description, FoundSecrets, LoadReply, WorkerError } from '../protocol.ts';
+import { secretsIn } from '../secrets.ts';
 import type { State } from '../state.ts';
 import type { Control } from './method.ts';
 

@@ -1,0 +1,13 @@
+import type { Result } from '../../engine/transcript/types.ts';
+import { useAsk } from '../store/useAsk.ts';
+import { type DeviceState, languageModelApi } from './device.ts';
+
+async function availability(): Promise<Result<DeviceState, never>> {
+  const said = await languageModelApi()
+    ?.availability()
+    .catch(() => null);
+  return { ok: true, value: said ?? 'unavailable' };
+}
+
+/** What the browser says of its model; null until it has said it. */
+export const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).answer;

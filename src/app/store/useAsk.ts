@@ -1,0 +1,113 @@
+/** What a part of the page asks the worker, or anything else that answers later: the last answer, and whether a newer one is on its way. */
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import type { Result } from '../../engine/transcript/types.ts';
+import type { Progress } from '../../worker/protocol.ts';
+import type { Kind } from '../../worker/tickets.ts';
+import { client } from './engine.ts';
+
+/** Errors as the worker and the importers describe them. */
+type Failure = { readonly code?: string; readonly message: string };
+
+export interface Asked<T> {
+  /** The last answer. It stays until the next one is there; null = nothing has been answered, or nothing is asked. */
+  readonly answer: T | null;
+  /** The answer is that of other arguments. */
+  readonly late: boolean;
+  readonly loading: boolean;
+  /** Why the last question has no answer; the answer before it stays. A call that was cancelled has neither. */
+  readonly failed: Reason | null;
+  /** How far a long call is. */
+  readonly progress: Progress | null;
+  /** Asks the same once more. */
+  readonly again: () => void;
+}
+
+type Ask<A extends readonly unknown[], T> = (...args: A) => Promise<Result<T, Failure>>;
+
+interface Question<A extends readonly unknown[], T> {
+  readonly ask: Ask<A, T>;
+  readonly args: A;
+  readonly of: readonly unknown[];
+  /** Workers that took over, and wishes to ask again. */
+  readonly attempt: number;
+}
+
+interface Settled<T> {
+  /** The question that this settles, and the one that `answer` answers. */
+  readonly question: object | null;
+  readonly answered: { readonly ask: unknown; readonly args: readonly unknown[] } | null;
+  readonly answer: T | null;
+  readonly failed: Reason | null;
+}
+
+const NOTHING: Omit<Asked<never>, 'again'> = { answer: null, late: false, loading: false, failed: null, progress: null };
+const UNSETTLED: Settled<never> = { question: null, answered: null, answer: null, failed: null };
+
+let restarts = 0;
+client.onRestart(() => {
+  restarts += 1;
+});
+const restartsNow = (): number => restarts;
+
+const sameValues = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
+
+/** The question before, as long as it is the same one. */
+function useSame<A extends readonly unknown[], T>(now: Question<A, T> | null): Question<A, T> | null {
+  const [known, setKnown] = useState(now);
+  if (now === known) return known;
+  const same =
+    now && known && now.ask === known.ask && now.attempt === known.attempt && sameValues(now.of, known.of) && sameValues(now.args, known.args);
+  if (same) return known;
+  setKnown(now);
+  return now;
+}
+
+/**
+ * Asks `ask(...args)` whenever one of them is another, and again when a worker took over. Answers to older questions, and those that come
+ * when nobody looks any more, are thrown away.
+ * @param ask a function of the client, or one that stands outside of the component: another function is another question
+ * @param args null = nothing is asked
+ * @param of what the answer is read from, as the comparison: another one asks again
+ * @param kind of a long call: it is told who listens to its progress, and cancelled when nobody waits for it any more
+ */
+export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A | null, of: readonly unknown[], kind?: Kind): Asked<T> {
+  const taken = useSyncExternalStore(client.onRestart, restartsNow);
+  const [wishes, setWishes] = useState(0);
+  const again = useCallback(() => setWishes((before) => before + 1), []);
+  const question = useSame(args && { ask, args, of, attempt: taken + wishes });
+  const [settled, setSettled] = useState<Settled<T>>(UNSETTLED);
+  const [told, setTold] = useState<{ readonly question: object; readonly progress: Progress } | null>(null);
+  useEffect(() => {
+    if (!question) return setSettled(UNSETTLED);
+    let live = true;
+    const listener = (progress: Progress): void => {
+      if (live) setTold({ question, progress });
+    };
+    // Long calls end with an optional listener.
+    const call = question.ask as Ask<readonly unknown[], T>;
+    void call(...question.args, ...(kind ? [listener] : [])).then((reply) => {
+      if (!live) return;
+      live = false;
+      if (reply.ok) return setSettled({ question, answered: question, answer: reply.value, failed: null });
+      const { code, message } = reply.error;
+      const failed = code === 'cancelled' ? null : { key: 'error', values: { message } };
+      setSettled((before) => ({ ...before, question, failed }));
+    });
+    return () => {
+      if (live && kind) client.cancel(kind);
+      live = false;
+    };
+  }, [question, kind]);
+  if (!question) return { ...NOTHING, again };
+  const { answered, answer } = settled;
+  const loading = settled.question !== question;
+  return {
+    answer,
+    late: answered !== null && !(answered.ask === question.ask && sameValues(answered.args, question.args)),
+    loading,
+    failed: loading ? null : settled.failed,
+    progress: loading && told?.question === question ? told.progress : null,
+    again,
+  };
+}
