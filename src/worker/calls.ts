@@ -1,4 +1,4 @@
-/** How the methods of the table are called: their types on both sides, and which need more than a question and an answer. */
+/** How the methods of the table are called: their types on both sides, and what a call waits for. */
 import type { DeviceModel } from '../models/device.ts';
 import type { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
@@ -13,37 +13,60 @@ type Answered<N extends MethodName> = ReturnType<Methods[N]>;
 /** Those that take a control: they go on for a while, tell their progress, and can be stopped. */
 type Long = { [N in MethodName]: Parameters<Methods[N]> extends [State, readonly unknown[], Control] ? N : never }[MethodName];
 
-/** The kind of each long call: of a kind the newest wins. */
-export const LONG = {
+/**
+ * How each method is called. Long calls have a kind, of which the newest wins. `reads`: waits until the worker holds what the page has
+ * accepted, as everything does that reads the comparison. `at-once`: waits for nothing.
+ */
+export const CALLS = {
+  describe: 'at-once',
   load: 'load',
+  secrets: 'reads',
+  ownFormat: 'reads',
   compare: 'compare',
-  replay: 'replay',
+  rows: 'reads',
+  full: 'reads',
+  diff: 'reads',
+  insertions: 'reads',
+  fatesOf: 'reads',
+  find: 'reads',
+  unified: 'reads',
+  request: 'reads',
+  record: 'reads',
+  exportComparison: 'reads',
+  saved: 'reads',
+  exportHistory: 'reads',
   measure: 'measure',
   recall: 'recall',
   rehearseRecall: 'recall',
   decay: 'decay',
-} as const satisfies Record<Long, Kind>;
+  lossesIn: 'reads',
+  losses: 'reads',
+  rehearse: 'reads',
+  prompt: 'reads',
+  setKeys: 'at-once',
+  listModels: 'at-once',
+  usedSummaries: 'reads',
+  takeSummaries: 'at-once',
+  keptSummaries: 'at-once',
+  clearSummaries: 'at-once',
+  replay: 'replay',
+  replayContext: 'at-once',
+  replayRows: 'at-once',
+  replayInsertions: 'at-once',
+  replayWhy: 'at-once',
+  replayFull: 'at-once',
+  replayDiff: 'at-once',
+  replayMisses: 'at-once',
+  replayRecord: 'at-once',
+} as const satisfies { readonly [N in MethodName]: N extends Long ? Kind : 'reads' | 'at-once' };
 
-/** Calls that do not read the last comparison: they go to the worker at once. All others wait until it holds what the page has accepted. */
-const AT_ONCE: readonly MethodName[] = [
-  'describe',
-  'setKeys',
-  'listModels',
-  'takeSummaries',
-  'keptSummaries',
-  'clearSummaries',
-  'replayContext',
-  'replayRows',
-  'replayInsertions',
-  'replayWhy',
-  'replayFull',
-  'replayDiff',
-  'replayMisses',
-  'replayRecord',
-];
-export const goesAtOnce = (name: string): boolean => (AT_ONCE as readonly string[]).includes(name);
+export const METHOD_NAMES = Object.keys(CALLS) as readonly MethodName[];
 
-export const kindOf = (name: string): Kind | undefined => (Object.hasOwn(LONG, name) ? LONG[name as Long] : undefined);
+/** The kind of a long call. */
+export function kindOf(name: MethodName): Kind | undefined {
+  const how = CALLS[name];
+  return how === 'reads' || how === 'at-once' ? undefined : how;
+}
 
 /** What the worker exposes beside the methods. */
 interface Base {

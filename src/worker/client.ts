@@ -6,7 +6,7 @@ import * as Comlink from 'comlink';
 import type { DeviceModel } from '../models/device.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { type Asked, type Engine, goesAtOnce, kindOf, type OnProgress } from './calls.ts';
+import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './calls.ts';
 import type { CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
@@ -130,9 +130,9 @@ class Client implements Own {
     );
 
   /** A method of the table. Long calls may end with a listener. */
-  ask(name: string, args: readonly unknown[]): Promise<Result<unknown, unknown>> {
+  ask(name: MethodName, args: readonly unknown[]): Promise<Result<unknown, unknown>> {
     const kind = kindOf(name);
-    if (!kind) return this.#read(sending(name, args), goesAtOnce(name));
+    if (!kind) return this.#read(sending(name, args), CALLS[name] === 'at-once');
     const last = args.at(-1);
     const onProgress = typeof last === 'function' ? (last as OnProgress) : undefined;
     const given = onProgress ? args.slice(0, -1) : args;
@@ -328,21 +328,14 @@ class Client implements Own {
 }
 
 const sending =
-  (name: string, args: readonly unknown[]): Send<unknown, WorkerError> =>
+  (name: MethodName, args: readonly unknown[]): Send<unknown, WorkerError> =>
   (remote) =>
-    (remote as unknown as Readonly<Record<string, (...given: readonly unknown[]) => Promise<Result<unknown, WorkerError>>>>)[name]!(...args);
+    (remote[name] as unknown as (...given: readonly unknown[]) => Promise<Result<unknown, WorkerError>>)(...args);
 
 /** Starts the engine's worker at once. */
 export function createClient(options: ClientOptions = {}): EngineClient {
   const client = new Client(options);
-  const asked = new Map<PropertyKey, unknown>();
-  return new Proxy(client as unknown as EngineClient, {
-    get(_, name) {
-      if (Object.hasOwn(client, name)) return client[name as keyof Own];
-      // Whoever awaits the client asks for `then`.
-      if (typeof name !== 'string' || name === 'then') return undefined;
-      if (!asked.has(name)) asked.set(name, (...args: readonly unknown[]) => client.ask(name, args));
-      return asked.get(name);
-    },
-  });
+  const asked = METHOD_NAMES.map((name) => [name, (...args: readonly unknown[]) => client.ask(name, args)]);
+  const { load, cancel, restart, onRestart, dispose } = client;
+  return { ...(Object.fromEntries(asked) as Asked), load, cancel, restart, onRestart, dispose };
 }

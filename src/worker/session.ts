@@ -4,7 +4,7 @@
  */
 import type { DeviceModel } from '../models/device.ts';
 import { type Answer, cancelled, fail, messageOf } from './answers.ts';
-import { type Engine, kindOf, type MethodName } from './calls.ts';
+import { type Engine, kindOf, METHOD_NAMES, type MethodName } from './calls.ts';
 import { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
 import { pause } from './pause.ts';
@@ -51,7 +51,8 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
       }
     };
 
-  const callable = Object.entries(methods as unknown as Readonly<Record<string, Method>>).map(([name, method]) => {
+  const callable = METHOD_NAMES.map((name) => {
+    const method = methods[name] as Method;
     const kind = kindOf(name);
     return [name, kind ? long(method, kind) : read(method)];
   });
