@@ -2,7 +2,7 @@
 
 /** Folders that are measured, and which tests beside their own can notice a change in them. */
 export const FOLDERS = {
-  triggers: { alsoTestedBy: ['replay'] },
+  triggers: { alsoTestedBy: [] },
   replay: { alsoTestedBy: [] },
   recall: { alsoTestedBy: ['decay'] },
   strategies: { alsoTestedBy: ['pipelines'] },

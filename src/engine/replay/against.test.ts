@@ -99,6 +99,17 @@ test('why the recording cost something else: prompts, the cache, answers; the pa
   expect(difference!.bySize + difference!.byCache + difference!.byOutput).toBeCloseTo(difference!.recorded - difference!.none, 9);
 });
 
+test('a part of the difference is told from a hundredth of the recorded cost on', () => {
+  // As recorded, but for tokens of the first prompt that were written to the cache, at a quarter more.
+  const why = (written: number): string[] => {
+    const { recorded } = replayOf(session((at) => (at === 1 ? { ...used(2000 - written), cacheWrite: written } : used(at * 1000 + 1000))));
+    return recorded!.why.map(({ key }) => key);
+  };
+  // 181.75 of 18,181.75, and 182 of 18,182.
+  expect(why(727)).toEqual(['recorded-difference']);
+  expect(why(728)).toEqual(['recorded-difference', 'recorded-cache-more']);
+});
+
 test('no prices, no costs to compare; a run that ended early is not compared', () => {
   const base = session((at) => used(at * 1000));
   expect(replayOf(base, { prices: null })).toMatchObject({
