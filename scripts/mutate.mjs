@@ -1,24 +1,32 @@
 /**
  * `npm run mutate -- FOLDER… [--sample N] [--seed S]`: changes the code of a folder of the engine, one place at a time (Stryker),
- * and counts the changes that its tests notice. Without a sample it takes hours. Writes docs/mutations.json and docs/mutations.md.
+ * and counts the changes that its tests notice. Without a sample it takes hours. `--constants`: its named numbers instead, one step
+ * up and down. Writes docs/mutations.json and docs/mutations.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { rank } from './mutate/sample.mjs';
+import { measureConstants } from './mutate/constants.mjs';
+import { NOT_MEASURED } from './mutate/known.mjs';
 import { FOLDERS, outcome, page } from './mutate/report.mjs';
 import { ensurePackages, root } from './setup.mjs';
 
 ensurePackages();
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' }, concurrency: { type: 'string', default: '2' } },
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    concurrency: { type: 'string', default: '2' },
+    constants: { type: 'boolean', default: false },
+  },
 });
 const sample = values.sample === undefined ? null : Number(values.sample);
 const folders = positionals.length ? positionals : Object.keys(FOLDERS);
 const wrong = folders.filter((folder) => !(folder in FOLDERS));
 if (wrong.length || (sample !== null && !(Number.isInteger(sample) && sample > 0))) {
-  console.error(`npm run mutate -- FOLDER… [--sample N] [--seed S]; FOLDER: ${Object.keys(FOLDERS).join(', ')}`);
+  console.error(`npm run mutate -- FOLDER… [--sample N] [--seed S] [--constants]; FOLDER: ${Object.keys(FOLDERS).join(', ')}`);
   process.exit(2);
 }
 
@@ -45,7 +53,7 @@ async function mutate(folder) {
     // The text of an error or of a log line is not a rule.
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
-    // What is evaluated when a module is loaded (tables, patterns) would need every test anew; constants have `--constants`.
+    // What is evaluated when a module is loaded (tables, patterns) would need every test anew; constants are what `--constants` is for.
     ignoreStatic: true,
     concurrency: Number(values.concurrency),
     // A loop without end is found by counting; on a busy machine a time limit would take slow for broken.
@@ -62,15 +70,26 @@ async function mutate(folder) {
 }
 
 const store = path.join(root, 'docs/mutations.json');
+
+/** Puts one folder's results beside the others' and writes the page. */
+function keep(kind, folder, found) {
+  const stored = JSON.parse(readFileSync(store, 'utf8'));
+  stored[kind][folder] = found;
+  writeFileSync(store, `${JSON.stringify(stored, null, 2)}\n`);
+  writeFileSync(path.join(root, 'docs/mutations.md'), page(stored));
+}
+
 for (const folder of folders) {
+  if (values.constants) {
+    process.env.MUTATE_TESTS = 'src/engine/**/*.test.ts';
+    keep('constants', folder, await measureConstants(root, sources(folder), (_, name) => NOT_MEASURED.has(name), console.log));
+    continue;
+  }
   const results = await mutate(folder);
   const all = results.filter(({ status }) => status !== 'Ignored').map((result) => ({ ...result, file: path.relative(root, result.fileName) }));
   const inOrder = all.map((mutant) => ({ mutant, rank: rank(values.seed, mutant.file, mutant, 1) })).sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const taken = inOrder.slice(0, sample ?? all.length).map(({ mutant }) => mutant);
   const found = outcome(taken, all.length, sample === null ? null : values.seed, (file) => readFileSync(path.join(root, file), 'utf8'));
-  const stored = JSON.parse(readFileSync(store, 'utf8'));
-  stored[folder] = found;
-  writeFileSync(store, `${JSON.stringify(stored, null, 2)}\n`);
-  writeFileSync(path.join(root, 'docs/mutations.md'), page(stored));
+  keep('folders', folder, found);
   console.log(`${folder}: ${found.killed} of ${found.mutants} noticed`);
 }

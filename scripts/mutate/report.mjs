@@ -1,4 +1,5 @@
 /** What a mutation run says: counts, an interval, the list of survivors, and the page that shows them. */
+import { EQUIVALENT } from './known.mjs';
 
 /** Folders that are measured, and which tests beside their own can notice a change in them. */
 export const FOLDERS = {
@@ -10,14 +11,11 @@ export const FOLDERS = {
   measures: { alsoTestedBy: ['compare.test.ts'] },
 };
 
-/** Share of mutants that tests must notice, in each folder. */
-export const GOAL = 0.75;
-
 const KILLED = new Set(['Killed', 'Timeout']);
 const SURVIVED = new Set(['Survived', 'NoCoverage']);
 
 /** 95 % interval of a share, by Wilson: it stays within 0 and 1 and is right for few and for extreme counts. */
-export function wilson(hits, of) {
+function wilson(hits, of) {
   const z = 1.959964;
   const share = hits / of;
   const middle = share + (z * z) / (2 * of);
@@ -55,4 +53,65 @@ export function outcome(taken, population, seed, textOf) {
   return { population, seed, mutants: counted.length, killed: counted.length - survivors.length, survivors };
 }
 
-export const page = () => '';
+/** A pipe would end a cell, a backtick the code. */
+const code = (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+const percent = (share) => `${(100 * share).toFixed(0)} %`;
+
+function folderRow([folder, { population, seed, mutants, killed }]) {
+  const [low, high] = wilson(killed, mutants);
+  const measured = seed === null ? 'all' : `a sample, seed ${seed}`;
+  const interval = seed === null ? '' : `${percent(low)} to ${percent(high)}`;
+  return `| \`${folder}\` | ${population} | ${mutants} | ${killed} | ${mutants - killed} | ${percent(killed / mutants)} | ${interval} | ${measured} |`;
+}
+
+function survivorLine({ file, line, was, becomes, covered }) {
+  const why = EQUIVALENT.find((one) => one.file === file && one.was === was && one.becomes === becomes)?.why;
+  const told = why ? `. Does the same: ${why}` : covered === false ? '. No test runs it' : '';
+  return `- ${file.replace('src/engine/', '')}:${line} ${code(was)} → ${code(becomes)}${told}`;
+}
+
+function constantRow({ file, name, line, value, sides }) {
+  const noticed = sides.map((side) => (side.noticed ? `${side.value}` : `**${side.value} not noticed**`)).join(', ');
+  return `| ${file.replace('src/engine/', '')}:${line} | \`${name}\` = ${value} | ${noticed} |`;
+}
+
+/** The page `docs/mutations.md` of the results in `docs/mutations.json`. */
+export function page({ folders, constants }) {
+  const order = Object.keys(FOLDERS);
+  const inOrder = (results) => order.filter((folder) => folder in results).map((folder) => [folder, results[folder]]);
+  const numbers = inOrder(constants).flatMap(([, found]) => found);
+  const both = numbers.filter(({ sides }) => sides.every(({ noticed }) => noticed)).length;
+  return [
+    '# Mutations',
+    '',
+    'Written by `npm run mutate` from `mutations.json`; not to be edited. A mutation is one small change of the code: a comparison turned',
+    'round, a condition that is always true, a call left out. The tests of a folder are right where they fail with it. Goal: 75 % in each folder.',
+    '',
+    '```sh',
+    'npm run mutate -- recall --sample 120 --seed 7   # a sample; another seed takes other changes',
+    'npm run mutate -- triggers                       # all of them: hours for a large folder',
+    'npm run mutate -- replay --constants             # named numbers, each one step up and down',
+    '```',
+    '',
+    '## Score by folder',
+    '',
+    '| folder | mutations | tried | noticed | survived | score | 95 % interval | how |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |',
+    ...inOrder(folders).map(folderRow),
+    '',
+    'Only the tests of the folder itself run, of these the quick ones, and those of the folders that `scripts/mutate/report.mjs` names beside',
+    'it: what only the tests over whole transcripts, the page or the terminal would notice counts as survived. The interval is that of Wilson.',
+    'Left out: texts (a string is compared by a condition, and conditions are mutated), and what is evaluated once when a module is loaded.',
+    '',
+    '## Named numbers',
+    '',
+    `Each number with a name in these folders, one step down and one step up: ${both} of ${numbers.length} are noticed on both sides by the tests beside them.`,
+    'Not among them: what changes speed or memory and no result, and numbers that only stand for a kind (`scripts/mutate/known.mjs`).',
+    '',
+    '| where | number | noticed |',
+    '| --- | --- | --- |',
+    ...numbers.map(constantRow),
+    ...inOrder(folders).flatMap(([folder, { survivors }]) => ['', `## Survivors in ${folder}`, '', ...survivors.map(survivorLine)]),
+    '',
+  ].join('\n');
+}

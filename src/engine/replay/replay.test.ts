@@ -288,6 +288,12 @@ describe('loops', () => {
     expect(series.monitoring.triggered).toBe(194);
   });
 
+  test('three attempts in a row without a change are said, two are not', () => {
+    const loops = (requests: number) => run(preparedOf(session(requests)), 'diff-truncation').loops;
+    expect(loops(8)).toEqual([]);
+    expect(loops(9)).toMatchObject([{ kind: 'idle', from: 7, to: 9, times: 3, freed: 0 }]);
+  });
+
   test('none where compactions free enough', () => {
     expect(run(preparedOf(session(40)), 'oldest-removal').loops).toEqual([]);
   });

@@ -93,7 +93,18 @@ describe('importance scoring (S0 9)', () => {
     // The 17 messages hold 16 removable ones; assistants stand at places 1 … 15.
     expect(at(2)).toBe('K'.repeat(17));
     expect(at(2.25)).toBe(`K${'S'.repeat(7)}${'K'.repeat(9)}`);
+    expect(at(2.49)).toBe(`K${'S'.repeat(14)}KK`);
     expect(at(2.5)).toBe(`K${'S'.repeat(15)}K`);
+  });
+  it('a reason names the first eight words of a list', () => {
+    const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heath', 'islet'];
+    const named = (count: number) => {
+      const said = talk.map((one, i) => (i === 1 ? assistant(100, `${words.slice(0, count).join(' ')}. ${PLAIN}`) : one));
+      const plan = planned(importanceScoring, preparedOf(said, { keywords: { important: words } }), { own: true }, { scoreThreshold: 10.5 });
+      return plan.reason(1).values?.words;
+    };
+    expect(named(8)).toBe(' (amber, birch, cedar, delta, ember, fjord, grove, heath)');
+    expect(named(9)).toBe(' (amber, birch, cedar, delta, ember, fjord, grove, heath, …)');
   });
   it('says so where no list covers the language', () => {
     const german = 'Bitte sieh dir das an und sag mir, was daran nicht stimmt; die Tests kann man auch noch ändern.';

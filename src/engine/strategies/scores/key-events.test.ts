@@ -22,6 +22,8 @@ describe('kinds of key events (S0 13)', () => {
   });
   it('decisions take more than 100 characters', () => {
     expect(kinds(assistant(9, 'We chose the second.'))).toEqual([]);
+    expect(kinds(assistant(9, 'We chose the second. '.padEnd(100, 'a')))).toEqual([]);
+    expect(kinds(assistant(9, 'We chose the second. '.padEnd(101, 'a')))).toEqual(['decision']);
     expect(kinds(assistant(9, `We chose the second. ${PLAIN} ${PLAIN}`))).toEqual(['decision']);
     expect(kinds(assistant(9, `我们决定用第二种。${'因为它更容易维护。'.repeat(12)}`))).toEqual(['decision']);
   });
@@ -59,6 +61,7 @@ describe('key events (S0 13)', () => {
       key: 'unchanged-too-few',
       values: { messages: 10 },
     });
+    expect(letters(planned(keyEvents, preparedOf(talk.slice(0, 12)), { own: true }))).toBe('KKSSSKKKKKKK');
   });
   it('keeps the strongest events where not all may stay, the newest of a kind first', () => {
     // Removable events by strength: the bug (10), then the first block (11, 12); the task, the last user message and the last

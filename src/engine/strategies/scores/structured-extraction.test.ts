@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { charCounts } from '../../testing/counts.ts';
-import { letters, planned } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, user } from '../../testing/plans.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
@@ -78,6 +78,22 @@ describe('extraction (S0 19)', () => {
   it('stays within its tokens, at any of them', () => {
     for (let most = 20; most < 900; most += 7) expect(session.counts.text(textOf(most))).toBeLessThanOrEqual(most);
   });
+  it('weighs what was said last 0.3 more than what was said first, between them by place', () => {
+    const decision = (what: string): Message => said('assistant', `We decided to return the ${what} instead of null, because callers use it.`);
+    const three = preparedFrom([decision('parser'), decision('lexer'), decision('printer')]);
+    const { decisions } = extractFrom(three, [0, 1, 2], { quoted: -1, taskList: false });
+    expect(decisions.map(({ weight }) => Math.round((weight - decisions[0]!.weight) * 100) / 100)).toEqual([0, 0.15, 0.3]);
+  });
+  it('cuts a request at 160 characters; words that ask for nothing weigh half a point', () => {
+    const request = (length: number) => {
+      const input = preparedFrom([said('user', `Please rename the parser to ${'a'.repeat(length - 29)}.`), said('user', 'yes, do it')]);
+      return extractFrom(input, [0, 1], { quoted: -1, taskList: false }).requests;
+    };
+    expect(request(160)[0]!.text).toHaveLength(160);
+    expect(request(160)[0]!.text).not.toMatch(/…$/);
+    expect(request(161)[0]!.text).toMatch(/ …$/);
+    expect(request(161)[1]).toMatchObject({ text: 'yes, do it', weight: 0.5 + 0.3 });
+  });
   it('says so where there is nothing', () => {
     expect(structuredText(extractFrom(session, [], { quoted: -1, taskList: false }), 100, (text) => text.length)).toContain('Nothing');
   });
@@ -102,6 +118,23 @@ describe('structured extraction (S0 19)', () => {
       'keep-last-user',
       'keep-recent',
     ]);
+  });
+  it('each may take 50 tokens at least, however little it replaces', () => {
+    const sizes = (tokens: number) => {
+      const input = preparedOf([
+        user(20),
+        call(50, 'a'),
+        answer(80, 'a'),
+        assistant(tokens, 'The sky was grey.'),
+        user(9),
+        call(9, 'z'),
+        answer(9, 'z'),
+      ]);
+      return planned(structuredExtraction, input, { own: true }, { keepRecentCount: 1 }).summaries.map(({ maxTokens }) => maxTokens);
+    };
+    // 30 % of 150 and 40, and of 150 and 170.
+    expect(sizes(40)).toEqual([50, 50]);
+    expect(sizes(170)).toEqual([50, 51]);
   });
   it('needs no model where everything has its place', () => {
     const plan = planned(structuredExtraction, session, { own: true }, { keepRecentCount: 6 });

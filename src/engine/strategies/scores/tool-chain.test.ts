@@ -89,6 +89,34 @@ describe('lines of tool blocks', () => {
       'Read src/a.ts → 2 lines; Read src/b.ts → 2 lines; Read docs/c.md → 2 lines',
     );
   });
+  it('leave it out from three files on', () => {
+    const read = (file: string) => ['Read', { file_path: `/home/dev/app/${file}` }, 'x\ny'] as const;
+    expect(lineOf('', read('a.ts'), read('b.ts'))).toBe('Read /home/dev/app/a.ts → 2 lines; Read /home/dev/app/b.ts → 2 lines');
+  });
+  it('cut what is long: a target at 120 characters, an outcome at 140, a sentence at 160', () => {
+    const target = (length: number) => lineOf('', ['Bash', { command: 'a'.repeat(length) }, '']);
+    expect([target(120), target(121)]).toEqual([`Bash \`${'a'.repeat(120)}\` → ok`, `Bash \`${'a'.repeat(119)}…\` → ok`]);
+    const outcome = (length: number) => lineOf('', ['Bash', { command: 'x' }, `3 passed ${'a'.repeat(length - 9)}`]);
+    expect([outcome(140), outcome(141)]).toEqual([`Bash \`x\` → 3 passed ${'a'.repeat(131)}`, `Bash \`x\` → 3 passed ${'a'.repeat(130)}…`]);
+    const said = (length: number) => lineOf(`The cause is ${'a'.repeat(length - 14)}.`, ['Bash', { command: 'x' }, '']);
+    expect([said(160), said(161)]).toEqual([
+      `“The cause is ${'a'.repeat(146)}.” Bash \`x\` → ok`,
+      `“The cause is ${'a'.repeat(146)}…” Bash \`x\` → ok`,
+    ]);
+  });
+  it('quote no sentence of less than 25 characters', () => {
+    const said = (text: string) => lineOf(text, ['Bash', { command: 'x' }, '']);
+    expect(said('The cache is stale again.')).toBe('“The cache is stale again.” Bash `x` → ok');
+    expect(said('The cache is stale, too.')).toBe('Bash `x` → ok');
+  });
+  it('say of an acknowledgement only its length, above 80 characters', () => {
+    const replaced = (length: number) => lineOf('', ['Fetch', { id: 1 }, `Successfully replaced text in ${'a'.repeat(length - 30)}`]);
+    expect([replaced(80), replaced(81)].map((line) => line.slice(line.indexOf('→')))).toEqual(['→ ok', '→ 1 line']);
+  });
+  it('look for the counts of a test run in the last 15 lines', () => {
+    const run = (after: number) => lineOf('', ['Bash', { command: 'x' }, `3 passed${'\n--'.repeat(after)}`]);
+    expect([run(14), run(15)]).toEqual(['Bash `x` → 3 passed', 'Bash `x` → 16 lines']);
+  });
   it('mask secrets', () => {
     expect(lineOf('', ['Bash', { command: 'psql postgres://me:hunter2secret@host/db' }, 'x\n'.repeat(9)])).not.toContain('hunter2secret');
   });
