@@ -51,7 +51,11 @@ describe('a trigger at its edge', () => {
       'tool-result',
       { tokens: 779 },
       { tokens: 780 },
-      { kind: 'tool-result', level: 780, reason: { key: 'trigger-buffer-reached', values: { tokens: 780, window: 1000, buffer: 20, at: 800, share: 0.8 } } },
+      {
+        kind: 'tool-result',
+        level: 780,
+        reason: { key: 'trigger-buffer-reached', values: { tokens: 780, window: 1000, buffer: 20, at: 800, share: 0.8 } },
+      },
       { key: 'trigger-buffer-not-reached', values: { tokens: 779, window: 1000, buffer: 20, at: 800, share: 0.8 } },
     ],
     [
@@ -60,7 +64,11 @@ describe('a trigger at its edge', () => {
       'tool-result',
       { tokens: 699 },
       { tokens: 700 },
-      { kind: 'tool-result', level: 700, reason: { key: 'trigger-buffer-reached', values: { tokens: 700, window: 1000, buffer: 100, at: 800, share: 0.8 } } },
+      {
+        kind: 'tool-result',
+        level: 700,
+        reason: { key: 'trigger-buffer-reached', values: { tokens: 700, window: 1000, buffer: 100, at: 800, share: 0.8 } },
+      },
       { key: 'trigger-buffer-not-reached', values: { tokens: 699, window: 1000, buffer: 100, at: 800, share: 0.8 } },
     ],
     [
@@ -149,14 +157,14 @@ describe('each trigger is asked at its moment', () => {
     [{ kind: 'tool-result', share: 0.8 }, ['tool-result']],
     [{ kind: 'answer', share: 0.8 }, ['answer']],
     [{ kind: 'marker', text: '#sum' }, ['answer']],
-    [{ kind: 'hand' }, []],
+    [{ kind: 'hand', messages: [] }, []],
   ])('%o', (trigger, at) => {
     expect(MOMENTS.filter((moment) => watch(rule(trigger)).ask(now(0, { ...full, moment })) !== null)).toEqual(at);
   });
 
   test('a rule of one trigger is that trigger, whichever way it is combined', () => {
     expect(watch(allOf(ratio)).ask(now(900, { moment: 'answer' }))).toBeNull();
-    expect(watch(allOf(ratio, { kind: 'hand' })).ask(now(900))?.kind).toBe('ratio');
+    expect(watch(allOf(ratio, { kind: 'hand', messages: [] })).ask(now(900))?.kind).toBe('ratio');
   });
 });
 
@@ -229,7 +237,7 @@ describe('what a rule says of a situation', () => {
 
   test('a rule without triggers, or only by hand, says nothing', () => {
     expect(checkRule(rule(), now(2000))).toBeNull();
-    expect(checkRule(rule({ kind: 'hand' }), now(2000))).toBeNull();
-    expect(reasonOf({ kind: 'hand' }, now(1))).toEqual({ key: 'trigger-hand' });
+    expect(checkRule(rule({ kind: 'hand', messages: [] }), now(2000))).toBeNull();
+    expect(reasonOf({ kind: 'hand', messages: [] }, now(1))).toEqual({ key: 'trigger-hand' });
   });
 });
