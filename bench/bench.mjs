@@ -10,7 +10,7 @@ import { fork } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { ensurePackages } from '../scripts/setup.mjs';
 
-/** name → its module and function; in the order of the report. */
+/** name → its module and function, in report order. */
 const PARTS = {
   counting: async () => countingPart(await import('./counting.mjs')),
   slider: async () => (await import('./slider.mjs')).slider(),
@@ -32,7 +32,7 @@ const NOT_MEASURED = [
   'two workers: the page has one',
 ];
 
-/** The counting benchmark also stands alone, with a report of its own; here it becomes tables and goals like the others. */
+/** The counting benchmark also runs alone, with a report of its own; here its figures become tables and goals like the others. */
 async function countingPart({ counting }) {
   const { goal, n } = await import('./figures.mjs');
   const { throughput, unbroken, loadMs } = await counting();
@@ -73,7 +73,7 @@ async function countingPart({ counting }) {
   };
 }
 
-/** As countingPart: what summaries keep is shown, how fast they are written is judged. */
+/** As countingPart: what summaries keep is shown, their speed is judged. */
 async function summariesPart({ summaries, GOAL_RANGE, GOAL_STEP }) {
   const { goal, n } = await import('./figures.mjs');
   const { kept, times } = await summaries();
@@ -108,7 +108,7 @@ async function summariesPart({ summaries, GOAL_RANGE, GOAL_STEP }) {
   };
 }
 
-/** Runs a part in its own process; resolves to its figures or to why there are none. */
+/** Runs a part in its own process; resolves to its figures or to the reason why there are none. */
 function measure(name) {
   return new Promise((resolve) => {
     const child = fork(import.meta.filename, [], {
@@ -153,7 +153,7 @@ async function report(wanted, json) {
 }
 
 if (process.env.BENCH_PART) {
-  // A part: its figures go to the process that asked for it.
+  // A part: sends its figures to the parent process.
   let answer;
   try {
     answer = await PARTS[process.env.BENCH_PART]();

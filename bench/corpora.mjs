@@ -1,6 +1,6 @@
 /**
- * Texts to count, the same on every machine: installed packages (versions are pinned) for prose, code and JSON,
- * generated text for Chinese and base64. Each is a list of messages of about 5 KB.
+ * Texts to count, identical on every machine: installed packages (versions are pinned) for prose, code and JSON, generated text for Chinese
+ * and base64. Each is a list of messages of about 5 KB.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const modules = path.resolve(import.meta.dirname, '../node_modules');
 const MESSAGE = 5000;
 const FROM_ONE_FILE = 60_000;
 
-/** A small generator of numbers in [0, 1), seeded: benchmarks count the same bytes each time. */
+/** A small seeded generator of numbers in [0, 1): benchmarks count the same bytes each time. */
 export function random(seed) {
   let state = seed;
   return () => {
@@ -27,7 +27,7 @@ function* files(folder, extensions) {
   }
 }
 
-/** Messages from the files of these folders, in order, until there are `bytes`. */
+/** Messages from the files of these folders, in order, up to `bytes`. */
 function collect(folders, extensions, bytes, pick = (line) => line) {
   const messages = [];
   let size = 0;
@@ -50,7 +50,7 @@ function collect(folders, extensions, bytes, pick = (line) => line) {
   return messages;
 }
 
-/** A line of a comment or a README that reads as a sentence, without its marks; each is taken once. */
+/** A comment or README line that reads as a sentence, without its marks; each is used once. */
 function prose() {
   const seen = new Set();
   return (line) => {
@@ -86,7 +86,7 @@ function base64(bytes) {
   return messages;
 }
 
-/** name → messages, about `bytes` UTF-8 bytes each where the packages hold that much. */
+/** name → messages, about `bytes` UTF-8 bytes each if the packages contain that much. */
 export function corpora(bytes = 1_000_000) {
   return {
     prose: collect(['.'], ['.md', '.d.ts'], bytes, prose()),

@@ -1,9 +1,7 @@
 /**
- * Token counting against gpt-tokenizer and tiktoken (WebAssembly), side by side in one process. Goals: cold, at least twice
- * gpt-tokenizer and three times tiktoken on each of prose, code and JSON; 200,000 unbroken characters of any kind in under a
- * second, and twice as many in at most 2.5 times the time.
- * `node bench/counting.mjs` prints the tables and exits with 1 when a goal is missed; `counting()` returns the figures.
- * Cold: no text was counted before by this counter (the caches of pieces are empty). Warm: the same texts again.
+ * Token counting against gpt-tokenizer and tiktoken (WebAssembly), side by side in one process. Goals: docs/performance.md#goals. `node
+ * bench/counting.mjs` prints the tables and exits with 1 when a goal is missed; `counting()` returns the figures. Cold: this counter has
+ * counted nothing before (its cache of pieces is empty). Warm: the same texts again.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +12,7 @@ import { load } from './load.mjs';
 const ROUNDS = 5;
 const RUN = 200_000;
 const RUN_ROUNDS = 9;
-/** Corpora whose goals count; Chinese and base64 are shown. */
+/** Corpora with goals; Chinese and base64 are shown only. */
 const GOALS = ['prose', 'code', 'JSON'];
 
 function timed(work) {
@@ -23,7 +21,7 @@ function timed(work) {
   return performance.now() - start;
 }
 
-/** Unbroken runs: one piece of 200,000 characters and more, or as near as the split patterns allow. */
+/** Unbroken runs: one piece of 200,000 characters or more, or as near as the split patterns allow. */
 function runs() {
   const next = random(3);
   const pick = (letters, n) => Array.from({ length: n }, () => letters[Math.floor(next() * letters.length)]).join('');
@@ -95,7 +93,7 @@ export async function counting() {
   for (const [kind, make] of Object.entries(runs())) {
     const [once, twice] = [make(RUN), make(2 * RUN)];
     ours.count(make(RUN / 10));
-    // The best of several, in turn: the growth of a few milliseconds would otherwise be the noise of the machine.
+    // The best of several, in turn: growth measured over a few milliseconds would otherwise be noise.
     let [ms, msTwice] = [Infinity, Infinity];
     for (let round = 0; round < RUN_ROUNDS; round++) {
       ours.forget();
@@ -114,7 +112,7 @@ export async function counting() {
   return { loadMs, throughput, unbroken, pass: [...throughput, ...unbroken].every((row) => row.pass) };
 }
 
-/** The figures as the tables that a person reads. */
+/** The figures as readable tables. */
 export function print({ loadMs, throughput, unbroken, pass }) {
   const n = (value, width, digits = 1) => value.toFixed(digits).padStart(width);
   console.log(`\nCounting, o200k_base, messages of 5 KB, MB/s cold / warm (ranks loaded and indexed in ${loadMs.toFixed(0)} ms)`);

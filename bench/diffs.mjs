@@ -1,6 +1,6 @@
 /**
- * The diffs of the side by side, on texts of 1 MB: the worst case against 2 % of the lines edited. Both diffs are bounded, so
- * no text may cost many times more than an ordinary one.
+ * The diffs of the side by side, on texts of 1 MB: the worst case against 2 % of the lines edited. Both diffs are bounded, so no text may
+ * cost many times more than an ordinary one.
  */
 import { random } from './corpora.mjs';
 import { goal, median, n, timed } from './figures.mjs';
@@ -51,7 +51,7 @@ function cases(lines) {
   };
 }
 
-/** Paragraphs as long as words are still compared in, every other one with its words in another order. */
+/** Paragraphs of the greatest length at which words are still compared, every other one with its words reordered. */
 function paragraphs(lines) {
   const next = random(29);
   const text = lines.join(' ');

@@ -1,4 +1,4 @@
-/** What the benchmarks need of the engine and the worker, as one bundle: a module that is loaded twice has two caches. */
+/** Everything that the benchmarks need of the engine and the worker, in one bundle: a module loaded twice has two caches. */
 export { compareAll, compareRow } from '../src/engine/compare.ts';
 export { parseTranscript, serializeTranscript } from '../src/engine/formats/index.ts';
 export { ruleSetOf } from '../src/engine/formats/rule-sets.ts';

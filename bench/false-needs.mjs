@@ -1,9 +1,9 @@
 /**
- * `npm run false-needs -- [DIR]`: how far the list of facts can be trusted. A fact counts as needed from memory when it was seen before
- * and an answer says it before anything brings it back. Where the agent did not have it in its context, that was no memory, and the
- * need is false. Three places where the real context is known: after a compaction of the agent's own, in a subagent (it has its
- * task and not its parent's context), and in another project. The facts of hindsight recall are compared with a naive list.
- * DIR holds MANIFEST.json and transcripts (default: `data` beside the checkout, in `shared`). Prints the tables of docs/recall.md.
+ * `npm run false-needs -- [DIR]`: how far the list of facts can be trusted. A fact counts as needed from memory when it was seen before and
+ * an answer says it before anything brings it back. Where the agent did not have it in its context, that was no memory, and the need is
+ * false. The real context is known in three cases: after a compaction of the agent's own, in a subagent (it has its task, not its parent's
+ * context), and in another project. The facts of hindsight recall are compared with a naive list. DIR holds MANIFEST.json and transcripts
+ * (default: `data` beside the checkout, in `shared`). Prints the tables of docs/recall.md.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,12 +17,12 @@ if (!existsSync(path.join(dir, 'MANIFEST.json'))) {
 }
 const engine = await load('bench/engine.ts');
 const tokenizer = await engine.loadTokenizer('chars4');
-/** Fewer requests than this are no sample. */
+/** Fewer requests are no sample. */
 const LEAST = 8;
 
 /**
- * What a first regular expression finds: every word with a digit, an underscore, a slash, a dot, a hyphen or a capital inside, as it
- * is spelled. Nothing is left out, not even what the header says.
+ * Matches of a naive regular expression: every word with a digit, an underscore, a slash, a dot, a hyphen or a capital inside, as spelled.
+ * Nothing is excluded, not even the header's facts.
  */
 const NAIVE_WORD = /[A-Za-z0-9_@#$][\w@#$./:%+-]*[\w%]/g;
 const naive = {
@@ -46,7 +46,7 @@ const headerOf = ({ messages }) =>
     messages.findIndex(({ role }) => role !== 'system'),
   );
 
-/** Facts of a message: all that it holds, and those that an answer uses (no reasoning). Remembered per list. */
+/** Facts of a message: all of them, and those that an answer uses (no reasoning). Remembered per list. */
 const read = new WeakMap();
 function factsOf(list, message) {
   const known = read.get(message) ?? new Map();

@@ -1,14 +1,14 @@
-/** What all benchmarks share: clocks, medians, and the words of their tables. */
+/** Shared by all benchmarks: clocks, medians, and the wording of tables. */
 export { median, quantile } from 'simple-statistics';
 
-/** Milliseconds of a call, awaited where it is a promise. */
+/** Milliseconds of a call; promises are awaited. */
 export async function timed(work) {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Milliseconds by the clock and of the processor: on a machine with other work the clock tells little. */
+/** Milliseconds of wall clock and processor: on a busy machine the wall clock means little. */
 export async function used(work) {
   const before = process.cpuUsage();
   const clock = await timed(work);
@@ -16,10 +16,10 @@ export async function used(work) {
   return { clock, cpu: (user + system) / 1000 };
 }
 
-/** Frees what earlier measurements left behind, where Node runs with --expose-gc. */
+/** Frees memory of earlier measurements, if Node runs with --expose-gc. */
 export const collectGarbage = () => globalThis.gc?.();
 
-/** A number with as many digits as it deserves: 0.052, 3.4, 128. */
+/** A number with an appropriate number of digits: 0.052, 3.4, 128. */
 export function n(value) {
   if (value === null || value === undefined || Number.isNaN(value)) return '—';
   if (value === 0 || Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
@@ -29,14 +29,14 @@ export function n(value) {
 /**
  * One goal of a benchmark.
  * @param name what was measured
- * @param value the figure that is judged; null = could not be measured, which is no pass
+ * @param value the judged figure; null = could not be measured, which is no pass
  * @param goal what it should be, in words
  * @param pass whether it is
- * @param hard a miss that makes the whole run fail
+ * @param hard a miss that fails the whole run
  */
 export const goal = (name, value, words, pass, hard = false) => ({ name, value, goal: words, pass, hard });
 
-/** Columns of text: the first to the left, all others to the right. */
+/** Text in columns: the first left-aligned, the others right-aligned. */
 export function printTable({ title, head, rows, note }) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));

@@ -1,6 +1,6 @@
 /**
- * Growth: every strategy of the registry from 1,000 to 100,000 messages, time per message. Summaries are written before, so
- * that what grows is the strategy, applying and measuring. The best of several runs: the shape is what is looked at.
+ * Growth: time per message of every strategy from 1,000 to 100,000 messages. Summaries are written before, so that only the strategy,
+ * applying and measuring grow. The best of several runs, because only the shape matters.
  */
 import { collectGarbage, goal, n } from './figures.mjs';
 import { load } from './load.mjs';
@@ -8,9 +8,9 @@ import { makeTranscript } from './material.mjs';
 
 const SIZES = [1000, 10_000, 100_000];
 const BYTES = 400;
-/** Runs per size: many of the small ones, so that their code is compiled as well as that of the large ones. */
+/** Runs per size: many of the small ones, so that their code is compiled like that of the large ones. */
 const runsOf = (size) => Math.max(60, Math.round(1_500_000 / size));
-/** n log n from the smallest to the largest size, as growth of the time per message; half as much again for memory caches. */
+/** Growth of the time per message under n log n from the smallest to the largest size, plus half for memory caches. */
 const MOST = (Math.log(SIZES.at(-1)) / Math.log(SIZES[0])) * 1.5;
 
 export async function growth() {

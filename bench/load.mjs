@@ -1,6 +1,6 @@
 /**
- * Bundles a TypeScript module of the project as a production build would and imports it, so that benchmarks time what
- * is shipped. Node runs no TypeScript of its own in the oldest version that the project supports.
+ * Bundles a TypeScript module of the project like a production build and imports it, so that benchmarks time what is shipped. The oldest
+ * supported Node runs no TypeScript.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** @param entry path of the module, relative to the repository's root; returns its exports. */
 export async function load(entry) {
-  // Inside node_modules, so that packages which stay outside the bundle resolve.
+  // Inside node_modules, so that external packages resolve.
   const cache = path.join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(path.join(cache, 'bench-'));

@@ -1,6 +1,6 @@
 /**
- * Transcripts of any length from the sample gallery: its sessions repeated with ids of their own, other numbers in every
- * repetition, and tool results filled up from one another to the wanted size. The same on every machine.
+ * Transcripts of any length from the sample gallery: sessions repeated with ids of their own, different numbers in every repetition, and
+ * tool results filled up to the wanted size. Identical on every machine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -85,7 +85,7 @@ export function makeTranscript(engine, messages, bytesPerMessage) {
   };
 }
 
-/** The same transcript as a file of a format: bytes as a person would have them on disk. */
+/** The same transcript as a file of a format: bytes as on disk. */
 export function makeFile(engine, transcript, format) {
   const written = engine.serializeTranscript({ ...transcript, format }, format);
   if (!written.ok) throw new Error(written.error.message);

@@ -1,6 +1,6 @@
 /**
- * Measures of loss in the engine: all of them for all strategies of the registry at one step of the slider, over 10,000 messages of
- * about 5 KB. What can be lost of a transcript is looked for once, in slices; a step reads what is new in the results.
+ * Measures of loss in the engine: all of them, for all strategies of the registry, at one slider step over 10,000 messages of about 5 KB.
+ * What a transcript can lose is searched for once, in slices; a step reads only what is new in the results.
  */
 import { collectGarbage, goal, median, n, timed } from './figures.mjs';
 import { load } from './load.mjs';
@@ -9,7 +9,7 @@ import { makeTranscript } from './material.mjs';
 const MESSAGES = 10_000;
 const BYTES = 5000;
 const STEP_GOAL = 100;
-/** Targets as a slider passes over them; each is gone to again, so that the summaries of a step have been read before. */
+/** Targets of a moving slider; each occurs twice, so that the summaries of a step have been read before. */
 const TARGETS = Array.from({ length: 9 }, (_, k) => Math.round(100 * (0.3 + 0.05 * k)) / 100);
 const ROUNDS = 3;
 const DECAY_MESSAGES = 2000;
@@ -55,7 +55,7 @@ export async function measures() {
     }
   }
 
-  // Decay follows a comparison, in the page and in the terminal; without one it reads what the strategies want to know itself.
+  // Decay follows a comparison, in the page and in the terminal; without one it computes the signals itself.
   const decayed = async (compared) => {
     const small = preparedOf(DECAY_MESSAGES);
     for (const _ of engine.warmLosses(small));

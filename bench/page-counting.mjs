@@ -7,7 +7,7 @@ import { launch, serve } from './browser.mjs';
 import { corpora } from './corpora.mjs';
 import { goal, n } from './figures.mjs';
 
-/** Corpora whose goals count; the others are shown. */
+/** Corpora with goals; the others are shown only. */
 const GOALS = ['prose', 'code', 'JSON'];
 const OVER_GPT = 2;
 const OVER_TIKTOKEN = 3;

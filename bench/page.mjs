@@ -1,6 +1,5 @@
 /**
- * The built page in a real browser: what loading a file costs the main thread, and the time from a slider to the painted
- * table with 10,000 messages.
+ * The built page in a real browser: main-thread cost of loading a file, and time from a slider to the painted table with 10,000 messages.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +17,14 @@ const LONG_TASK = 50;
 const HARD = 120;
 const SLIDER_GOAL = 100;
 const LARGE = '50 MB';
-/** Targets in percent, as a hand moves over them; twice, so that the second time every summary is written already. */
+/** Targets in percent, as a hand moves over them; twice, so that every summary exists the second time. */
 const TARGETS = Array.from({ length: 30 }, (_, k) => 70 - k);
 /** Real transcripts of the formats that are read, the largest ones first. */
 const REAL = 6;
 
 /**
- * Tasks of a page's main thread from a trace, with the time they took by the clock and by the processor: a task that waited
- * for a processor that others used is long for a person, but nothing that the page does makes it shorter.
+ * Tasks of a page's main thread from a trace, with wall-clock and processor time: a task that waited for a busy processor is long for a
+ * person, but nothing in the page can shorten it.
  */
 function mainThreadTasks(trace) {
   const { traceEvents } = JSON.parse(trace.toString());
@@ -44,7 +43,7 @@ function watchTasks() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/** Transcripts as agents wrote them where they are at hand, else the gallery. */
+/** Transcripts written by agents if available, else the gallery. */
 function realFiles() {
   const shared = process.env.SHARED_DIR ?? path.join(root, '../shared');
   const readable = ['openai-chat', 'claude-code', 'pi', 'anthropic-messages', 'sharegpt', 'openai-finetune-jsonl'];
@@ -59,7 +58,7 @@ function realFiles() {
   return all.sort((a, b) => statSync(b).size - statSync(a).size).slice(0, REAL);
 }
 
-/** A page with the first sample compared and at rest. */
+/** A page with the first sample compared, and idle. */
 async function openPage(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
   const page = await context.newPage();
@@ -69,7 +68,7 @@ async function openPage(browser, address) {
   return page;
 }
 
-/** Waits until the comparison of the transcript in use is on the page, and for what follows it (plot, storage). */
+/** Waits until the comparison of the current transcript is on the page, and for what follows it (plot, storage). */
 async function compared(page) {
   await page.waitForFunction(() => /compared/i.test(document.querySelector('footer')?.textContent ?? ''), undefined, {
     timeout: 240_000,
@@ -79,8 +78,8 @@ async function compared(page) {
 }
 
 /**
- * Notes when a file is chosen, when the status line has the tokens of the new transcript (its first rows stand then) and when
- * all rows are compared. Runs in the page.
+ * Records when a file is chosen, when the status line shows the new transcript's tokens (its first rows exist then) and when all rows are
+ * compared. Runs in the page.
  */
 function watchLoad() {
   globalThis.longTasks = [];
@@ -114,8 +113,8 @@ async function loadOnce(browser, address, file) {
 }
 
 /**
- * Moves the slider and waits for the frame with the new table. Runs in the page: the time starts with the input event and
- * ends in the first task after the frame in which the row showed another number of tokens.
+ * Moves the slider and waits for the frame with the new table. Runs in the page: time starts with the input event and ends in the first
+ * task after the frame in which the row showed another number of tokens.
  */
 function moveSlider(percent) {
   const slider = document.querySelector('input[type="range"][aria-label="Target"]');
@@ -141,7 +140,7 @@ function moveSlider(percent) {
   });
 }
 
-/** A hand that drags: an input event per frame, whether the page keeps up or not. Runs in the page. */
+/** A dragging hand: an input event per frame, whether the page keeps up or not. Runs in the page. */
 function dragSlider(targets) {
   const slider = document.querySelector('input[type="range"][aria-label="Target"]');
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;

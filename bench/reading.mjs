@@ -1,6 +1,6 @@
 /**
- * Reading 50 MB: from bytes to a counted transcript, against what nobody can avoid: JSON.parse of the same text and our own
- * count of the same strings. All of it in turn within one run, with empty caches.
+ * Reading 50 MB: from bytes to a counted transcript, against the unavoidable: JSON.parse of the same text and our own count of the same
+ * strings. All in turn within one run, with empty caches.
  */
 import { collectGarbage, goal, median, n, timed } from './figures.mjs';
 import { load } from './load.mjs';

@@ -15,7 +15,7 @@ if (!existsSync(path.join(dir, 'MANIFEST.json'))) {
   process.exit(2);
 }
 const engine = await load('bench/engine.ts');
-/** Fewer recorded requests than this are no sample. */
+/** Fewer recorded requests are no sample. */
 const LEAST = 6;
 const OVERHEAD = 4;
 
@@ -23,8 +23,8 @@ const promptOf = ({ usage }) => (usage ? usage.input + usage.cacheRead + usage.c
 const percent = (share) => (share === undefined ? '—' : `${(100 * share).toFixed(1)} %`);
 
 /**
- * The context that the recorded agent had from its `k`-th compaction on, as a transcript of its own (k = 0: from the start): the
- * header, the summary, and what stayed. Up to the next compaction.
+ * The context of the recorded agent after its `k`-th compaction, as a transcript of its own (k = 0: from the start): header, summary, and
+ * the messages kept, up to the next compaction.
  */
 function stretch(transcript, k) {
   const { messages, compactions } = transcript;
@@ -38,7 +38,7 @@ function stretch(transcript, k) {
   const from = messages.findIndex(({ id }) => id === before.keptFrom);
   const summary = messages.filter(({ id }) => id === before.summaryId);
   const rest = messages.slice(from < 0 ? before.at : from, end).filter(({ id }) => id !== before.summaryId);
-  // What stayed was answered before the compaction: only answers after it have a prompt of this context.
+  // Kept messages were answered before the compaction: only later answers have a prompt of this context.
   const asked = new Set(messages.slice(before.at).map(({ id }) => id));
   const plain = rest.map((m) => (asked.has(m.id) ? m : { ...m, usage: undefined }));
   return { ...transcript, messages: [...header, ...summary, ...plain], compactions: [] };
@@ -84,7 +84,7 @@ for (const { file } of JSON.parse(readFileSync(path.join(dir, 'MANIFEST.json'), 
     const stretches = Array.from({ length: transcript.compactions.length + 1 }, (_, k) => stretch(transcript, k));
     const raw = { factor: tokenizer.factor, offset: 0 };
     const all = stretches.flatMap((one) => predict(one, tokenizer, raw));
-    // Fitted on the requests before the first compaction, tested on those after it; without one, on the halves.
+    // Fitted on the requests before the first compaction, tested on those after it; without one, on the two halves.
     const halves = stretches.length === 1;
     const [first] = stretches;
     const requests = predict(first, tokenizer, raw);
@@ -108,9 +108,9 @@ for (const { file } of JSON.parse(readFileSync(path.join(dir, 'MANIFEST.json'), 
     for (const [k, { at, tokensBefore }] of transcript.compactions.entries()) {
       if (tokensBefore === undefined || !fit) continue;
       const before = stretches[k];
-      // Both sides of the compaction: where it does not fire before, it may fire after.
+      // Both sides of the compaction: a trigger that does not fire before may fire after.
       const longer = stretch({ ...transcript, compactions: transcript.compactions.slice(0, k) }, k);
-      // Counted by the fit alone: what was recorded later must not help.
+      // Counted by the fit alone: later records must not help.
       const beyond = { ...longer, messages: longer.messages.map((m) => ({ ...m, usage: undefined })) };
       const tokenizerOf = { ...tokenizer, factor: fit.factor, count: (text) => Math.round(tokenizer.base.count(text) * fit.factor) };
       const counts = engine.countTranscript(beyond, tokenizerOf);

@@ -1,6 +1,6 @@
 /**
- * Hindsight recall of all strategies, after a comparison: 12 cuts each. The first run reads the facts out of every message and everything that the
- * strategies want to know of every prefix; another target finds that again.
+ * Hindsight recall of all strategies after a comparison: 12 cuts each. The first run reads the facts of every message and the signals of
+ * every prefix; another target reuses them.
  */
 import { collectGarbage, goal, n, used } from './figures.mjs';
 import { load } from './load.mjs';
@@ -20,8 +20,8 @@ export async function recall() {
     const transcript = makeTranscript(engine, size, BYTES);
     const base = engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
     const summarizer = engine.createBuiltIn();
-    // Recall follows a comparison: what the strategies read out of the whole transcript is there.
-    // A window larger than every transcript, or the target would be a share of the window.
+    // Recall follows a comparison, so the signals of the whole transcript exist. The window is larger than every transcript, or the target
+    // would be a share of the window.
     const options = (target) => ({ window: 100_000_000, target, own: false, weight: 0.6, seed: 1, rules: engine.ruleSetOf(transcript), summarizer });
     await engine.compareAll(base, rows, options(0.2));
     let result;

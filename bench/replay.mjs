@@ -1,7 +1,7 @@
 /**
- * Replay: 10,000 requests under all strategies, a window of 200,000 tokens that fills again and again. The first run writes every
- * summary; with summaries that cost nothing the rest is left; a run with the same settings finds its compactions again
- * (what a changed price, warning level or caching rule costs).
+ * Replay: 10,000 requests under all strategies, a window of 200,000 tokens that fills again and again. The first run writes every summary;
+ * a run with free summaries shows the remaining cost; a run with the same settings finds its compactions again (the cost of a changed
+ * price, warning level or caching rule).
  */
 import { collectGarbage, goal, median, n, used } from './figures.mjs';
 import { load } from './load.mjs';
@@ -14,7 +14,7 @@ const SIZES = [2500, REQUESTS];
 const MEMORY = 1.5;
 const PRICES = { currency: 'USD', input: 3e-6, cacheRead: 3e-7, cacheWrite: 3.75e-6, output: 15e-6 };
 
-/** A summariser of no cost: what is timed is everything else. */
+/** A summariser that costs nothing, so that everything else is timed. */
 const writesNothing = () => ({
   id: 'nothing',
   title: 'nothing',
@@ -24,7 +24,7 @@ const writesNothing = () => ({
 export async function replay() {
   const engine = await load('bench/engine.ts');
   const tokenizer = await engine.loadTokenizer('o200k_base');
-  // About two messages for each request in the samples.
+  // About two messages per request in the samples.
   const whole = makeTranscript(engine, Math.round(REQUESTS * 2.6), BYTES);
   const upTo = (requests) => {
     let seen = 0;
@@ -68,7 +68,7 @@ export async function replay() {
     const first = await used(run(summarizer));
     collectGarbage();
     const held = process.memoryUsage().heapUsed - heap;
-    // Everything that was read out of a message is remembered by now: what is left is planning, applying and verifying.
+    // Everything read from messages is remembered by now, so planning, applying and verifying remain.
     const nothing = await used(run(writesNothing()));
     const remembered = [];
     for (let k = 0; k < 7; k++) remembered.push(await used(run(summarizer, { warning: 0.5 + k / 20 })));
@@ -113,7 +113,7 @@ export async function replay() {
     ],
     goals: [
       goal('replay, compactions and summaries remembered', figures.remembered.clock, `median ≤ ${GOAL} ms`, figures.remembered.clock <= GOAL),
-      // Contexts of every request of every row would grow with requests × messages: four times as much per request here.
+      // Storing the contexts of every request of every row would grow with requests × messages: four times as much per request here.
       goal(
         'replay, memory held per request, 2,500 to 10,000 requests',
         perRequest.at(-1) / perRequest[0],

@@ -1,6 +1,6 @@
 /**
- * Signals of similarity over 10,000 messages of about 5 KB, of which the first 4,000 characters are read: what each takes,
- * and the longest slice that a worker has to wait for. `node bench/similarity.mjs` prints the figures.
+ * Similarity signals over 10,000 messages of about 5 KB, of which the first 4,000 characters are read: their time, and the longest slice
+ * that blocks a worker. `node bench/similarity.mjs` prints the figures.
  */
 import { pathToFileURL } from 'node:url';
 import { collectGarbage, goal, median, n, printTable, timed } from './figures.mjs';
@@ -43,7 +43,7 @@ export async function similarity() {
   let terms = 0;
   for (let k = 0; k < RUNS; k++) {
     const transcript = makeTranscript(engine, MESSAGES, BYTES);
-    // What every row needs: structure, and with it the first look at the messages.
+    // Needed by every row: structure, and with it the first pass over the messages.
     engine.prepare(transcript, engine.countTranscript(transcript, chars), engine.DEFAULT_SIGNALS);
     collectGarbage();
     for (const [name, slow] of parts) measured.get(name).push(run(slow, transcript));

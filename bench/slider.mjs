@@ -1,6 +1,6 @@
 /**
- * A slider step in the engine: all strategies of the registry over 10,000 messages of about 5 KB. Counting and what is read
- * out of every message happen once; a step is everything from the strategies to the measures.
+ * A slider step in the engine: all strategies of the registry over 10,000 messages of about 5 KB. Counting and signals happen once; a step
+ * is everything from the strategies to the measures.
  */
 import { collectGarbage, goal, median, n, timed } from './figures.mjs';
 import { load } from './load.mjs';
@@ -11,10 +11,10 @@ const BYTES = 5000;
 const STEP_GOAL = 16;
 const SIGNALS_GOAL = 4000;
 const FIRST_ROWS_GOAL = 300;
-/** Targets as a slider passes over them. */
+/** Targets of a moving slider. */
 const TARGETS = Array.from({ length: 25 }, (_, k) => Math.round(100 * (0.25 + 0.02 * k)) / 100);
 const LONG = Array.from({ length: 25 }, (_, k) => 500 + 30 * k);
-/** How often the whole way is gone once everything is remembered. */
+/** Passes over all targets once everything is remembered. */
 const ROUNDS = 4;
 
 export async function slider() {
@@ -40,7 +40,7 @@ export async function slider() {
   const preparing = await timed(() => {
     prepared = engine.prepare(transcript, counts, engine.DEFAULT_SIGNALS);
   });
-  // A summariser that never answers: what is there when all others wait are the rows that need no summary and no slow signal.
+  // A summariser that never answers: the finished rows are then those that need no summary and no slow signal.
   let first = 0;
   const others = await timed(
     () =>
@@ -55,7 +55,7 @@ export async function slider() {
   );
   const firstRows = preparing + others;
   let longest = 0;
-  /** Goes through a signal's slices. */
+  /** Runs all slices of a signal. */
   const readAll = (slices) => {
     let last = performance.now();
     while (slices && !slices.next().done) {

@@ -1,10 +1,9 @@
 /**
- * The built-in summariser: what it keeps, and how fast it writes. `node bench/summaries.mjs` prints both and exits with 1
- * when a goal is missed; `summaries()` returns the figures.
+ * The built-in summariser: what it keeps, and how fast it writes. `node bench/summaries.mjs` prints both and exits with 1 when a goal is
+ * missed; `summaries()` returns the figures.
  *
- * Quality: see summary-quality.mjs. With `-- --texts` what ours wrote is printed too, and what it missed, for the files that
- * were open while the summariser was tuned; the others stay closed.
- * Speed: a transcript of 10,000 messages, made by repeating a real one.
+ * Quality: see summary-quality.mjs. `-- --texts` also prints its text and what it missed, for the files that were open while the summariser
+ * was tuned; the others stay closed. Speed: a transcript of 10,000 messages, made by repeating a real one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,9 +17,9 @@ const shared = path.join(process.env.SHARED_DIR ?? path.join(root, '../shared'),
 const MESSAGES = 10_000;
 /** Messages of each chunk where a strategy asks for a summary of every chunk. */
 const CHUNK = 20;
-/** Milliseconds; the machine is not ours alone, so they are several times what is measured on a quiet one. */
+/** Milliseconds; several times what a quiet machine takes, because the machine may be shared. */
 export const GOAL_RANGE = 20;
-/** Where reading in slices is over, one summary must not be felt. */
+/** After reading in slices, a single summary must be imperceptible. */
 export const GOAL_FIRST = 50;
 export const GOAL_STEP = 60;
 
@@ -30,7 +29,7 @@ const timed = (work) => {
   return performance.now() - start;
 };
 
-/** Milliseconds of the processor, which others on the machine do not lengthen as much: for what happens once in a run. */
+/** Processor milliseconds, which other programs affect less: for work done once per run. */
 const worked = (work) => {
   const start = process.cpuUsage();
   work();
@@ -43,7 +42,7 @@ async function engine() {
   return Object.assign({}, ...(await Promise.all(modules.map((module) => load(`src/engine/${module}.ts`)))));
 }
 
-/** `n` messages: the real ones again and again, each with ids of its own. */
+/** `n` messages: the real ones repeated, each with an id of its own. */
 function repeated(transcript, n) {
   const messages = [];
   for (let round = 0; messages.length < n; round++) {
@@ -66,7 +65,7 @@ async function speed(e) {
   const summarizer = e.createBuiltIn();
   const write = (from, to, maxTokens, style = 'sections') =>
     summarizer.summarize(prepared, { id: 'summary-1', members: Array.from({ length: to - from }, (_, k) => from + k), maxTokens, style });
-  // As the page does: the messages are read in slices, so the first summary finds them read.
+  // As in the page: messages are read in slices before the first summary.
   const slices = [];
   const read = (input) => {
     for (const steps = summarizer.warm(input); ; ) {
@@ -181,7 +180,7 @@ export function print({ kept, reports, times, pass }) {
   console.log(pass ? '\nAll goals of summaries met.' : '\nA goal of summaries was missed.');
 }
 
-/** What ours wrote and missed where it may be looked at. */
+/** Its text and misses, where they may be inspected. */
 function printTexts({ kept, reports }) {
   for (const row of [...kept, ...reports].filter(({ tuned }) => tuned)) {
     console.log(`\n=== ${row.file}, ${row.members} messages, ${row.tokens} tokens\n${row.text}\n--- missed: ${row.missed.join(' | ')}`);

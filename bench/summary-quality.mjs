@@ -20,14 +20,14 @@ const MIN_MEMBERS = 12;
 const MIN_REPORT_TOKENS = 120;
 /** Longer ones are documents that a tool would have written, not reports. */
 const MAX_REPORT_TOKENS = 2000;
-/** Messages read for the ceiling and the floors, in characters of one text; longer ones are data. */
+/** Characters of one text that are read for the ceiling and the floors; longer texts are data. */
 const MAX_TEXT = 400_000;
 const RANDOM_RUNS = 20;
 export const KINDS = ['path', 'identifier', 'error', 'number', 'url', 'command', 'decision'];
-/** Rules were written and weights set with these open beside them. No miss in any other file was looked at for it. */
+/** Rules and weights were tuned with these files open. No miss in any other file was inspected for it. */
 const TUNED = /^(?:pi|claude-code|tau-bench|sharegpt|swe-agent-traj|openai-chat)\//;
 
-/** Files and other names of paths are compared by their last part, which absolute and relative forms have in common. */
+/** Paths are compared by their last component, which absolute and relative forms share. */
 function keyOf({ kind, text }) {
   if (kind !== 'path') return `${kind} ${text.toLowerCase()}`;
   const parts = text.replace(/\/$/, '').split('/');
@@ -36,7 +36,7 @@ function keyOf({ kind, text }) {
 
 const PROGRAM =
   /^(?:npm|npx|pnpm|yarn|bun|node|deno|git|gh|python3?|pip3?|uv|pytest|tox|cargo|rustc|go|make|just|tsc|tsx|jest|vitest|eslint|biome|ruff|mypy|docker|kubectl|terraform|curl|wget|bash|sh|\.\/[\w.-]+)\s+[\w./-]/;
-/** Commands that a text names: code between backticks, and lines of fenced code, that begin with a program. */
+/** Commands in a text: code between backticks, and lines of fenced code, that begin with a program. */
 function commandsIn(text) {
   const found = new Set();
   for (const [, code] of text.matchAll(/`([^`\n]{4,200})`/g)) if (PROGRAM.test(code)) found.add(code);
@@ -51,7 +51,7 @@ const HAN = /\p{Script=Han}/u;
 const EMPTY = new Set(
   'the and for that this with from are was were has have had not but its into than then they them our your you will would can all any'.split(' '),
 );
-/** Words that tell one statement from another; Chinese by its pairs of characters. */
+/** Words that identify a statement; for Chinese, pairs of characters. */
 function wordsIn(text) {
   const found = new Set();
   for (const [word] of text.toLowerCase().matchAll(WORD)) {
@@ -60,7 +60,7 @@ function wordsIn(text) {
   }
   return found;
 }
-/** A decision stands in a text when one of its lines has this part of the decision's words. */
+/** A text contains a decision when one of its lines has this share of the decision's words. */
 const SAME_DECISION = 0.5;
 const MIN_DECISION_WORDS = 4;
 
@@ -73,7 +73,7 @@ function decisionsIn(e, text) {
     .filter((words) => words.length >= MIN_DECISION_WORDS);
 }
 
-/** What a text holds, asked for facts of another. */
+/** Lookup of facts in a text. */
 function holder(e, text) {
   const facts = new Set(e.basicFacts(text).map(keyOf));
   const flat = text.replace(/\\n|\s+/g, ' ');
@@ -85,7 +85,7 @@ function holder(e, text) {
   };
 }
 
-/** Different facts of a real text, each with its kind and the question whether another text holds it. */
+/** Distinct facts of a real text, each with its kind and a test whether another text contains it. */
 function factsOf(e, text) {
   const keys = new Map(e.basicFacts(text).map((fact) => [keyOf(fact), fact.kind]));
   return [
@@ -113,7 +113,7 @@ async function engine() {
 
 const open = async (e, transcript) => e.prepare(transcript, e.countTranscript(transcript, await e.loadTokenizer('o200k_base')), e.DEFAULT_SIGNALS);
 
-/** Every conversation beside the repository that one of our formats reads, and the terminal copies that none does yet. */
+/** Every conversation beside the repository that our formats read, and the terminal copies that none reads yet. */
 function* realTranscripts(e, data) {
   for (const folder of existsSync(data) ? readdirSync(data, { withFileTypes: true }) : []) {
     if (!folder.isDirectory()) continue;
@@ -132,7 +132,7 @@ function* realTranscripts(e, data) {
 
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
 
-/** What the agent had before it when it wrote each summary: the summary before it, and the messages since that it did not keep. */
+/** The agent's context when it wrote each summary: the previous summary, and the messages since then that it did not keep. */
 function* compactionsOf(e, transcript, header) {
   const { messages, compactions } = transcript;
   let from = header;
@@ -149,14 +149,14 @@ function* compactionsOf(e, transcript, header) {
   }
 }
 
-/** Cline keeps the summary in a file of its own that names the session. */
+/** Cline stores the summary in a file that names the session. */
 function summaryOfCline(data, transcript, session) {
   const file = path.join(data, 'cline/cline__agentic.compaction.json');
   if (!existsSync(file)) return null;
   const { messages, sessionId } = JSON.parse(readFileSync(file, 'utf8'));
   if (JSON.parse(readFileSync(path.join(data, session), 'utf8')).sessionId !== sessionId) return null;
   const summary = messages[0].metadata.summary;
-  // What it kept stands behind the summary, as in the session.
+  // Kept messages follow the summary, as in the session.
   return { members: range(0, transcript.messages.length - (messages.length - 1)), real: summary };
 }
 
@@ -186,7 +186,7 @@ function random(seed) {
   };
 }
 
-/** The beginning of a text that has so many tokens. */
+/** The beginning of a text with this many tokens. */
 function head(counts, text, tokens) {
   let [low, high] = [0, Math.min(text.length, tokens * 12)];
   while (low < high) {
@@ -247,7 +247,7 @@ function compare(e, summarizer, prepared, { members, real }) {
     kept: wanted.filter((fact) => fact.isIn(held)).length,
     head: share(head(counts, text, tokens)),
     random: randomly,
-    // Where an earlier summary is among the messages: what ours keeps when it carries that over word for word.
+    // Where an earlier summary is among the messages: what our summariser keeps when it carries that over verbatim.
     ...(merged?.ok && { merged: share(merged.text) }),
     byKind,
     text: written,
@@ -255,7 +255,7 @@ function compare(e, summarizer, prepared, { members, real }) {
   };
 }
 
-/** One row for each real compaction and each real report. `data`: the folder with real transcripts; no rows without it. */
+/** One row per real compaction and real report. `data`: the folder with real transcripts; no rows without it. */
 export async function quality(data) {
   const e = await engine();
   const summarizer = e.createBuiltIn();
@@ -265,7 +265,7 @@ export async function quality(data) {
     const prepared = await open(e, transcript);
     const found = summaries ?? [...compactionsOf(e, transcript, prepared.header)];
     const cline = file.startsWith('cline/') && file.includes('session') ? summaryOfCline(data, transcript, file) : null;
-    // Ours looks at what follows the members, and must see no more of it than the agent did.
+    // Our summariser reads what follows the members, and must see no more of it than the agent did.
     const seenBy = ({ members, until = members.at(-1) + 1 }) => open(e, { ...transcript, messages: transcript.messages.slice(0, until) });
     const put = async (rows, least, real) => {
       const tokens = prepared.counts.text(real.real);

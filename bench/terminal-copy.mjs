@@ -1,6 +1,6 @@
 /**
- * Reads what somebody copied from the terminal of Claude Code, as far as the measurement of summaries needs it: who spoke,
- * which tool was called, and where a conversation was compacted. Results stand there shortened by the program itself.
+ * Parses text copied from the terminal of Claude Code, as far as the measurement of summaries needs it: speakers, tool calls, and
+ * compactions. Results are shortened there by the program itself.
  */
 
 const COMPACTED = /^=+ Previous Conversation Compacted =+$/;
@@ -10,7 +10,7 @@ const CALL = /^⏺ ([A-Z]\w{2,30})\((.*?)\)?…?$/;
 const ARGUMENT = { Bash: 'command', Task: 'description' };
 const NAMES = { Update: 'Edit' };
 
-/** Blocks of a copy in order: a mark at the beginning of a line starts one, indented lines belong to it. */
+/** Blocks of a copy in order: a mark at the start of a line begins one, indented lines belong to it. */
 function blocksOf(text) {
   const blocks = [];
   for (const line of text.split('\n')) {
@@ -27,7 +27,7 @@ function blocksOf(text) {
   }));
 }
 
-/** The conversation of a copy, and each summary with the indexes of the messages that it was written of. */
+/** The conversation of a copy, and each summary with the indexes of the messages that it covers. */
 export function openTerminalCopy(e, text) {
   const messages = [];
   const found = [];

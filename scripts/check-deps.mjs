@@ -1,6 +1,6 @@
 /**
- * Runs the dependency rules over src/, asserts that modules were really read, then seeds one violation per rule
- * (in a temporary folder shaped like src/) and asserts that the rule reports it: a check that cannot fail is no check.
+ * Runs the dependency rules over src/, asserts that modules were really read, then creates one violation per rule (in a temporary folder
+ * shaped like src/) and asserts that it is reported: a check that cannot fail proves nothing.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ function sources(dir) {
 const FAMILIES = 3;
 const SHARED = /^src\/engine\/strategies\/shared\/(?!.*\.test\.ts$)/;
 
-/** Files of strategies/shared that fewer families import: they belong into the folder of the one that does. */
+/** Files of strategies/shared that too few families import: they belong in the folder of the family that does. */
 function tooFewFamilies(modules) {
   return modules
     .filter((m) => SHARED.test(m.source))

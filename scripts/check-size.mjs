@@ -1,8 +1,7 @@
 /**
- * Gzipped JavaScript that the page needs before anything lazy: the entry, what it imports statically, and the worker's
- * entry with its static imports. Read from Vite's manifest and the worker file itself. What is fetched right after the start
- * for the first comparison (strategies, words of the engine; the tokenizer's ranks are data) is named below the sum.
- * `node scripts/check-size.mjs [folder of the built site]`
+ * Gzipped JavaScript that the page needs before anything lazy: the entry with its static imports, and the worker's entry with its static
+ * imports. Read from Vite's manifest and the worker file itself. Parts fetched right after the start for the first comparison (strategies,
+ * words of the engine; the tokenizer's ranks are data) are listed below the sum. `node scripts/check-size.mjs [folder of the built site]`
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +18,7 @@ const visit = (m) => {
   for (const i of m.imports ?? []) visit(manifest[i]);
 };
 visit(entry);
-// Workers are bundles of their own and not in the manifest: follow their static imports by text.
+// Workers are separate bundles missing from the manifest: their static imports are found by text.
 const assets = readdirSync(path.join(dist, 'assets')).map((f) => `assets/${f}`);
 const follow = (file) => {
   if (files.has(file)) return;

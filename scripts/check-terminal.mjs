@@ -20,9 +20,9 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-/** Checks that do not know of one another run side by side, as many as there are processors. */
+/** Independent checks run in parallel, as many as there are processors. */
 const apart = [];
-/** Checks that look at what the one server of models received run one after the other (they mostly wait), beside the rest. */
+/** Checks that inspect what the shared model server received run one after the other (they mostly wait), in parallel with the rest. */
 const inTurn = [];
 const check = (name, test, list = apart) => void list.push({ name, test });
 
@@ -38,7 +38,7 @@ async function runAll(list) {
   }
 }
 
-/** English words, whatever the language of the terminal that runs the checks. */
+/** English output, whatever the language of the terminal. */
 const ENGLISH = { ...process.env, LC_ALL: 'C' };
 
 /** Runs a program to its end. */
@@ -52,17 +52,17 @@ function run(command, args, { input, env = ENGLISH } = {}) {
     }
     child.on('error', reject);
     child.on('close', (status) => resolve({ status, ...texts }));
-    // A program that ends without reading its input is no error of the check.
+    // A program that ends without reading its input is fine.
     child.stdin.on('error', () => {});
     child.stdin.end(input ?? '');
   });
 }
-/** Runs a command the way the README says. */
+/** Runs a command as the README says. */
 const npm = (command, args, input) => run('npm', ['run', '-s', command, '--', ...args], { input });
 /** The same program without npm's start-up, for the many files. */
 const cli = (command, args, input, env) => run(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, ...args], { input, env });
 
-/** Lines of the program itself: what the set-up says (a build because a source changed) is not its own. */
+/** Output of the program itself, without that of the set-up (a build because a source changed). */
 const lines = (stderr) =>
   stderr
     .trimEnd()
@@ -94,7 +94,7 @@ const RESULT = [
   'notes',
 ];
 
-/** Measures of a result: each is there, null only with a reason; shares lie between 0 and 1. */
+/** Measures of a result: each is present, null only with a reason; shares are between 0 and 1. */
 const MEASURES =
   'factRetention recoverable hindsightRecall recallLeft cutsIdle overBudget belowChance recallSkill binding neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
     ' ',
@@ -346,7 +346,7 @@ check('every format can be written and read again', async () => {
     assert.equal(status, 0, `${to}: ${stderr}`);
     const again = await cli('inspect', ['-', '--json'], stdout);
     assert.equal(again.status, 0, `${to}: ${again.stderr}`);
-    // One fine-tuning example is also the body of a request: with a single line nothing tells them apart.
+    // One fine-tuning example is also a request body: a single line is ambiguous.
     assert.ok([to, ...(to === 'openai-finetune' ? ['openai-chat'] : [])].includes(JSON.parse(again.stdout).format), to);
   }
 });
@@ -420,7 +420,7 @@ check('replay: a row has the trigger of its system, with the settings of --set a
   const s1 = path.join(work, 'triggers.yaml');
   writeFileSync(config, '{"conversation": {"autoCompression": {"threshold": 0.5}}}');
   writeFileSync(s1, 'context_compaction:\n  trigger_ratio: 0.75\n  max_context_tokens: 32000\n');
-  // The first compaction stands where the trigger is first reached: a request adds less than 4,000 tokens there.
+  // The first compaction is where the trigger is first reached: a request adds less than 4,000 tokens there.
   const fires = (series, level) => {
     const { before } = series.compactions[0];
     assert.ok(before >= level && before < level + 4000, `${series.strategy}: ${before} for ${level}`);
@@ -482,7 +482,9 @@ check('replay --log prints JSON lines, --lang their words', async () => {
   for (const { message } of log) assert.doesNotMatch(message, /log-replay|undefined|\{\{/);
   assert.match((await cli('replay', [...args, '--lang', 'zh-CN'])).stdout, /"message":"[^"]*[\u4e00-\u9fff]/);
 });
-/** Codex sessions with a stated window: three questions of about 400 tokens, and usage as if `unseen` tokens more had been sent with each. */
+/**
+ * Codex sessions with a stated window: three questions of about 400 tokens, and usage as if `unseen` more tokens had been sent with each.
+ */
 function codexSession(name, unseen) {
   const line = (type, payload) => JSON.stringify({ timestamp: '2026-01-02T03:04:05.000Z', type, payload });
   const said = (role, text) =>
@@ -542,13 +544,13 @@ check('replay compares with what was recorded, and never with requests that coul
   assert.ok(Math.abs(series.againstNone - (series.cost.total / report.baseline.cost.total - 1)) < 1e-3);
   const marked = (text) => /^Middle removal .*%†/m.test(text);
   assert.ok(marked(stdout) && !marked((await cli('replay', [codex, '--strategies', 'middle-removal'])).stdout));
-  // Too little of the requests is in the file: nothing is compared with their cost.
+  // The file lacks too much of the requests: nothing is compared with their cost.
   const bare = codexSession('bare.jsonl', 20_000);
   const told = (await cli('replay', [bare, ...args.slice(1)])).stdout;
   assert.match(told, /The file holds too little of its requests to compare costs with: .* differ by 9[\d.]+.% in the median/);
   assert.doesNotMatch(told, /against recorded/);
   assert.equal(JSON.parse((await cli('replay', [bare, ...args.slice(1), '--json'])).stdout).reference, 'none');
-  // Nothing recorded: the run without compaction is what there is.
+  // Nothing recorded: the run without compaction is the only reference.
   const research = [path.join(samples, 'research-session.json'), '--window', '8000', '--strategies', 'middle-removal'];
   const plain = (await cli('replay', research)).stdout;
   assert.doesNotMatch(plain, /against recorded/);
@@ -620,7 +622,7 @@ check('the library has its documented names', async () => {
   await assert.rejects(engine.compact(transcript, { strategy: 'nope' }), /unknown strategy/);
 });
 
-/** Our own server that speaks the models' protocols, and misbehaves by the name of the model. */
+/** Our own server, which speaks the models' protocols and misbehaves by model name. */
 const { module } = await runnerImport(path.join(root, 'src/models/testing/server.ts'), { configFile: false, logLevel: 'error' });
 const server = await module.startModelServer();
 const KEY = 'sk-thisIsTheKeyOfAPerson-0123456789';
@@ -719,7 +721,7 @@ talk('a refusal that passes is waited for', async () => {
   );
 });
 const KNOWN = ['openai-chat', 'openai-finetune-jsonl', 'tau-bench', 'anthropic-messages', 'claude-code', 'codex-rollout', 'pi', 'sharegpt'];
-/** Calls that the manifest does not count: searches for tools, made images. */
+/** Calls that the manifest does not count: searches for tools, generated images. */
 const MORE_CALLS = { 'codex-rollout/jazzyalex__small.jsonl': 3 };
 const deep = process.env.DEEP === '1';
 const manifest = path.join(shared, 'data/MANIFEST.json');

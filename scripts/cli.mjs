@@ -1,4 +1,6 @@
-/** `npm run compare|compact|inspect -- …`: installs and builds what is missing (said on standard error), then runs the terminal program. */
+/**
+ * `npm run compare|compact|inspect -- …`: installs and builds what is missing (reported on standard error), then runs the terminal program.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuild, ensurePackages, root } from './setup.mjs';

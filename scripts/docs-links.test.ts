@@ -18,7 +18,7 @@ const sources = ['src', 'bench', 'scripts', 'e2e']
   // This file's examples are wrong on purpose.
   .filter((file) => file !== 'scripts/docs-links.test.ts' && !LATER.test(file));
 
-/** The anchors of a page as GitHub makes them. */
+/** The anchors of a page, as GitHub generates them. */
 function anchorsOf(markdown: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   const prose = markdown.replace(/^(```+).*?^\1/gms, '');
@@ -32,7 +32,7 @@ function anchorsOf(markdown: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** What is wrong with a reference; undefined where it leads somewhere. `file` relative to the root. */
+/** What is wrong with a reference; undefined if it resolves. `file` relative to the root. */
 function broken(file: string, anchor: string | undefined): string | undefined {
   if (!existsSync(path.join(root, file))) return `${file} does not exist`;
   if (anchor !== undefined && !anchorsOf(text(file)).has(anchor)) return `${file} has no heading #${anchor}`;
@@ -48,7 +48,7 @@ function linksOf(page: string, markdown: string): [string, string | undefined][]
   ]);
 }
 
-/** Comments of a source, joined across their lines. Markers within a string are not looked for: a line of code is looked at from `//` on. */
+/** Comments of a source, joined across lines. Not a tokenizer: on a line of code everything from `//` on counts. */
 function commentsOf(source: string): string {
   return source
     .split('\n')
@@ -57,7 +57,7 @@ function commentsOf(source: string): string {
 }
 
 const CITED = /\bdocs\/([\w/-]+\.md)(?:#([\w-]+))?/g;
-/** Names of documents that are not in the repository, and sections of the designs by number (S0's numbers stand in a table). */
+/** Names of documents outside the repository, and section numbers of the original designs (S0's numbers are in a table). */
 const FOREIGN = /\b(?:SPEC|PERF|RECALL|FORMATS|DESIGN|PRESETS)\b|\bseeds\/|\bS[1-4],? §? ?[1-9]\d*(?:\.\d+)*\b|§/;
 const S0_RULE = /\bS0 (\d+)(?:(?:, | and )(\d+))*/g;
 

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/performance.md'), 'utf8');
 const goals = page.slice(page.indexOf('## Goals'), page.indexOf('## How it is reached'));
 
-/** A number that a part of the benchmark judges by. */
+/** A bound that a part of the benchmark uses. */
 function constant(file: string, name: string): number {
   const found = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(readFileSync(path.join(root, 'bench', file), 'utf8'))?.[1];
   if (found === undefined) throw new Error(`bench/${file} has no number ${name}`);

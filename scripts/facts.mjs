@@ -1,7 +1,6 @@
 /**
- * `npm run facts`: precision and recall of the fact extractor on the labelled passages of fixtures/facts, by kind.
- * `-- --misses` lists what was missed and what was found beside the labels; `-- --write` puts the table into docs/facts.md;
- * `-- FILE` prints the facts of a text.
+ * `npm run facts`: precision and recall of the fact extractor on the labelled passages of fixtures/facts, by kind. `-- --misses` lists
+ * misses and false finds; `-- --write` updates the table in docs/facts.md; `-- FILE` prints the facts of a text.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

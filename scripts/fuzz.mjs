@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- [MINUTES] [PATH …]`: the property tests again and again, each time with a random seed that is printed, until
- * the time is over (10 minutes unless told) or one fails. Exit code 1 with the command that shows the failure again.
+ * `npm run fuzz -- [MINUTES] [PATH …]`: runs the property tests repeatedly, each time with a random seed that is printed, until the time is
+ * over (10 minutes by default) or one fails. Exits with 1 and the command that reproduces the failure.
  */
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

@@ -1,23 +1,23 @@
 /**
- * The licences of what is bundled, with their texts, as one file beside the bundle. Vite has an option for it (`build.license`), which
- * leaves out what only the worker bundles and passes over a package without a text.
+ * The licences of all bundled packages, with their texts, as one file beside the bundle. Vite's own option (`build.license`) omits packages
+ * that only the worker bundles, and packages without a text.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|unlicense)/i;
 const NOTICE_FILE = /^notice/i;
-/** Whose helpers stand in every bundle, as modules without a file. */
+/** Its helpers are part of every bundle, as modules without a file. */
 const BUNDLERS = ['vite', 'rolldown'];
-/** Vite's file goes on with the licences of what Vite itself bundles, which is not in ours. */
+/** Vite's licence file also lists what Vite itself bundles, which is not in ours. */
 const OF_ITS_TOOLS = /^# Licenses of bundled dependencies[\s\S]*/m;
-/** A package that brings no text, and one of the same repository and licence that does. */
+/** A package without a licence text, and one of the same repository and licence that has it. */
 const SAME_TEXT = { '@ai-sdk/provider-utils': 'ai' };
 const MODULES = path.resolve(import.meta.dirname, '../node_modules');
 
 /**
- * The package that a module belongs to: the nearest folder, below the last node_modules of the path, whose package.json has a name and
- * a version. null for our own modules and virtual ones.
+ * The package of a module: the nearest folder, below the last node_modules of the path, whose package.json has a name and a version. null
+ * for our own modules and virtual ones.
  */
 export function packageOf(moduleId) {
   const file = moduleId.replace(/^\0/, '').replace(/[?#].*$/, '');
@@ -47,7 +47,7 @@ function textsOfRelative(manifest) {
   return license === manifest.license && repository.url === manifest.repository.url ? textsIn(folder, LICENCE_FILE) : [];
 }
 
-/** Name, version, licence and its text of the package in a folder. Throws where it has no licence or no text of one. */
+/** Name, version, licence and licence text of the package in a folder. Throws if the licence or its text is missing. */
 export function licenceOf(folder) {
   const manifest = manifestOf(folder);
   const { name, version, license } = manifest;
@@ -59,7 +59,7 @@ export function licenceOf(folder) {
   return { name, version, identifier, text: [...texts, ...textsIn(folder, NOTICE_FILE)].join('\n\n') };
 }
 
-/** The file: every licence once, in the order of the names. */
+/** The file: every licence once, sorted by name. */
 export function licencesText(licences) {
   const byName = licences.toSorted((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
   const line = '─'.repeat(80);
@@ -68,8 +68,8 @@ export function licencesText(licences) {
 }
 
 /**
- * Two plugins that share what they find: `collect` for every bundle, workers too, and `emit` for the one that the file goes with, which
- * must be the last to be written. A bundled package without a licence text fails the build.
+ * Two plugins with shared findings: `collect` for every bundle, workers too, and `emit` for the bundle that the file belongs to, which must
+ * be written last. A bundled package without a licence text fails the build.
  * @param fileName of the file, in the folder of the bundle
  */
 export function licences(fileName) {

@@ -8,7 +8,7 @@ import { licenceOf, licences, licencesText, packageOf } from './licences.mjs';
 let dir = '';
 afterEach(() => dir && rmSync(dir, { recursive: true, force: true }));
 
-/** A program that bundles `one` in its page and `two` in a worker; `files` are laid over it. */
+/** A program that bundles `one` in its page and `two` in a worker; `files` override its files. */
 function program(files: Readonly<Record<string, string>> = {}): string {
   dir = mkdtempSync(path.join(tmpdir(), 'licences-'));
   const all: Readonly<Record<string, string>> = {

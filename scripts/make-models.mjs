@@ -1,6 +1,6 @@
 /**
- * Writes src/engine/tokens/models.data.ts: context windows by model id, from the package @pydantic/genai-prices, reduced to what
- * a transcript can have been recorded with. Run by hand after an update of the package: `node scripts/make-models.mjs`.
+ * Writes src/engine/tokens/models.data.ts: context windows by model id, from the package @pydantic/genai-prices, reduced to models that
+ * transcripts can contain. Run by hand after an update of the package: `node scripts/make-models.mjs`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,13 +11,13 @@ const packageDir = path.join(root, 'node_modules/@pydantic/genai-prices');
 const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8'));
 const date = new Date().toISOString().slice(0, 10);
 
-/** Providers whose ids are the models' own; OpenRouter last, for open-weight models. */
+/** Providers that use the models' own ids; OpenRouter last, for open-weight models. */
 const PROVIDERS = ['openai', 'anthropic', 'google', 'deepseek', 'x-ai', 'moonshotai', 'mistral', 'cohere', 'minimax', 'openrouter'];
 const NO_CHAT =
   /embed|whisper|tts|audio|image|realtime|transcribe|moderation|ocr|voxtral|computer-use|rerank|live|voice|guard|safety|-vl-|turbo-instruct|^gpt-3\.5-0/;
 /** Families of open-weight models, taken from OpenRouter's list. */
 const OPEN = /^[\w-]+\/(qwen|qwq|llama|deepseek|glm|kimi|mistral|mixtral|codestral|devstral|gpt-oss|gemma|phi|minimax-m\d)/;
-/** Windows that the package leaves out, from the makers' own documentation. */
+/** Windows missing from the package, from the makers' own documentation. */
 const MISSING = { 'gemini-2.5-pro': 1_048_576, 'gemini-3-pro': 1_048_576, 'gemini-3.1-pro': 1_048_576, 'gpt-4.5': 128_000 };
 
 /** Ids are compared in this form: lower case, dots as dashes (claude-sonnet-4.5 = claude-sonnet-4-5). */
@@ -30,7 +30,7 @@ function names(rule) {
   return [rule.equals, rule.starts_with].filter((name) => typeof name === 'string' && /^[a-z0-9][a-z0-9.-]*[a-z0-9]$/i.test(name));
 }
 
-/** Window by normal id, and the id as its maker writes it where it is not only another name. */
+/** Window by normalised id, and the maker's spelling where it is not just an alias. */
 const windows = new Map();
 const own = new Map();
 const add = (id, window, isOwn) => {
@@ -45,13 +45,13 @@ for (const providerId of PROVIDERS) {
     if (!model.context_window || (isOpen && !OPEN.test(model.id)) || (providerId === 'google' && model.id.startsWith('claude'))) continue;
     const id = model.id.split('/').at(-1).split(':')[0];
     add(id, model.context_window, true);
-    // claude-opus-4-0 is also claude-opus-4-20250514: the family's name stands for its first version.
+    // claude-opus-4-0 is also claude-opus-4-20250514: the family's name means its first version.
     if (id.endsWith('-4-0')) add(id.slice(0, -2), model.context_window, false);
     if (!isOpen) for (const name of names(model.match)) add(name, model.context_window, false);
   }
 }
 
-// A name that only says what a shorter one says already is left out; models keep their own id, for the list of models.
+// A name implied by a shorter one is omitted; models keep their own id, for the list of models.
 const ids = [...windows.keys()].sort();
 const parent = (id) => ids.filter((other) => id.startsWith(`${other}-`)).at(-1);
 const kept = ids.filter((id) => own.has(id) || windows.get(id) !== windows.get(parent(id) ?? ''));

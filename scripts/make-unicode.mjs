@@ -1,8 +1,8 @@
 /**
- * Writes src/engine/tokens/unicode.data.ts: the character class of every code point as the regular expressions of
- * o200k_base and cl100k_base see it. The classes are asked from tiktoken's own regular-expression engine and not from
- * this JavaScript runtime: runtimes differ in their Unicode version, and white space is not the same set in both
- * (U+0085, U+FEFF). Run by hand after an update of the `tiktoken` package: `node scripts/make-unicode.mjs`.
+ * Writes src/engine/tokens/unicode.data.ts: the character class of every code point as the regular expressions of o200k_base and
+ * cl100k_base see it. The classes come from tiktoken's own regular-expression engine rather than this JavaScript runtime, because Unicode
+ * versions differ, and so does white space (U+0085, U+FEFF). Run by hand after an update of the `tiktoken` package: `node
+ * scripts/make-unicode.mjs`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const { Tiktoken } = require('tiktoken');
 const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/tiktoken/package.json'), 'utf8'));
 
-/** A vocabulary of the 256 single bytes: what the pattern matches comes back as its bytes, what it does not match is left out. */
+/** A vocabulary of the 256 single bytes: matched text comes back as its bytes, anything else is omitted. */
 const bytes = `! 0 ${Array.from({ length: 256 }, (_, b) => Buffer.from([b]).toString('base64')).join(' ')}`;
 
 /** Code points that a pattern of one character matches. */
@@ -29,7 +29,7 @@ function matched(pattern) {
   return found;
 }
 
-// The letter of a class in the table and the pattern it stands for; 'a' is everything else. The order is that of unicode.ts.
+// The letter of a class in the table and its pattern; 'a' is everything else. In the order of unicode.ts.
 const CLASSES = { b: '[\\p{Lu}\\p{Lt}]', c: '\\p{Ll}', d: '[\\p{Lm}\\p{Lo}]', e: '\\p{M}', f: '\\p{N}', g: '[\\s--[\\r\\n]]', h: '[\\r\\n]' };
 const classOf = Array.from({ length: 0x110000 }, () => 'a');
 for (const [letter, pattern] of Object.entries(CLASSES)) {

@@ -1,6 +1,6 @@
 /**
  * The pages of strategies and measures as HTML for the built site, so that a row or column can link to its page offline and under any
- * address. HTML in a page stays text, and a link that leads out of these pages stays a word.
+ * address. HTML in a page stays text, and a link that leaves these pages becomes plain text.
  */
 import { Marked, Renderer } from 'marked';
 
@@ -17,7 +17,7 @@ const marked = new Marked({
       const page = pageAt(href);
       return page === null ? words : `<a href="${page === 'README' ? 'index' : page}.html">${words}</a>`;
     },
-    // The comment that says that a page is generated is for those who edit it.
+    // The note that a page is generated is for its editors.
     html: ({ raw }) => escaped(raw.replace(/<!--.*?-->\n*/gs, '')),
     // A wide table scrolls by itself, not the page.
     table(token) {
@@ -41,7 +41,7 @@ pre { padding: 10px 12px; overflow: auto; background: var(--sunk); border-radius
 th, td { padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 `;
 
-/** A whole page: no script, nothing from elsewhere. */
+/** A whole page, without scripts or external resources. */
 export function pageOf(markdown) {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Strategies';
   return `<!doctype html>

@@ -1,7 +1,7 @@
 /**
- * `npm run new-strategy -- ID "Title" FAMILY`: scaffolds a strategy that works and passes the shared suite, registered, with its words
- * in both languages, its test and its line in docs/strategy-ids.md, in the folder of its family. What it does (the oldest removable messages go first) is
- * there to be replaced. `--root DIR` works on another checkout. Exit code 1 with one line when something is in the way.
+ * `npm run new-strategy -- ID "Title" FAMILY`: scaffolds a strategy that works and passes the shared suite, registered, with its words in
+ * both languages, its test and its line in docs/strategy-ids.md, in the folder of its family. Its rule (the oldest removable messages go
+ * first) is a placeholder. `--root DIR` works on another checkout. Exits with 1 and one line when something is in the way.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,7 +36,7 @@ const ids = at('docs/strategy-ids.md');
 if (readFileSync(ids, 'utf8').includes(`\`${id}\``)) stop(`the id "${id}" is taken (docs/strategy-ids.md)`);
 const name = id.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Puts text before the first line that matches; a file that has no such line has changed its shape. */
+/** Inserts text before the first line that matches; throws if there is none. */
 function insertBefore(file, pattern, text) {
   const content = readFileSync(file, 'utf8');
   const found = content.search(pattern);
@@ -77,7 +77,7 @@ import { assistant, letters, planned, preparedOf, system, user } from '../../tes
 import { ${name} } from './${id}.ts';
 
 it('removes the oldest removable messages until the target is met', () => {
-  // 300 tokens; the system prompt and the last user message stay whatever happens.
+  // 300 tokens; the system prompt and the last user message always stay.
   const talk = preparedOf([system(50), user(50), assistant(50), user(50), assistant(50), user(50)]);
   const plan = planned(${name}, talk, { target: 200 });
   expect(letters(plan)).toBe('KDDKKK');

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: writes docs/images/*.png from the built page, so that the README shows what is really there.
- * `npm run screenshots -- FILE OUTDIR` takes the same pictures of another transcript into another folder.
+ * `npm run screenshots`: writes docs/images/*.png from the built page. `npm run screenshots -- FILE OUTDIR` takes the same pictures of
+ * another transcript into another folder.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -37,11 +37,11 @@ try {
       await page.getByText(path.basename(file)).first().waitFor();
       await page.waitForTimeout(2500);
     }
-    // The plot is a lazy part, and recall follows when the table stands; a picture without them would not show the page.
+    // The plot is loaded lazily and recall follows the table; wait for both.
     await page.waitForTimeout(8000);
     if (tab) {
       await page.getByRole('tab', { name: tab }).click();
-      // A session that never fills its window shows nothing: the offered smaller one does.
+      // A session that never fills its window shows nothing, so the offered smaller one is used.
       await page.getByRole('button', { name: /^Try a window of / }).click();
       await page.waitForTimeout(2500);
     }

@@ -1,19 +1,19 @@
-/** The built page over HTTP, on this computer: nothing but what is really in the folder, wherever a symbolic link in it leads. */
+/** Serves the built page over HTTP, on this computer only: nothing outside the folder, even through symbolic links. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { preview } from 'vite';
 
 const inside = (folder, file) => file === folder || file.startsWith(folder + path.sep);
 
-/** Files that Vite's preview may answer an address with: itself, with `.html`, the index of a folder, the page for everything else. */
+/** Files that Vite's preview may return for a URL: the file itself, with `.html`, the index of a folder, the page for everything else. */
 const answers = (folder, address) =>
   [address, `${address}.html`, path.join(address, 'index.html'), 'index.html'].map((file) => path.join(folder, file));
 
-/** Whether everything that an address may be answered with lies in the folder, symbolic links followed; what does not exist does no harm. */
+/** Whether everything that a URL may return is inside the folder, symbolic links followed; missing files do no harm. */
 export async function staysInside(folder, address) {
   const root = await realpath(folder);
   for (const file of answers(root, address)) {
-    // Before it is looked up too: whether something outside exists is nobody's business.
+    // Checked before the look-up too, so that nobody learns whether a file outside exists.
     if (!inside(root, file)) return false;
     const real = await realpath(file).catch(() => null);
     if (real !== null && !inside(root, real)) return false;
@@ -21,7 +21,7 @@ export async function staysInside(folder, address) {
   return true;
 }
 
-/** Answers 404 to whatever leads out of the folder that is served. */
+/** Answers 404 to any URL that leads out of the folder. */
 const onlyInside = {
   name: 'only-inside',
   configurePreviewServer(server) {
@@ -41,7 +41,7 @@ const onlyInside = {
   },
 };
 
-/** Serves `dist/` of a folder; a busy port is answered with the next free one. Resolves to Vite's preview server. */
+/** Serves `dist/` of a folder; if the port is busy, the next free one. Resolves to Vite's preview server. */
 export function serve(root, port) {
   return preview({ root, plugins: [onlyInside], preview: { port, strictPort: false, host: 'localhost' }, logLevel: 'error' });
 }

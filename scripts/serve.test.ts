@@ -11,7 +11,7 @@ let top = '';
 let server: PreviewServer;
 let address: URL;
 
-/** As it is written: a browser or `fetch` would resolve `..` first. */
+/** Sent verbatim: a browser or `fetch` would resolve `..` first. */
 const ask = (target: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     get({ host: address.hostname, port: address.port, path: target, headers: { accept: 'text/html,*/*' } }, (response) => {

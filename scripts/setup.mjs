@@ -1,6 +1,6 @@
 /**
- * Installs what is missing and says what it does, on standard error only. No dependencies: it runs on a clean clone.
- * `ensurePackages()`: node_modules matching package-lock.json. `ensureChromium()`: a browser for the tests.
+ * Installs what is missing and reports it, on standard error only. Without dependencies: it runs on a clean clone. `ensurePackages()`:
+ * node_modules matching package-lock.json. `ensureChromium()`: a browser for the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +24,7 @@ export function checkNode() {
   process.exit(2);
 }
 
-/** Installs exactly what the lock says when node_modules is absent or came from another package-lock.json. */
+/** Installs exactly the lock's versions when node_modules is absent or belongs to another package-lock.json. */
 export function ensurePackages() {
   checkNode();
   const lock = createHash('sha256')
@@ -48,7 +48,7 @@ async function findChromium() {
   return [chromium.executablePath(), ...systemBrowsers].find((p) => p && existsSync(p));
 }
 
-/** Path of a Chromium: what is there, else Playwright's download, else Debian's package. */
+/** Path of a Chromium: an installed one, else Playwright's download, else Debian's package. */
 export async function ensureChromium() {
   const found = await findChromium();
   if (found) return found;
@@ -87,7 +87,7 @@ function newest(paths) {
 
 const inputs = ['src', 'fixtures/samples', 'public', 'index.html', 'vite.config.ts', 'vite.library.config.ts', 'package-lock.json'];
 
-/** Builds `site` (dist/) or `library` (build/) unless what is there is newer than its sources. */
+/** Builds `site` (dist/) or `library` (build/) unless the output is newer than its sources. */
 export function ensureBuild(what) {
   const stamp = path.join(root, '.cache', `built-${what}`);
   const output = path.join(root, what === 'site' ? 'dist/index.html' : 'build/cli.js');

@@ -1,9 +1,9 @@
 /**
- * `npm run study [FOLDER]`: every strategy on every transcript of a folder (default: ../shared/data beside the checkout), at 10, 20,
- * 30 and 50 % of each context. Writes docs/study/data.json, docs/study/*.svg, and the tables of docs/study.md between their markers.
- * Deterministic: no clock, no random source without a seed. Only names and counts of the transcripts are written.
+ * `npm run study [FOLDER]`: every strategy on every transcript of a folder (default: ../shared/data beside the checkout), at 10, 20, 30 and
+ * 50 % of each context. Writes docs/study/data.json, docs/study/*.svg, and the tables of docs/study.md between their markers.
+ * Deterministic: no clock, seeded randomness only. Stores names and counts of the transcripts, no text.
  *
- * `npm run study -- --tables`: tables and plots from data.json alone, nothing is measured.
+ * `npm run study -- --tables`: tables and plots from data.json, without measuring.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ if (!tablesOnly && !existsSync(folder)) {
 
 const study = await load('bench/study/index.ts');
 
-/** Files below a folder, in the order of their names. */
+/** Files below a folder, sorted by name. */
 function filesBelow(directory) {
   return readdirSync(directory)
     .sort()

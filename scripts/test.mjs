@@ -22,7 +22,7 @@ if (deep) process.env.DEEP = '1';
 /** Runs a command; resolves to its exit code. Output goes through. */
 function run(command, args, env = {}) {
   return new Promise((resolve) => {
-    // A log is read as text: colours only where somebody watches.
+    // A log is plain text: colours only on a terminal.
     const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...plain, ...env } });
     child.on('error', () => resolve(1));
@@ -44,7 +44,7 @@ async function checks(...commands) {
   return total;
 }
 
-/** Counts from a JSON report that the step wrote; a step that wrote none has failed. */
+/** Counts from the JSON report of a step; a step without a report has failed. */
 async function reported(file, read, command, args, env) {
   const report = path.join(cache, file);
   rmSync(report, { force: true });

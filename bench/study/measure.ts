@@ -1,6 +1,6 @@
 /**
- * What the study measures of one conversation: every strategy at every cut and target, as sums that averages are made of. No model
- * is run; nothing of the conversation's text is kept.
+ * What the study measures of one conversation: every strategy at every cut and target, as sums from which averages are made. No model is
+ * run; none of the conversation's text is kept.
  */
 import { inUse } from '../../src/engine/api.ts';
 import { compactNow } from '../../src/engine/compaction/run.ts';
@@ -32,10 +32,10 @@ export const TARGETS = [0.1, 0.2, 0.3, 0.5] as const;
 const LEDGER = 'fact-ledger';
 const SEED = 1;
 const WEIGHT = 0.6;
-/** Fewer places to cut at give no number (as in the comparison). */
+/** Fewer places to cut give no number (as in the comparison). */
 const LEAST_CUTS = 3;
 
-/** Every row of the study: the registry without what a person composes, and the ledger with other numbers of words beside a fact. */
+/** Every row of the study: the registry without composed pipelines, plus the ledger with other numbers of words beside a fact. */
 export interface StudyRow {
   readonly id: string;
   readonly strategy: Strategy;
@@ -53,10 +53,10 @@ export const STUDY_ROWS: readonly StudyRow[] = [
 /** Formats that only coding agents write; their main line may call nothing but subagents. */
 const OF_CODING_AGENTS = /^(?:claude-code|codex|pi|cline|goose|openhands|aider|swe-agent|mini-swe|gemini-cli|md-specstory)/;
 
-/** Recordings of agents that serve customers; some are written down as plain talk. */
+/** Recordings of customer-service agents; some are stored as plain text. */
 const OF_SERVICES = /^(?:tau-bench|toolbench)/;
 
-/** By who wrote it, else by what its calls do: files and shells make a coding agent, other tools a service; without calls it is a chat. */
+/** By author, else by calls: files and shells make a coding agent, other tools a service; without calls it is a chat. */
 function kindOf({ messages }: Transcript, format: string, file: string): Kind {
   if (OF_CODING_AGENTS.test(format) || OF_CODING_AGENTS.test(file)) return 'coding';
   if (OF_SERVICES.test(file)) return 'tools';
@@ -72,7 +72,7 @@ function kindOf({ messages }: Transcript, format: string, file: string): Kind {
   return code * 4 >= calls ? 'coding' : 'tools';
 }
 
-/** Everything is compacted by the built-in summariser. */
+/** The built-in summariser writes everything. */
 const summarizer = createBuiltIn();
 
 /** One run; the built-in summariser answers at once. */
@@ -91,7 +91,7 @@ function run(prepared: Prepared, { strategy, params }: StudyRow, target: number,
   return result;
 }
 
-/** One cut, with what is asked of it more than once. */
+/** One cut, with data that several measurements share. */
 function placeAt(base: Prepared, at: number, end: number) {
   const sources = contextBefore(base, at);
   const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
@@ -107,7 +107,7 @@ function placeAt(base: Prepared, at: number, end: number) {
     prefix,
     needs,
     keptIn,
-    /** What chance and clairvoyance keep in so many tokens. */
+    /** What chance and the oracle keep in this many tokens. */
     boundsAt(tokens: number) {
       let found = bounds.get(tokens);
       if (!found) {
@@ -116,7 +116,7 @@ function placeAt(base: Prepared, at: number, end: number) {
       }
       return found;
     },
-    /** What the ledger keeps in so many tokens. */
+    /** What the ledger keeps in this many tokens. */
     ledgerAt(tokens: number, make: () => CompactionResult): number {
       let found = ledgers.get(tokens);
       if (found === undefined) {
@@ -128,7 +128,7 @@ function placeAt(base: Prepared, at: number, end: number) {
   };
 }
 
-/** null where there is nothing to measure: no place to cut at, or nothing needed of what came before. */
+/** null where nothing can be measured: no place to cut, or nothing needed from before. */
 export async function measureConversation(transcript: Transcript, file: string, name: string, format: string): Promise<Conversation | null> {
   const { window, model, tokenizer } = inUse(transcript);
   const base = prepare(transcript, countTranscript(transcript, await loadTokenizer(tokenizer)), DEFAULT_SIGNALS);
@@ -182,13 +182,13 @@ export async function measureConversation(transcript: Transcript, file: string, 
   };
 }
 
-/** Rules that the compaction broke, not the recording. */
+/** Rules broken by the compaction rather than the recording. */
 function newViolations(before: Prepared, after: CompactionResult, rules: ReturnType<typeof ruleSetOf>, model: string | null): number {
   const { violations } = measureAll(before, after, { weight: WEIGHT, rules, ...(model === null ? {} : { model }) });
   return violations?.filter(({ original }) => !original).length ?? 0;
 }
 
-/** The measures that need no future, of one compaction of the whole conversation, as the comparison shows them. */
+/** The measures without a future, of one compaction of the whole conversation, as in the comparison. */
 function wholeOf(before: Prepared, after: CompactionResult, model: string | null): Whole | null {
   if (after.outcome !== 'compacted') return null;
   const { measures } = measured(before, after, { pricing: { unknown: { key: 'no-prices' } }, ...(model === null ? {} : { model }) });

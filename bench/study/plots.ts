@@ -1,4 +1,4 @@
-/** The plots of docs/study.md as SVG files, made of its data alone. */
+/** The plots of docs/study.md as SVG files, from its data alone. */
 import type { StudyData } from './data.ts';
 import { bindingOf, meanOf, recallOf, rowOf } from './statistics.ts';
 import { numberOf } from './tables.ts';
@@ -25,7 +25,7 @@ const text = (x: number, y: number, words: string, { anchor = 'start', size = 12
 const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, width = 1): string =>
   `<line x1="${number(x1)}" y1="${number(y1)}" x2="${number(x2)}" y2="${number(y2)}" stroke="${stroke}" stroke-width="${width}"/>`;
 
-/** Axes from 0 to 1, with grid, titles and what is drawn over them. */
+/** Axes from 0 to 1, with grid and titles; the content is drawn over them. */
 function plot(title: string, xTitle: string, yTitle: string, inside: readonly string[]): string {
   const grid: string[] = [];
   for (let k = 0; k <= 10; k += 2) {
@@ -53,7 +53,7 @@ function plot(title: string, xTitle: string, yTitle: string, inside: readonly st
 const x = (value: number): number => LEFT + value * (WIDTH - LEFT - RIGHT);
 const y = (value: number): number => HEIGHT - BOTTOM - value * (HEIGHT - TOP - BOTTOM);
 
-/** Where a label fits: the first place around its point that no other label or point has taken. */
+/** Place of a label: the first free one around its point. */
 class Labels {
   readonly #taken: { x: number; y: number; w: number }[] = [];
 
@@ -84,7 +84,7 @@ class Labels {
   }
 }
 
-/** Recall against tokens left at one target; bars are 95 % intervals, numbers are those of the table. */
+/** Recall against tokens left at one target; bars are 95 % intervals, numbers those of the table. */
 function pareto(data: StudyData, share: number): string {
   const all = data.conversations;
   const labels = new Labels();
@@ -137,7 +137,7 @@ function curves(data: StudyData): string {
   const path = (points: readonly (readonly [number, number])[], stroke: string, dash = '', width = 1.5): string =>
     `<polyline points="${points.map(([a, b]) => `${number(x(a))},${number(y(b))}`).join(' ')}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-dasharray="${dash}"/>`;
   const drawn: string[] = [];
-  /** Where random removal really ends: what must stay may be more than the target. */
+  /** Where random removal really ends: protected messages may exceed the target. */
   const bound = (name: 'random' | 'oracle'): (readonly [number, number])[] =>
     shares.map(
       (share) =>

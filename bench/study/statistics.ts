@@ -1,10 +1,10 @@
-/** Averages, intervals and ranks over the data of the study. */
+/** Averages, intervals and ranks over the study's data. */
 import { mean, quantileSorted, sum } from 'simple-statistics';
 import { randomSource } from '../../src/engine/lib/random.ts';
 import type { Conversation, Row, StudyData, Whole } from './data.ts';
 
 export type Interval = readonly [low: number, high: number];
-/** A mean over conversations with the 95 % interval of what other files might have given. */
+/** A mean over conversations with the 95 % interval under resampling of files. */
 export interface Mean {
   readonly mean: number;
   readonly interval: Interval;
@@ -17,7 +17,7 @@ const SEED = 1;
 
 const draws = new Map<number, Uint16Array>();
 
-/** Which files each draw takes, one draw after the other: the same for every number that as many files have. */
+/** The files of each draw: the same for every number with as many files. */
 function drawsOf(files: number): Uint16Array {
   let drawn = draws.get(files);
   if (!drawn) {
@@ -29,8 +29,8 @@ function drawsOf(files: number): Uint16Array {
 }
 
 /**
- * The mean of a number over conversations (those where it is null left out). Its interval: whole files are drawn with replacement,
- * 2,000 times, seeded, because conversations of one file are one person's one session. Null where no conversation has it.
+ * The mean of a number over conversations (without those where it is null). Interval: whole files are drawn with replacement, 2,000 times,
+ * seeded, because conversations in one file are one person's session. Null where no conversation has the number.
  */
 export function meanOf(conversations: readonly Conversation[], value: (conversation: Conversation) => number | null): Mean | null {
   const groups = new Map<string, number[]>();
@@ -66,13 +66,13 @@ export const rowOf = (conversation: Conversation, share: number, id: string): Ro
 
 export const recallOf = (conversation: Conversation, share: number, id: string): number => rowOf(conversation, share, id).kept / conversation.needed;
 
-/** Recall above what chance keeps in the same tokens. */
+/** Recall above chance in the same tokens. */
 export function gainOf(conversation: Conversation, share: number, id: string): number {
   const { kept, randomAt } = rowOf(conversation, share, id);
   return (kept - randomAt) / conversation.needed;
 }
 
-/** Recall of the ledger in the same tokens, above the strategy's. */
+/** The ledger's recall in the same tokens, above the strategy's. */
 export function ledgerLead(conversation: Conversation, share: number, id: string): number {
   const { kept, ledgerAt } = rowOf(conversation, share, id);
   return (ledgerAt - kept) / conversation.needed;
@@ -86,13 +86,13 @@ export function bindingOf(conversation: Conversation, share: number, id: string)
 export const wholeOf = (conversation: Conversation, share: number, id: string, measure: keyof Whole): number | null =>
   rowOf(conversation, share, id).whole?.[measure] ?? null;
 
-/** Do two strategies separate: the interval of the difference of their gains, conversation by conversation, leaves 0 out. */
+/** Whether two strategies separate: the interval of the difference of their gains, by conversation, excludes 0. */
 export function separates(conversations: readonly Conversation[], share: number, a: string, b: string): -1 | 0 | 1 {
   const found = meanOf(conversations, (c) => gainOf(c, share, a) - gainOf(c, share, b))!;
   return found.interval[0] > 0 ? 1 : found.interval[1] < 0 ? -1 : 0;
 }
 
-/** Kendall's τ-b of two lists; null where one of them does not vary. */
+/** Kendall's τ-b of two lists; null where one of them is constant. */
 export function kendall(x: readonly number[], y: readonly number[]): number | null {
   let score = 0;
   let ofX = 0;
@@ -109,7 +109,7 @@ export function kendall(x: readonly number[], y: readonly number[]): number | nu
   return ofX === 0 || ofY === 0 ? null : score / Math.sqrt(ofX * ofY);
 }
 
-/** Short conversations of one file as one: what is needed in any of them is pooled. */
+/** Pools the short conversations of one file. */
 export function pooled(file: string, conversations: readonly Conversation[]): Conversation {
   const [first] = conversations as [Conversation, ...Conversation[]];
   const total = (of: (c: Conversation) => number): number => conversations.reduce((sum, c) => sum + of(c), 0);
@@ -151,9 +151,9 @@ export function pooled(file: string, conversations: readonly Conversation[]): Co
   };
 }
 
-/** Which half of the conversations the ledger's weights were chosen on: told by the name, so that more transcripts move none. */
+/** The half of the conversations on which the ledger's weights were chosen: by name, so that new transcripts move none. */
 export const isTuned = ({ name }: Conversation): boolean => [...name].reduce((sum, c) => sum + c.codePointAt(0)!, 0) % 2 === 0;
 
-/** Seeds' strategies and pipelines: neither controls nor our own. */
+/** Strategies and pipelines of the systems: neither controls nor our own. */
 export const seedIds = ({ strategies }: StudyData): readonly string[] =>
   strategies.filter(({ kind, id }) => (kind === 'strategy' || kind === 'pipeline') && id !== 'fact-ledger').map(({ id }) => id);

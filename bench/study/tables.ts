@@ -1,4 +1,4 @@
-/** The tables of docs/study.md, made of its data alone. */
+/** The tables of docs/study.md, from its data alone. */
 import { type Conversation, KINDS, type StudyData, type Whole } from './data.ts';
 import {
   bindingOf,
@@ -52,10 +52,10 @@ const isVariant = (data: StudyData, id: string): boolean => data.strategies.find
 const meanAt = (data: StudyData, of: (c: Conversation, id: string) => number | null, id: string): number =>
   meanOf(data.conversations, (c) => of(c, id))?.mean ?? Number.NEGATIVE_INFINITY;
 
-/** The number by which plots name a strategy: its place in the registry. */
+/** The number of a strategy in the plots: its place in the registry. */
 export const numberOf = (data: StudyData, id: string): number => ids(data).indexOf(id) + 1;
 
-/** The answer in a few sentences, with the numbers of the tables below it. */
+/** The answer in a few sentences, with numbers from the tables below. */
 function answer(data: StudyData): string {
   const all = data.conversations;
   const share = 0.2;
@@ -71,7 +71,7 @@ function answer(data: StudyData): string {
   const count = (holds: (one: (typeof seeds)[number]) => boolean): number => seeds.filter(holds).length;
   const cuts = all.reduce((sum, c) => sum + c.cuts, 0);
   const met = (id: string): number => all.reduce((sum, c) => sum + rowOf(c, share, id).met, 0);
-  // Random removal takes away all that may go: where it misses, nothing can meet.
+  // Random removal removes everything removable: where it misses the target, nothing can meet it.
   const reachable = met('random-removal');
   const meets = (id: string): boolean => met(id) >= 0.9 * reachable;
   const ledger = (of: (row: ReturnType<typeof rowOf>) => number): string => at((c) => of(rowOf(c, share, LEDGER)) / c.needed);
@@ -109,7 +109,7 @@ function mainTable(data: StudyData, share: number): string {
   );
 }
 
-/** Chance, the oracle, the ledger and its bare rival at every target. */
+/** Chance, the oracle, the ledger and the bare fact list at every target. */
 function headline(data: StudyData): string {
   const all = data.conversations;
   const at = (c: Conversation, share: number) => c.targets.find((target) => target.share === share)!;
@@ -135,7 +135,7 @@ function headline(data: StudyData): string {
   );
 }
 
-/** Is the ledger above every strategy of the seeds, each in its own tokens, by more than the interval? */
+/** Whether the ledger is above every strategy of the systems, each in its own tokens, by more than the interval. */
 function leads(data: StudyData): string {
   const seeds = seedIds(data);
   return table(
@@ -164,7 +164,7 @@ const WHOLE: readonly (readonly [keyof Whole, string])[] = [
   ['cache', '[cache](measures/cache-survival.md)'],
 ];
 
-/** The measures that need no future, at one target. */
+/** The measures without a future, at one target. */
 function wholeTable(data: StudyData, share: number): string {
   return table(
     ['strategy', 'tokens left', ...WHOLE.map(([, title]) => title)],
@@ -178,7 +178,7 @@ function wholeTable(data: StudyData, share: number): string {
   );
 }
 
-/** How the other measures rank the strategies, against the gain. */
+/** Ranks of the strategies by other measures, against the gain. */
 function ranks(data: StudyData): string {
   const seeds = [...seedIds(data), LEDGER];
   const all = data.conversations;
@@ -205,7 +205,7 @@ function ranks(data: StudyData): string {
   );
 }
 
-/** For each strategy, how many others it is told apart from. */
+/** For each strategy, the number of others that it separates from. */
 function pairs(data: StudyData, share: number): string {
   const compared = [...seedIds(data), LEDGER];
   const apart = new Map(compared.map((id) => [id, { above: 0, below: 0 }]));
@@ -260,7 +260,7 @@ function byKind(data: StudyData, share: number): string {
   );
 }
 
-/** The ledger with other numbers of words beside a fact, on the half that its weights were chosen on and on the other. */
+/** The ledger with other numbers of words beside a fact, on both halves of the conversations. */
 function trade(data: StudyData): string {
   const variants = ids(data).filter((id) => id === LEDGER || isVariant(data, id));
   const halves = [data.conversations.filter(isTuned), data.conversations.filter((c) => !isTuned(c))];
@@ -353,7 +353,7 @@ export const blocksOf = (data: StudyData): Readonly<Record<string, string>> => (
 
 const MARKED = /<!-- study:([\w-]+) -->[\s\S]*?<!-- \/study -->/g;
 
-/** The page with its tables made anew between their markers; its own words stay. */
+/** The page with new tables between its markers; the prose stays. */
 export function withBlocks(page: string, data: StudyData): string {
   const blocks = blocksOf(data);
   return page.replace(MARKED, (_, name: string) => {
