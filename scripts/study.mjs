@@ -85,5 +85,5 @@ mkdirSync(out, { recursive: true });
 if (!tablesOnly) writeFileSync(dataFile, study.toJson(await measure()));
 const data = study.fromJson(readFileSync(dataFile, 'utf8'));
 for (const [name, text] of Object.entries(study.plotsOf(data))) writeFileSync(path.join(out, name), text);
-writeFileSync(page, study.withBlocks(readFileSync(page, 'utf8'), data));
+writeFileSync(page, study.withBlocks(readFileSync(page, 'utf8'), study.blocksOf(data)));
 console.log(`docs/study.md, docs/study/: ${data.conversations.length} conversations, ${data.strategies.length} rows`);

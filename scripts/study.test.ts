@@ -10,12 +10,13 @@ const docs = path.resolve(import.meta.dirname, '../docs');
 const page = readFileSync(path.join(docs, 'study.md'), 'utf8');
 const text = readFileSync(path.join(docs, 'study/data.json'), 'utf8');
 const data = fromJson(text);
+const blocks = blocksOf(data);
 
 describe('docs/study.md (on a difference: npm run study -- --tables)', () => {
   it('has the tables that its data gives, each once', () => {
-    expect(withBlocks(page, data)).toBe(page);
+    expect(withBlocks(page, blocks)).toBe(page);
     const marked = [...page.matchAll(/<!-- study:([\w-]+) -->/g)].map(([, name]) => name);
-    expect(marked.toSorted()).toEqual(Object.keys(blocksOf(data)).sort());
+    expect(marked.toSorted()).toEqual(Object.keys(blocks).sort());
   });
 
   it.each(Object.entries(plotsOf(data)))('%s is what its data gives', (name, plot) => {
@@ -31,7 +32,7 @@ describe('docs/study.md (on a difference: npm run study -- --tables)', () => {
   });
 
   it('a marker without a table is an error', () => {
-    expect(() => withBlocks('<!-- study:none -->\n<!-- /study -->', data)).toThrow('no table "none"');
+    expect(() => withBlocks('<!-- study:none -->\n<!-- /study -->', blocks)).toThrow('no table "none"');
   });
 
   it('no row keeps more than was needed, nor binds more than it keeps', () => {

@@ -6,4 +6,4 @@ export { fromJson, toJson } from './data.ts';
 export { measureConversation, STUDY_ROWS } from './measure.ts';
 export { plotsOf } from './plots.ts';
 export { pooled } from './statistics.ts';
-export { withBlocks } from './tables.ts';
+export { blocksOf, withBlocks } from './tables.ts';

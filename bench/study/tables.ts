@@ -354,8 +354,7 @@ export const blocksOf = (data: StudyData): Readonly<Record<string, string>> => (
 const MARKED = /<!-- study:([\w-]+) -->[\s\S]*?<!-- \/study -->/g;
 
 /** The page with new tables between its markers; the prose stays. */
-export function withBlocks(page: string, data: StudyData): string {
-  const blocks = blocksOf(data);
+export function withBlocks(page: string, blocks: Readonly<Record<string, string>>): string {
   return page.replace(MARKED, (_, name: string) => {
     const block = blocks[name];
     if (block === undefined) throw new Error(`docs/study.md: no table "${name}"; known: ${Object.keys(blocks).join(', ')}`);

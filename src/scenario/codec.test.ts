@@ -8,6 +8,7 @@ import { LINK_BUDGET, MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 import { scenarios } from './testing/arbitrary.ts';
+import { runs } from '../engine/testing/scale.ts';
 
 /** A link with any data in it, as somebody could make it by hand. */
 async function linkOf(data: unknown, version = 1): Promise<string> {
@@ -49,7 +50,7 @@ describe('links', () => {
         expect(await decode(await encode(scenario))).toEqual({ ok: true, value: scenario });
         expect(await fromFile(toFile(scenario))).toEqual({ ok: true, value: { scenario, summaries: [] } });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('links', () => {
       fc.asyncProperty(inputs, async (text) => {
         expect((await decode(text)).ok).toBe(false);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -81,7 +82,7 @@ describe('links', () => {
         if (decoded.ok) expect(decoded.value).toEqual(scenario);
         else expect(['damaged', 'invalid', 'too-large']).toContain(decoded.error.code);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -189,7 +190,7 @@ describe('packing', () => {
     const survives = fc.property(fc.uint8Array({ maxLength: 20_000 }), (bytes) => {
       expect(fromBase64Url(toBase64Url(bytes))).toEqual(new Uint8Array(bytes));
     });
-    fc.assert(survives, { numRuns: 50 });
+    fc.assert(survives, { numRuns: runs(50) });
     expect(fromBase64Url('a+b')).toBeNull();
     expect(fromBase64Url('A')).toBeNull();
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from './hash.ts';
 import { migrate } from './migrations.ts';
 import { allRows, isRowKey, strategyOfKey } from './rows.ts';
+import { runs } from '../engine/testing/scale.ts';
 
 describe('rows', () => {
   const rows = [
@@ -54,6 +55,6 @@ test('sha-256 of any bytes, with and without the platform', async () => {
       expect(await sha256(bytes)).toBe(expected);
       expect(await sha256(bytes, undefined)).toBe(expected);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

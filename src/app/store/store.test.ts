@@ -53,6 +53,8 @@ vi.stubGlobal('fetch', async (address: string) => {
 
 const reply = (ms: number) => ({ ok: true, value: { transcript: {}, rows: [], models: { unsent: [], spent: null }, ms } as unknown as CompareReply });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits until a check holds; generous, as a busy machine is no failure. */
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
 /** A page that was just opened at this address. `atOnce` happens before anything was read, `meanwhile` when all but the sample is there. */
 async function open(
@@ -73,12 +75,12 @@ async function open(
   void actions.start();
   atOnce?.(actions);
   if (meanwhile) {
-    await vi.waitFor(() => expect(app().samples.length).toBe(1));
+    await until(() => expect(app().samples.length).toBe(1));
     await meanwhile({ actions, app });
   }
   release();
-  await vi.waitFor(() => expect(app().loaded ?? app().expected).not.toBeNull(), 5000);
-  if (app().loaded) await vi.waitFor(() => expect(engine.compares.length).toBe(1));
+  await until(() => expect(app().loaded ?? app().expected).not.toBeNull());
+  if (app().loaded) await until(() => expect(engine.compares.length).toBe(1));
   return { actions, app };
 }
 
@@ -92,7 +94,7 @@ const listening = vi.spyOn(window, 'addEventListener');
 afterEach(async () => {
   for (const [name, listener] of listening.mock.calls) window.removeEventListener(name, listener as EventListener);
   listening.mockClear();
-  await pause(300);
+  if (document.documentElement.dataset.address === 'pending') await pause(300);
 });
 
 describe('opening the page', () => {
@@ -112,7 +114,7 @@ describe('opening the page', () => {
   ])('what a person changes while the first transcript is fetched and read stays, %s', async (_, target) => {
     const linked = { ...defaultScenario(), settings: { ...defaultScenario().settings, target } };
     const { app } = await open(target === 0.5 ? '' : await encode(linked), async ({ actions, app: state }) => {
-      await vi.waitFor(() => expect(state().scenario.settings.target).toBe(target));
+      await until(() => expect(state().scenario.settings.target).toBe(target));
       actions.setView('tab', 'replay');
     });
     expect(app().loaded?.name).toBe('coding.jsonl');
@@ -127,6 +129,7 @@ describe('opening the page', () => {
     const { app } = await open('', async ({ actions }) => {
       void actions.openFile(new Blob(['mine']), 'mine.json');
     });
+    await until(() => expect(app().loaded?.name).toBe('mine.json'));
     await pause(50);
     expect(app().loaded?.name).toBe('mine.json');
     expect(engine.compares.length).toBe(1);
@@ -142,7 +145,7 @@ describe('opening the page', () => {
       tone: 'bad',
     });
     expect(app().loaded?.name).toBe('coding.jsonl');
-    await vi.waitFor(async () => expect((await decode(location.hash)).ok).toBe(true), 3000);
+    await until(async () => expect((await decode(location.hash)).ok).toBe(true));
   });
   test('an address that the browser refuses to change is no error', async () => {
     const refused = vi.spyOn(history, 'replaceState');
@@ -152,11 +155,11 @@ describe('opening the page', () => {
     });
     const calls = refused.mock.calls.length;
     actions.set('target', 0.35);
-    await vi.waitFor(() => expect(refused.mock.calls.length).toBeGreaterThan(calls), 3000);
+    await until(() => expect(refused.mock.calls.length).toBeGreaterThan(calls));
     refused.mockRestore();
     actions.set('target', 0.36);
     const wanted = await encode(app().scenario);
-    await vi.waitFor(() => expect(location.hash).toBe(wanted), 3000);
+    await until(() => expect(location.hash).toBe(wanted));
   });
   test('a damaged link says so and opens the defaults', async () => {
     const { app } = await open('#s=1.AAAA-broken');
@@ -182,7 +185,7 @@ describe('a link that names a file', () => {
     expect(app().loaded).toBeNull();
 
     void actions.openFile(new Blob(['right']), 'renamed.json');
-    await vi.waitFor(() => expect(app().expected).toBeNull());
+    await until(() => expect(app().expected).toBeNull());
     expect(app().loaded?.name).toBe('renamed.json');
     expect(app().scenario).toMatchObject({ conversation: 1, settings: { target: 0.2 } });
   });
@@ -190,7 +193,7 @@ describe('a link that names a file', () => {
     const { actions, app } = await open(await encode(await fileScenario('right')));
     await actions.openFile(new Blob(['wrong']), 'other.json');
     void actions.openAnyway();
-    await vi.waitFor(() => expect(app().loaded?.name).toBe('other.json'));
+    await until(() => expect(app().loaded?.name).toBe('other.json'));
     expect(app().expected).toBeNull();
   });
 });
@@ -204,7 +207,7 @@ describe('comparing', () => {
     expect(engine.compares.length).toBe(before + 2);
     engine.compares.at(-1)?.answer(reply(2));
     engine.compares.at(-2)?.answer(reply(1));
-    await vi.waitFor(() => expect(app().running).toBeNull());
+    await until(() => expect(app().running).toBeNull());
     await pause(20);
     expect(app().comparison?.ms).toBe(2);
   });
@@ -219,14 +222,14 @@ describe('comparing', () => {
   test('the old comparison stays while a new transcript is counted', async () => {
     const { actions, app } = await open('');
     engine.compares.at(-1)?.answer(reply(7));
-    await vi.waitFor(() => expect(app().comparison?.ms).toBe(7));
+    await until(() => expect(app().comparison?.ms).toBe(7));
     void actions.openFile(new Blob(['new']), 'new.json');
-    await vi.waitFor(() => expect(app()).toMatchObject({ current: false, comparison: { ms: 7 }, loaded: { name: 'new.json' } }));
+    await until(() => expect(app()).toMatchObject({ current: false, comparison: { ms: 7 }, loaded: { name: 'new.json' } }));
   });
   test('cancel keeps what was there and says that the run was cancelled', async () => {
     const { actions, app } = await open('');
     engine.compares.at(-1)?.answer(reply(7));
-    await vi.waitFor(() => expect(app().comparison?.ms).toBe(7));
+    await until(() => expect(app().comparison?.ms).toBe(7));
     actions.set('target', 0.1);
     actions.cancel();
     expect(app()).toMatchObject({ running: null, comparison: { ms: 7 }, compareError: { code: 'cancelled' } });
@@ -249,7 +252,7 @@ test('a new transcript keeps the settings and drops what names messages', async 
   actions.mark('m1', 'pin');
   actions.select(2);
   void actions.openFile(new Blob(['new']), 'new.json');
-  await vi.waitFor(() =>
+  await until(() =>
     expect(app().scenario).toMatchObject({
       settings: { target: 0.25 },
       marks: {},
@@ -271,7 +274,7 @@ describe('settings that follow the file', () => {
   };
   const opened = async ({ actions, app }: { actions: Actions; app: () => AppState }, text: string, name: string): Promise<void> => {
     void actions.openFile(new Blob([text]), name);
-    await vi.waitFor(() => expect(app().loaded?.name).toBe(name));
+    await until(() => expect(app().loaded?.name).toBe(name));
   };
 
   test('are automatic again with another file, and a line says which; those of taste stay', async () => {
@@ -325,9 +328,9 @@ describe('settings that follow the file', () => {
     const wanted = await fileScenario('expected');
     const { actions, app } = await open(await encode({ ...wanted, settings: { ...wanted.settings, ...own } }));
     void actions.openFile(new Blob(['another']), 'another.json');
-    await vi.waitFor(() => expect(app().expected?.wrong).not.toBeNull());
+    await until(() => expect(app().expected?.wrong).not.toBeNull());
     void actions.openAnyway();
-    await vi.waitFor(() => expect(app().loaded).not.toBeNull());
+    await until(() => expect(app().loaded).not.toBeNull());
     expect(app()).toMatchObject({ loaded: { name: 'another.json' }, scenario: { settings: own } });
   });
 });
@@ -336,7 +339,7 @@ test('the address follows the scenario', async () => {
   const { actions, app } = await open('');
   actions.set('target', 0.35);
   const wanted = await encode(app().scenario);
-  await vi.waitFor(() => expect(location.hash).toBe(wanted), 3000);
-  await vi.waitFor(() => expect(app().linkLength).toBeGreaterThan(0));
+  await until(() => expect(location.hash).toBe(wanted));
+  await until(() => expect(app().linkLength).toBeGreaterThan(0));
   expect(app().linkLength).toBe(location.href.length);
 });

@@ -25,6 +25,7 @@ import {
   statisticsOf,
   withHistory,
 } from './history.ts';
+import { runs } from '../testing/scale.ts';
 
 const tokenizer = await loadTokenizer('chars4');
 const summarizer = createBuiltIn();
@@ -297,7 +298,7 @@ test('any compactions, exported, imported and undone one by one, give the messag
       }
       expect(JSON.stringify(now)).toBe(JSON.stringify(base));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   expect(most).toBeGreaterThan(1);
 });

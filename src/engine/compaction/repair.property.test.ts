@@ -9,6 +9,7 @@ import { checkRun, optionsOf } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import type { Part, Transcript } from '../transcript/types.ts';
+import { runs } from '../testing/scale.ts';
 
 const summarizer = createBuiltIn();
 
@@ -40,7 +41,7 @@ describe.each([
         // Checks the violations, and everything else that holds of a result.
         expect(checkRun(p, strategy, options).tokensAfter).toBeLessThanOrEqual(total);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { plannedTokens, reserveOf, sumsOf, textMessageTokens } from './estimate.
 import { layoutOf } from './layout.ts';
 import { runsOf, stands } from './runs.ts';
 import { verify } from './verify.ts';
+import { runs } from '../testing/scale.ts';
 
 /** Kept, summarised in one of two, or dropped; torn blocks and insertions anywhere. */
 const plans = fc.record({
@@ -90,6 +91,6 @@ test('runs, sums, places of insertions and torn blocks', () => {
       expect(blocks.ok).toBe(torn === undefined);
       if (torn !== undefined) expect(blocks.reason.values).toEqual({ message: torn + 1 });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -11,6 +11,7 @@ import { type Cutter, cutterOf, fieldCuts } from './cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD, HEADS, OUTPUT_ENDS } from './kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from '../strategies/cutting/shared/keys.ts';
 import { cutMark } from './texts.ts';
+import { runs } from '../testing/scale.ts';
 
 let bpe: Tokenizer;
 let estimate: Tokenizer;
@@ -128,7 +129,7 @@ describe('arguments', () => {
           expect(head).not.toMatch(/[\ud800-\udbff]$/);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -235,7 +236,7 @@ describe('counts', () => {
         }
         for (const limit of [10, 60, 200, 500]) checkLimit(cutter, limit);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -14,6 +14,7 @@ import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { type Decay, decayNow, decaySteps } from './decay.ts';
+import { runs } from '../testing/scale.ts';
 
 const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 const options: CompareOptions = {
@@ -51,7 +52,7 @@ describe('decay', () => {
           expect(rounds[1]!.values).toEqual(lossValues(p, row.result));
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -85,7 +86,7 @@ describe('decay', () => {
         }
         expect(rounds.length).toBeLessThanOrEqual(6);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { NOTATIONS, talks, type Said, type Talk } from '../testing/talks-in-formats.ts';
 import type { Part, Transcript, Warning } from '../transcript/types.ts';
 import { formats, parseTranscript, serializeTranscript } from './index.ts';
+import { runs } from '../testing/scale.ts';
 
 const writers = formats.filter((format) => format.serialize !== undefined).map((format) => format.id);
 
@@ -167,7 +168,7 @@ describe.each(NOTATIONS)('conversations in $format', ({ format: source, write: n
       fc.property(talks, (talk) => {
         expect(missingIn(factsOf(talk, lacks), notation(talk), source)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -177,7 +178,7 @@ describe.each(NOTATIONS)('conversations in $format', ({ format: source, write: n
         const { text, warnings } = write(read(notation(talk), source), target);
         expect(unexplained(missingIn(asWritten(factsOf(talk, lacks), warnings), text, target), target, warnings)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });
@@ -196,7 +197,7 @@ describe.each(between)('what was exported as %s', (first) => {
         const twice = write(read(once.text, first), second);
         expect(unexplained(missingIn(asWritten(left, twice.warnings), twice.text, second), second, twice.warnings)).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 });

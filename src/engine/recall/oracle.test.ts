@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Block, mostFacts, type Work } from './oracle.ts';
+import { runs } from '../testing/scale.ts';
 
 const block = (tokens: number, ...facts: number[]): Block => ({ tokens, facts: Int32Array.from(facts) });
 const none = (count: number) => new Uint8Array(count);
@@ -57,7 +58,7 @@ describe('the clairvoyant strategy', () => {
       fc.property(small, ({ blocks, budget, free }) => {
         expect(mostFacts(blocks, budget, 20, free)).toBe(bruteForce(blocks, budget, free));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -10,6 +10,7 @@ import type { Transcript } from '../transcript/types.ts';
 import type { Trigger, TriggerRule } from '../triggers/contract.ts';
 import type { Replay, ReplayOptions } from './contract.ts';
 import { firingWindow, replayNow } from './replay.ts';
+import { runs } from '../testing/scale.ts';
 
 const ROWS = [{ key: 'oldest-removal', strategy: 'oldest-removal', params: {} }];
 const optionsOf = (trigger: TriggerRule, window: number): ReplayOptions => ({
@@ -117,7 +118,7 @@ test('any rule over any transcript: a replay compacts there, and not with one to
       edges.edge++;
       expect(attempts(base, one, window + 1)).toBe(0);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(edges.edge).toBeGreaterThan(20);
 });

@@ -7,6 +7,7 @@ import { MIN_REQUESTS } from './calibrate.ts';
 import type { Calibration, Tokenizer } from './contract.ts';
 import { countTranscript } from './count.ts';
 import { loadTokenizer } from './tokenizers.ts';
+import { runs } from '../testing/scale.ts';
 
 let estimate: Tokenizer;
 let exact: Tokenizer;
@@ -70,7 +71,7 @@ describe('calibration', () => {
           expect(found?.error).toBeLessThan(0.005);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

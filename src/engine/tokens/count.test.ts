@@ -9,6 +9,7 @@ import { TOKENIZER_IDS, type Tokenizer, type TokenizerId } from './contract.ts';
 import { countSteps, countTranscript, estimateError } from './count.ts';
 import { ATTACHMENT_TOKENS } from './parts.ts';
 import { loadTokenizer } from './tokenizers.ts';
+import { runs } from '../testing/scale.ts';
 
 const tokenizers = new Map<TokenizerId, Tokenizer>();
 beforeAll(async () => {
@@ -117,7 +118,7 @@ describe('countTranscript', () => {
         expect([...counts.messages, counts.toolDefinitions].every(Number.isInteger)).toBe(true);
         expect(countTranscript(transcript, tokenizer(id)).total).toBe(counts.total + (4 - overhead) * n);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -5,6 +5,7 @@ import { byId } from '../../engine/pipelines/index.ts';
 import { resolveParams } from '../../engine/strategies/params.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { configSystemOf, readConfig, writeConfig } from './config.ts';
+import { runs } from '../../engine/testing/scale.ts';
 
 const schemaOf = (strategy: string) => byId.get(strategy)?.params;
 
@@ -145,7 +146,7 @@ describe('reading a configuration', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

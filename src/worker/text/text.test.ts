@@ -7,6 +7,7 @@ import { Effort } from './effort.ts';
 import { excerpt, messageText, outline } from './message.ts';
 import { unifiedDiff } from './unified.ts';
 import { wordDiff } from './words.ts';
+import { runs } from '../../engine/testing/scale.ts';
 
 const joined = (before: string, after: string, ...kinds: readonly string[]): string =>
   wordDiff(before, after)
@@ -25,7 +26,7 @@ describe('word diff', () => {
         expect(joined(before, after, 'equal', 'delete')).toBe(before);
         expect(joined(before, after, 'equal', 'insert')).toBe(after);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
   test('a cut keeps whole words and marks what came in its place', () => {

@@ -14,13 +14,13 @@ import { transcripts } from '../../testing/arbitraries.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { deepFreeze } from '../../testing/freeze.ts';
-import { sharedFiles } from '../../testing/shared.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { type Gap, lossMaps } from './loss-map.ts';
 import { lossDifference, lossList, lossValues, lossValuesAt, warmLosses } from './losses.ts';
 import { lossShares } from './result.ts';
 import { standingIn } from './standing.ts';
 import type { FactCounts, LossValues, Place } from '../types.ts';
+import { runs, someSharedFiles } from '../../testing/scale.ts';
 
 const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 const summarizer = createBuiltIn();
@@ -116,7 +116,7 @@ describe('the contract of a measure', () => {
         checkWhole(p);
         for (const [name, share] of shares(valuesOf(p, []))) expect(share ?? 0, name).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -138,7 +138,7 @@ describe('the contract of a measure', () => {
         expect(b.openWork ?? 1).toBeGreaterThanOrEqual(a.openWork ?? 1);
         expect(b.errorFixPairs ?? 1).toBeGreaterThanOrEqual(a.errorFixPairs ?? 1);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -205,12 +205,12 @@ test('what an edit says it cuts out is what its new parts lack', () => {
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 
 describe('real transcripts', () => {
-  const files = sharedFiles();
+  const files = someSharedFiles();
   test.skipIf(files.length > 0)('are not there: skipped', () => {
     expect(files).toEqual([]);
   });

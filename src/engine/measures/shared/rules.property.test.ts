@@ -9,6 +9,7 @@ import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { brokenIn, CHECKERS, type Way, wayThrough } from './rules.ts';
 import { compactedRequest, originalRequest } from './shapes.ts';
+import { runs } from '../../testing/scale.ts';
 
 const RULE_SETS = Object.keys(CHECKERS) as (keyof typeof CHECKERS)[];
 
@@ -50,7 +51,7 @@ test('a request breaks what it breaks when every message of it is looked at, by 
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   expect(broken).toBeGreaterThan(100);
 });

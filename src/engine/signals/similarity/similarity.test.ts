@@ -11,6 +11,7 @@ import { matchedTerms, queryOf, scores } from './query.ts';
 import { cosine, type TermIndex, termIndex } from './term-index.ts';
 import { topicDepths, topicStarts } from './topics.ts';
 import { matchedWords, titleWords } from './wording.ts';
+import { runs } from '../../testing/scale.ts';
 
 const says = (...texts: string[]): Transcript => transcriptOf(texts.map((text) => assistant(10, text)));
 
@@ -79,7 +80,7 @@ describe('index', () => {
         }
         for (let u = 0; u < index.n; u++) for (let v = 0; v < index.n; v++) expect(cosine(index, u, v)).toBeCloseTo(slowCosine(index, u, v), 5);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -103,7 +104,7 @@ describe('the index of a beginning', () => {
         expect(b.postFirst.subarray(0, a.postFirst.length)).toEqual(a.postFirst);
         expect(b.postFirst.subarray(a.postFirst.length).every((first) => first === a.term.length)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -124,7 +125,7 @@ describe('neighbours', () => {
           if (best >= 0.05) expect(found[0]).toBe(best);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -163,7 +164,7 @@ describe('clusters', () => {
           before = kept;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -199,7 +200,7 @@ describe('topics', () => {
           before = starts;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -230,7 +231,7 @@ describe('queries', () => {
         const others = [...alike.keys()].filter((v) => v > 0 && alike[v]! > 0);
         for (const v of others) expect(found[v]! * alike[others[0]!]!).toBeCloseTo(alike[v]! * found[others[0]!]!, 5);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -15,6 +15,7 @@ import { messageTruncation } from './message-truncation.ts';
 import { type ParamSchema, resolveParams } from '../params.ts';
 import { timeDecay } from './time-decay.ts';
 import { toolOutputTruncation } from './tool-output-truncation.ts';
+import { runs } from '../../testing/scale.ts';
 
 const preparedFrom = (said: readonly Said[], change: (message: Message, i: number) => Message = (m) => m): Prepared => {
   const plain = transcriptOf(said);
@@ -233,7 +234,7 @@ describe('a stricter knob never keeps more', () => {
         const tokens = settings.map((params) => tokensOf(strategy, input, params));
         expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -245,7 +246,7 @@ describe('a stricter knob never keeps more', () => {
         const tokens = Array.from({ length: 21 }, (_, k) => tokensOf(diffTruncation as PlannedStrategy, input, { diffShare: k / 20 }));
         expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

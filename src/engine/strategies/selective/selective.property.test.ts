@@ -12,6 +12,7 @@ import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { offload } from './offload.ts';
 import { selective } from './selective.ts';
 import { selectiveSummary } from './selective-summary.ts';
+import { runs } from '../../testing/scale.ts';
 
 const rules = fc.dictionary(
   fc.constantFrom('TOOL_RESULT', 'ASSISTANT_MESSAGE', 'USER_MESSAGE', 'COMPACTION_SUMMARY', 'OFFLOAD_PLACEHOLDER', 'SYSTEM_PROMPT'),
@@ -94,7 +95,7 @@ describe.each(Object.entries(settingsOf))('%s', (_id, [strategy, settings]) => {
           expect(result.strategy).toBe(strategy.id);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });
