@@ -99,6 +99,19 @@ module.exports = {
       from: { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/engine/', pathNot: '/(contract|types|params)\\.ts$' },
     },
+    {
+      name: 'charts-are-drawn-by-the-kit',
+      comment: 'one file knows the library, so that every chart has the same axes and the page loads it once',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/app/charts/Drawing\\.tsx$' },
+      to: { path: '(^|/)node_modules/recharts/|^recharts' },
+    },
+    {
+      name: 'the-chart-library-is-loaded-when-needed',
+      severity: 'error',
+      from: { path: '^src/app/' },
+      to: { path: '^src/app/charts/Drawing\\.tsx$', dynamic: false },
+    },
     { name: 'page-imports-no-terminal', severity: 'error', from: { path: '^src/app/' }, to: { path: '^src/cli/' } },
     {
       name: 'terminal-imports-no-page',

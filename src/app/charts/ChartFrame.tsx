@@ -18,8 +18,8 @@ interface Props {
   readonly note?: ReactNode;
   readonly legend?: ReactNode;
   readonly tools?: ReactNode;
-  /** The data to show in the chart's place, or what leads to a table that the page has anyway. */
-  readonly table: (() => ChartTable) | { readonly open: () => void };
+  /** The data to show in the chart's place, or what leads to a table elsewhere; none where a table stands below the chart. */
+  readonly table?: (() => ChartTable) | { readonly open: () => void };
   readonly children: ReactNode;
 }
 
@@ -34,13 +34,15 @@ export function ChartFrame({ title, heading, note, legend, tools, table, childre
         {note}
         {legend}
         {tools}
-        <ToolButton
-          label={t('chart.table', { title })}
-          pressed={own ? asTable : undefined}
-          onClick={() => (own ? setAsTable(!asTable) : table.open())}
-        >
-          {t('chart.table.short')}
-        </ToolButton>
+        {table && (
+          <ToolButton
+            label={t('chart.table', { title })}
+            pressed={own ? asTable : undefined}
+            onClick={() => (own ? setAsTable(!asTable) : table.open())}
+          >
+            {t('chart.table.short')}
+          </ToolButton>
+        )}
       </figcaption>
       {own && asTable ? <TableOf caption={title} {...table()} /> : children}
     </figure>

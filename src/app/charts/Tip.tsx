@@ -17,3 +17,31 @@ export function Tip({ x, y = 4, width, children }: Props) {
     </div>
   );
 }
+
+interface Numbers {
+  readonly key: string;
+  /** Letter or swatch of the line. */
+  readonly mark: ReactNode;
+  readonly title: string;
+  readonly values: readonly string[];
+}
+
+/** A row of numbers for each line. */
+export function TipNumbers({ rows }: { readonly rows: readonly Numbers[] }) {
+  return (
+    <table className={styles.numbers}>
+      <tbody>
+        {rows.map(({ key, mark, title, values }) => (
+          <tr key={key}>
+            <td>{mark}</td>
+            <th scope="row">{title}</th>
+            {values.map((value, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same values in the same order in every row
+              <td key={i}>{value}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,4 +1,5 @@
 /** What a person looks at in a chart over an ordered axis; charts that share it move together. */
+import { create } from 'zustand';
 import type { Range } from './scale.ts';
 
 export interface ChartView {
@@ -16,3 +17,5 @@ export interface ViewStore {
   getState(): ChartView;
   setState(change: Partial<ChartView>): void;
 }
+
+export const createView = (): ViewStore => create<ChartView>()(() => ({ range: null, hover: null, at: null }));

@@ -1,30 +1,14 @@
 /** What is left of the original after the same strategy has compacted its own result again and again; asked for by a person. */
 import { useState } from 'react';
-import type { DecayRound, StatementCounts } from '../../engine/measures/types.ts';
+import type { DecayRound } from '../../engine/measures/types.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
 import { Button } from '../components/Button.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
+import { COLUMNS } from './decay-columns.ts';
+import { DecayChart } from './DecayChart.tsx';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
-
-const preserved = (counts: StatementCounts): number => counts.preserved / Math.max(1, counts.preserved + counts.degraded + counts.lost);
-
-/** The columns: shares of the original; null where it has nothing of the kind. */
-const COLUMNS = [
-  [
-    'facts',
-    ({ values: { facts } }: DecayRound) => facts && facts.all.retained / Math.max(1, facts.all.retained + facts.all.recoverable + facts.all.lost),
-  ],
-  ['constraints', ({ values: { constraints } }: DecayRound) => constraints && preserved(constraints.all)],
-  ['artifacts', ({ values: { artifacts } }: DecayRound) => artifacts?.f1 ?? null],
-  ['open-work', ({ values: { openWork } }: DecayRound) => openWork && preserved(openWork.all)],
-  [
-    'pairs',
-    ({ values: { errorFixPairs: pairs } }: DecayRound) =>
-      pairs && pairs.both / Math.max(1, pairs.both + pairs.errorOnly + pairs.fixOnly + pairs.neither),
-  ],
-] as const;
 
 function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
   const { t, n } = useText();
@@ -92,7 +76,12 @@ export function DecayPanel({ row, writer }: { readonly row: string; readonly wri
           {done?.failed && formatReason(done.failed)}
           {other && formatReason({ key: 'measure-other-writer' })}
         </p>
-        {done && !other && done.rounds.length > 0 && <Rounds rounds={done.rounds} />}
+        {done && !other && done.rounds.length > 0 && (
+          <>
+            <DecayChart rounds={done.rounds} />
+            <Rounds rounds={done.rounds} />
+          </>
+        )}
       </div>
     </Section>
   );

@@ -4,9 +4,9 @@ import { useText } from '../store/index.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import type { Range } from '../charts/scale.ts';
+import { TipNumbers } from '../charts/Tip.tsx';
 import { highest } from '../charts/thin.ts';
 import { FIRST, type Line, wholeOf } from './lines.ts';
-import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
 
@@ -28,37 +28,20 @@ export function CostChart({ reply, lines, range }: Props) {
     return [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
   const max = Math.max(...drawn.map(({ values }) => highest(values, FIRST, range)), 0) * 1.08;
-  const tooltip = useCallback(
-    (at: number) => (
-      <>
-        <b>{t('replay.request', { at })}</b>
-        <table className={styles.tip}>
-          <tbody>
-            {lines.map(({ key, letter, color, title, series }) => (
-              <tr key={key}>
-                <td>
-                  <Letter letter={letter} color={color} />
-                </td>
-                <th scope="row">{title}</th>
-                <td className="num">{series.cost[at - 1] === undefined ? '—' : n.money(series.cost[at - 1]!)}</td>
-              </tr>
-            ))}
-            <tr>
-              <td />
-              <th scope="row">{t('replay.baseline')}</th>
-              <td className="num">{n.money(reply.baseline.cost[at - 1] ?? 0)}</td>
-            </tr>
-            {reply.recorded && (
-              <tr>
-                <td />
-                <th scope="row">{t('replay.recorded')}</th>
-                <td className="num">{n.money(reply.recorded.costs[at - 1] ?? 0)}</td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      </>
-    ),
+  const costs = useCallback(
+    (at: number) => {
+      const costOf = (values: Float64Array): string => (values[at - 1] === undefined ? '—' : n.money(values[at - 1]!));
+      return [
+        ...lines.map(({ key, letter, color, title, series }) => ({
+          key,
+          mark: <Letter letter={letter} color={color} />,
+          title,
+          values: [costOf(series.cost)],
+        })),
+        { key: reply.baseline.key, mark: null, title: t('replay.baseline'), values: [costOf(reply.baseline.cost)] },
+        ...(reply.recorded ? [{ key: 'recorded', mark: null, title: t('replay.recorded'), values: [costOf(reply.recorded.costs)] }] : []),
+      ];
+    },
     [lines, reply, t, n],
   );
   const words = (at: number): string =>
@@ -78,7 +61,12 @@ export function CostChart({ reply, lines, range }: Props) {
       lines={drawn}
       x={{ name: t('replay.chart.requests'), format: n.whole }}
       y={{ name: t('replay.chart.dollars'), format: n.money }}
-      tooltip={tooltip}
+      tooltip={(at) => (
+        <>
+          <b>{t('replay.request', { at })}</b>
+          <TipNumbers rows={costs(at)} />
+        </>
+      )}
       words={words}
       keys={t('replay.chart.keys')}
       onPick={(at, key) => openContext(key ?? lines[0]?.key ?? reply.baseline.key, at)}

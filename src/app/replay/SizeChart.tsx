@@ -7,6 +7,7 @@ import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { lookOf } from '../charts/Swatch.tsx';
+import { TipNumbers } from '../charts/Tip.tsx';
 import { highest } from '../charts/thin.ts';
 import { type Rule, rulesOf } from './levels.ts';
 import { Letter } from './Letter.tsx';
@@ -223,16 +224,8 @@ function MissMarks({
 function Tip({ at, reply, lines }: { readonly at: number; readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
   const { t, n } = useText();
   const sizes = lines.map((line) => ({ line, size: line.series.size[at - 1] })).sort((a, b) => (b.size ?? 0) - (a.size ?? 0));
-  const row = (letter: ReactNode, title: string, size: number | undefined) =>
-    size !== undefined &&
-    !Number.isNaN(size) && (
-      <tr key={title}>
-        <td>{letter}</td>
-        <th scope="row">{title}</th>
-        <td className="num">{n.whole(size)}</td>
-        <td className="num">{n.percent(size / reply.window)}</td>
-      </tr>
-    );
+  const row = (key: string, mark: ReactNode, title: string, size: number | undefined) =>
+    size === undefined || Number.isNaN(size) ? [] : [{ key, mark, title, values: [n.whole(size), n.percent(size / reply.window)] }];
   const misses = useReplay((s) => s.misses);
   const missed = lines.flatMap((line) => {
     const count = misses.get(line.key)?.filter(({ request }) => request === at).length ?? 0;
@@ -242,15 +235,15 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
   return (
     <>
       <b>{t('replay.request.message', { at, message: (reply.answers[at - 1] ?? 0) + 1 })}</b>
-      <table className={styles.tip}>
-        <tbody>
-          {sizes.map(({ line, size }) => row(<Letter letter={line.letter} color={line.color} />, line.title, size))}
-          {row('', t('replay.baseline'), reply.baseline.size[at - 1])}
-          {reply.recorded && row('', t('replay.recorded'), reply.recorded.size[at - 1])}
-        </tbody>
-      </table>
+      <TipNumbers
+        rows={[
+          ...sizes.flatMap(({ line, size }) => row(line.key, <Letter letter={line.letter} color={line.color} />, line.title, size)),
+          ...row(reply.baseline.key, null, t('replay.baseline'), reply.baseline.size[at - 1]),
+          ...row('recorded', null, t('replay.recorded'), reply.recorded?.size[at - 1]),
+        ]}
+      />
       {points.slice(0, 4).map(({ letter, color, point }) => (
-        <p key={`${letter} ${point.moment} ${point.level}`}>
+        <p className={styles.event} key={`${letter} ${point.moment} ${point.level}`}>
           <Letter letter={letter} color={color} />{' '}
           {point.outcome === 'compacted'
             ? t('replay.tip.compacted', { before: point.before, after: point.after })
@@ -258,9 +251,9 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
           <small>{formatReason(point.trigger.reason)}</small>
         </p>
       ))}
-      {points.length > 4 && <p>{t('replay.more', { count: points.length - 4 })}</p>}
+      {points.length > 4 && <p className={styles.event}>{t('replay.more', { count: points.length - 4 })}</p>}
       {missed.slice(0, 4).map(({ line, count }) => (
-        <p key={line.key}>
+        <p className={styles.event} key={line.key}>
           <Letter letter={line.letter} color={line.color} /> {t('replay.tip.missed', { count })}
         </p>
       ))}

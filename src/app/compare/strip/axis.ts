@@ -2,6 +2,7 @@
  * The one axis that all strips share. Its unit is tokens (width = tokens) or messages (every message equally wide);
  * the visible range is always kept in tokens, so that the switch between the two shows the same messages.
  */
+import { multiples, type Range, roundStep, WHOLE_STEPS } from '../../charts/scale.ts';
 import type { TranscriptView } from '../../../worker/protocol.ts';
 import type { View } from '../../../scenario/schema.ts';
 
@@ -13,8 +14,6 @@ export interface StripAxis {
   readonly from: number;
   readonly to: number;
 }
-
-type Range = readonly [number, number];
 
 const messageEdges = new Map<number, Float64Array>();
 
@@ -136,12 +135,7 @@ export function nearestAt(axis: StripAxis, tokens: ArrayLike<number>, x: number,
 export function ticks(axis: StripAxis, width: number, gap = 64): readonly number[] {
   const span = axis.to - axis.from;
   if (span <= 0 || width <= 0) return [];
-  const least = Math.max(1, (span * gap) / width);
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= least) ?? least;
-  const result: number[] = [];
-  for (let v = Math.ceil(axis.from / step) * step; v <= axis.to; v += step) result.push(v);
-  return result;
+  return multiples([axis.from, axis.to], roundStep(Math.max(1, (span * gap) / width), WHOLE_STEPS));
 }
 
 /** A message that is wide enough to be drawn by itself; edges in px. */

@@ -1,0 +1,86 @@
+/** What is left of the original round after round, as lines; the table below it holds the same numbers. */
+import { useMemo } from 'react';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
+import { lookOf, Swatch } from '../charts/Swatch.tsx';
+import { TipNumbers } from '../charts/Tip.tsx';
+import { createView } from '../charts/view.ts';
+import type { DecayRound } from '../../engine/measures/types.ts';
+import { useText } from '../store/index.ts';
+import { COLUMNS } from './decay-columns.ts';
+import styles from './measures.module.css';
+
+const HEIGHT = 150;
+/** Room above 100 %. */
+const TOP = 1.04;
+
+interface Curve extends ChartLine {
+  readonly title: string;
+}
+
+/** A line for each kind of thing, and the tokens that are left; a round that did not compact is a gap. */
+export function curvesOf(rounds: readonly DecayRound[], titleOf: (id: (typeof COLUMNS)[number][0] | 'tokens') => string): readonly Curve[] {
+  const original = rounds[0]?.tokens ?? 0;
+  const values = (of: (round: DecayRound) => number | null): Float64Array =>
+    Float64Array.from(rounds, (round) => (round.round > 0 && round.outcome !== 'compacted' ? Number.NaN : (of(round) ?? Number.NaN)));
+  const kinds = COLUMNS.flatMap(([id, of], i): Curve[] => {
+    const line = values(of);
+    return line.every(Number.isNaN) ? [] : [{ key: id, title: titleOf(id), values: line, look: i, dash: '' }];
+  });
+  const tokens = values((round) => (original > 0 ? round.tokens / original : null));
+  return [{ key: 'tokens', title: titleOf('tokens'), values: tokens, look: 'recorded', dash: '' }, ...kinds];
+}
+
+export function DecayChart({ rounds }: { readonly rounds: readonly DecayRound[] }) {
+  const { t, n } = useText();
+  const view = useMemo(() => createView(), []);
+  const whole = useMemo((): readonly [number, number] => [0, rounds.length - 1], [rounds]);
+  const range = view((s) => s.range) ?? whole;
+  const curves = useMemo(() => curvesOf(rounds, (id) => t(id === 'tokens' ? 'loss.decay.tokens' : `loss.group.${id}`)), [rounds, t]);
+  const nameOf = (round: number): string => (round === 0 ? t('loss.decay.original') : `${t('loss.decay.round')} ${n.whole(round)}`);
+  const shareOf = ({ values }: Curve, round: number): string => {
+    const value = values[round];
+    return value === undefined || Number.isNaN(value) ? '—' : n.percent(value);
+  };
+  return (
+    <ChartFrame
+      title={t('loss.decay.chart')}
+      legend={
+        <ul className={styles.curves}>
+          {curves.map(({ key, title, look }) => (
+            <li key={key} className={lookOf(look)}>
+              <Swatch look={look} />
+              <span>{title}</span>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <LineChart
+        label={t('loss.decay.chart')}
+        height={HEIGHT}
+        view={view}
+        whole={whole}
+        range={range}
+        max={TOP}
+        lines={curves}
+        x={{ name: t('loss.decay.round'), format: n.whole }}
+        y={{ name: t('loss.decay.share'), format: n.percent }}
+        tooltip={(round) => (
+          <>
+            <b>{nameOf(round)}</b>
+            <TipNumbers
+              rows={curves.map((curve) => ({
+                key: curve.key,
+                mark: <Swatch look={curve.look} />,
+                title: curve.title,
+                values: [shareOf(curve, round)],
+              }))}
+            />
+          </>
+        )}
+        words={(round) => [nameOf(round), ...curves.map((curve) => `${curve.title} ${shareOf(curve, round)}`)].join(', ')}
+      />
+    </ChartFrame>
+  );
+}
