@@ -7,7 +7,7 @@ export const FOLDERS = {
   replay: { alsoTestedBy: [] },
   recall: { alsoTestedBy: ['decay'] },
   strategies: { alsoTestedBy: ['pipelines'] },
-  compaction: { alsoTestedBy: ['strategies', 'pipelines', 'decay'] },
+  compaction: { alsoTestedBy: ['pipelines', 'decay'] },
   measures: { alsoTestedBy: ['compare.test.ts'] },
 };
 

@@ -136,6 +136,7 @@ describe('a trigger at its edge', () => {
   test('turns count steps where the whole recording has fewer turns than are asked for', () => {
     const asked = watch(rule(turns(3)));
     expect(asked.ask(now(0, { turns: 2, steps: 3, turnsInAll: 3 }))).toBeNull();
+    expect(watch(rule(turns(3, 'turns'))).ask(now(0, { turns: 2, steps: 3, turnsInAll: 2 }))).toBeNull();
     expect(asked.ask(now(0, { turns: 2, steps: 3, turnsInAll: 2 }))?.reason).toEqual({ key: 'trigger-steps', values: { since: 3, count: 3 } });
   });
 
@@ -177,16 +178,28 @@ describe('an interval', () => {
     expect([at(0, 10), at(4.999), at(5), at(9.999), at(10)].map((one) => asked.ask(one) !== null)).toEqual([false, false, true, false, true]);
   });
 
+  test('none lets every check through, also where timestamps go back', () => {
+    const asked = watch(rule(ratio));
+    expect([at(10), at(5)].map((one) => asked.ask(one) !== null)).toEqual([true, true]);
+  });
+
   test('without timestamps every check is due', () => {
     const asked = every5();
     expect([now(900), now(900)].map((one) => asked.ask(one) !== null)).toEqual([true, true]);
   });
 });
 
-describe('all together', () => {
-  const marker: Trigger = { kind: 'marker', text: '#sum' };
-  const answer = (text: string, tokens: number): Situation => now(tokens, { moment: 'answer', text });
+const marker: Trigger = { kind: 'marker', text: '#sum' };
+const answer = (text: string, tokens: number): Situation => now(tokens, { moment: 'answer', text });
 
+test('any of several fires by itself, each at its moment', () => {
+  const asked = watch(rule(ratio, marker));
+  expect(asked.ask(now(900))?.kind).toBe('ratio');
+  expect(asked.ask(answer('#sum', 900))?.kind).toBe('marker');
+  expect(asked.ask(answer('more', 900))).toBeNull();
+});
+
+describe('all together', () => {
   test('a marker stays said until something is compacted', () => {
     const asked = watch(allOf(marker, ratio));
     expect(asked.ask(answer('#sum', 100))).toBeNull();
@@ -194,6 +207,12 @@ describe('all together', () => {
     expect(asked.ask(now(800))?.kind).toBe('ratio');
     asked.reset();
     expect(asked.ask(now(800))).toBeNull();
+  });
+
+  test('the one that says it now is named, not one that said it before', () => {
+    const asked = watch(allOf(ratio, marker));
+    expect(asked.ask(answer('#sum', 100))).toBeNull();
+    expect(asked.ask(answer('more', 900))?.kind).toBe('ratio');
   });
 
   test('what looks at the context is asked at every moment, and its last answer holds', () => {

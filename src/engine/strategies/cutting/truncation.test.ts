@@ -129,10 +129,34 @@ describe('diff-truncation', () => {
     for (const i of [2, 4]) expect(shown(plan, i)).toMatch(/@@ -1,60 \+1,60 @@\n[-+]/);
   });
 
+  it('the first lines are those that end within 240 characters', () => {
+    const head = (length: number): string => {
+      const begins = 'diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1,60 +1,60 @@\n';
+      const text = `${begins}${`-${'x'.repeat(length - begins.length - 2)}\n`}${'-an old line of it\n+a new line of it\n'.repeat(60)}`;
+      const plan = planned(
+        diffTruncation,
+        preparedFrom([says(user, 'Change it.'), call(0, 'a'), output('a', text), ...tail]),
+        { own: true },
+        { diffShare: 0 },
+      );
+      return shown(plan, 2).split('\n[…')[0]!;
+    };
+    // With the line break behind it; the one that ends at 241 goes, and what stood before it stays.
+    expect([head(241), head(242)].map(({ length }) => length)).toEqual([240, 64]);
+  });
+
   it('says that the diffs fit, or that there is none', () => {
     expect(planned(diffTruncation, input, { own: true }).unchanged).toMatchObject({ key: 'unchanged-diffs-fit', values: { budget: 12_800 } });
     expect(planned(diffTruncation, preparedFrom(tail), { own: true }).unchanged).toEqual({ key: 'unchanged-no-diff' });
   });
+});
+
+it('limits have a least value', () => {
+  const least = ({ params }: { readonly params: ParamSchema }, name: string, value: number) =>
+    [value - 1, value].map((one) => resolveParams(params, { [name]: one }).ok);
+  expect(least(messageTruncation, 'messageLimit', 10)).toEqual([false, true]);
+  expect(least(toolOutputTruncation, 'outputFloor', 20)).toEqual([false, true]);
+  expect(least(hierarchical, 'layerLimit', 20)).toEqual([false, true]);
 });
 
 describe('hierarchical', () => {
@@ -157,6 +181,8 @@ describe('hierarchical', () => {
     expect(plan.edits.tokens?.(4)).toBeLessThanOrEqual(124);
     expect(plan.edits.tokens?.(3)).toBeLessThanOrEqual(60 + 10);
     expect([2, 3, 4, 5].map((i) => plan.reason(i).key)).toEqual(['keep-layer-user', 'cut-layer-step', 'cut-layer-output', 'keep-layer-short']);
+    // A step between calls may have half of what an output may.
+    expect(plan.reason(3).values).toMatchObject({ limit: 120, step: 60 });
   });
 
   it('is unchanged where no layer is over its limit', () => {

@@ -10,9 +10,10 @@ import { charCounts } from '../../testing/counts.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { factLedger } from './fact-ledger.ts';
 import { resolveParams } from '../params.ts';
+import { ledgerEntriesOf } from './shared/entries.ts';
 import { earlierEntries, INTRODUCTION } from './shared/earlier.ts';
 import { fileUses } from './shared/files.ts';
-import { snippetOf } from './shared/snippets.ts';
+import { lineStart, snippetOf } from './shared/snippets.ts';
 import { usesOf } from './shared/weights.ts';
 import { surveyOf } from '../../summarizers/survey.ts';
 
@@ -162,7 +163,86 @@ describe('a line cut down to its facts', () => {
   });
 });
 
+describe('how far a line is looked at', () => {
+  const snippet = (text: string, words: number, ...facts: readonly string[]): string =>
+    snippetOf(
+      text,
+      facts.map((fact) => ({ start: text.indexOf(fact), end: text.indexOf(fact) + fact.length })),
+      words,
+    );
+
+  it('for words 40 characters on both sides', () => {
+    const infront = (distance: number) => snippet(`walrus${' '.repeat(distance - 6)}buildIndex`, 1, 'buildIndex');
+    expect([infront(40), infront(41)]).toEqual(['walrus buildIndex', 'alrus buildIndex']);
+    const behind = (distance: number) => snippet(`buildIndex${' '.repeat(distance - 6)}walrus`, 1, 'buildIndex');
+    expect([behind(40), behind(41)]).toEqual(['buildIndex walrus', 'buildIndex walru']);
+  });
+
+  it('facts at most 24 characters apart share a piece', () => {
+    const apart = (distance: number) => snippet(`readFile ${'x'.repeat(distance - 2)} writeFile`, 0, 'readFile', 'writeFile');
+    expect([apart(24), apart(25)]).toEqual([`readFile ${'x'.repeat(22)} writeFile`, 'readFile … writeFile']);
+  });
+
+  it('a word of more than 24 characters is cut to as many', () => {
+    const behind = (length: number) => snippet(`buildIndex ${'x'.repeat(length)}y`, 1, 'buildIndex');
+    expect([behind(23), behind(24)]).toEqual([`buildIndex ${'x'.repeat(23)}y`, `buildIndex ${'x'.repeat(24)}`]);
+    const infront = (length: number) => snippet(`y${'x'.repeat(length)} buildIndex`, 1, 'buildIndex');
+    expect([infront(23), infront(24)]).toEqual([`y${'x'.repeat(23)} buildIndex`, `${'x'.repeat(24)} buildIndex`]);
+  });
+
+  it('a text without lines has one every 160 characters', () => {
+    const text = 'a'.repeat(400);
+    expect([0, 160, 161, 319, 320].map((at) => lineStart(text, at))).toEqual([0, 0, 160, 160, 320]);
+    expect(lineStart(`${'a'.repeat(200)}\n${'a'.repeat(100)}`, 300)).toBe(201);
+  });
+});
+
+describe('entries', () => {
+  const entriesOf = (...messages: Message[]) => ledgerEntriesOf(preparedFrom(messages).transcript, 1).entries;
+
+  it('a file that was changed is worth 4 by itself, one that was read nothing', () => {
+    const files = entriesOf(
+      ...did('Edit', { file_path: 'src/a.ts', old_string: 'x', new_string: 'y' }, 'ok'),
+      ...did('Read', { file_path: 'src/b.ts' }, 'z'),
+    ).filter(({ section, text }) => section === 'Files' && text === '');
+    expect(files.map(({ head, base }) => [head, base]).sort()).toEqual([
+      ['src/a.ts (modified)', 4],
+      ['src/b.ts (read)', 0],
+    ]);
+  });
+
+  it('a statement is cut at 150 characters', () => {
+    const asked = (length: number) =>
+      entriesOf(said('user', `Please rename the parser to ${'a'.repeat(length - 29)}.`)).find(({ section }) => section === 'Asked')!.text;
+    expect(asked(150)).toBe(`Please rename the parser to ${'a'.repeat(121)}.`);
+    expect(asked(151)).toBe(`Please rename the parser to ${'a'.repeat(122)} …`);
+  });
+
+  it('a head is cut at 40 characters', () => {
+    const head = (length: number) =>
+      entriesOf(...did('find_customer', { id: 'a'.repeat(length - 19) }, 'The order is WX-20317.')).find(({ text }) => text.includes('WX-20317'))!
+        .head;
+    expect(head(40)).toBe(`find_customer(id: ${'a'.repeat(21)})`);
+    expect(head(41)).toBe(`find_customer(id: ${'a'.repeat(22)} …`);
+  });
+
+  it('has up to four words on each side', () => {
+    const words = (count: number) => resolveParams(factLedger.params, { ledgerWords: count }).ok;
+    expect([words(4), words(5)]).toEqual([true, false]);
+    const [entry] = ledgerEntriesOf(preparedFrom([said('assistant', 'one two three four five WX-20317 six')]).transcript, 4).entries;
+    expect(entry!.text).toBe('two three four five WX-20317 six');
+  });
+});
+
 describe('weights', () => {
+  it('half more for a fact in the arguments of a call', () => {
+    const messages = [said('user', 'Go on.'), ...did('Edit', { file_path: 'src/a.ts', new_string: 'return calledName(input)' }, 'ok')];
+    const index = factIndexOf(preparedFrom(messages).transcript, 'recall');
+    const id = index.key.findIndex((key) => key.includes('calledName'));
+    // 1 × 2^−0.2 × (1 + 0.5)
+    expect(usesOf(index, messages, 0).weight[id]).toBeCloseTo(1.5 * 2 ** -0.2, 9);
+  });
+
   it('fall with age and rise with mentions and with who said it', () => {
     const messages = [
       said('user', 'Look at oldName.'),

@@ -38,6 +38,26 @@ describe('retrieval', () => {
     expect(plan.reason(6).key).toBe('keep-context');
   });
 
+  test('a unit of the current context counts 0.8 for each step back, beside 1 for the last user message', () => {
+    const input = preparedOf([
+      user(50, 'Say hello.'),
+      assistant(50, 'apple orchard'),
+      assistant(50, 'cherry garden'),
+      user(50, 'apple'),
+      assistant(50, 'cherry'),
+    ]);
+    const plan = planned(strategy, input, own, { k: 1, contextUnits: 1 });
+    const score = (i: number): number => plan.reason(i).values?.score as number;
+    expect(score(2) / score(1)).toBeCloseTo(0.8, 9);
+  });
+
+  test('a reason names five words at most', () => {
+    const six = 'apple cherry banana walnut papaya quince';
+    const input = preparedOf([user(50, 'Say hello.'), assistant(50, six), assistant(50, 'Soup.'), user(50, six)]);
+    const terms = planned(strategy, input, own, { k: 1, contextUnits: 0 }).reason(1).values?.terms as string;
+    expect(terms.split(', ')).toHaveLength(5);
+  });
+
   test('BM25 and the cosine are two rankings', () => {
     const score = (ranking: string) => planned(strategy, talk, own, { k: 1, ranking, contextUnits: 0 }).reason(2).values?.score as number;
     expect(score('bm25')).toBeGreaterThan(1);

@@ -30,11 +30,18 @@ describe('topic segmentation', () => {
     expect(key).toBe('sum-topic');
     expect(values).toMatchObject({ topic: 2, topics: 3, from: 8, to: 14, tokens: 700, limit: 140 });
     const words = String(values?.words).split(', ');
-    expect(words.length).toBeGreaterThan(2);
+    expect(words).toHaveLength(5);
     expect(words.filter((word) => !sailing.join(' ').includes(word))).toEqual([]);
     expect(plan.reason(20).key).toBe('keep-current-topic');
     expect(plan.reason(0).key).toBe('keep-original-task');
     expect(plan.trace?.map((r) => r.values?.topic)).toEqual([1, 2, 3]);
+  });
+
+  test('the last twelve topics are listed', () => {
+    const many = preparedOf(
+      Array.from({ length: 14 }, (_, k) => (k % 2 ? topic('how hoist sail', sailing) : topic('how boil pasta', cooking))).flat(),
+    );
+    expect(planned(strategy, many, own).trace?.map((r) => r.values?.topic)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
   });
 
   test('more topics stay whole as the knob says; with all of them nothing changes', () => {
