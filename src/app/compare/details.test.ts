@@ -32,7 +32,7 @@ describe('a strip in words', () => {
       'Middle removal: 2 kept, 4 dropped; dropped #2–#4 and 1 other message elsewhere',
     );
     expect(describeStrip('Summary', result('y', 'SSSSSS'), 'en')).toBe('Summary: 6 summarised; summarised #1–#6');
-    expect(describeStrip('Hard limit', standing('z', 'unchanged'), 'en')).toBe('Hard limit: nothing compacted, every message stands');
+    expect(describeStrip('Hard limit', standing('z', 'unchanged'), 'en')).toBe('Hard limit: nothing compacted, every message is kept');
   });
 
   it('finds the longest run of one fate', () => {

@@ -118,7 +118,7 @@ export const compare = {
   'compare.valid.original_other': '{{count}} violations that the original has too',
 
   'compare.pin': 'Pin {{title}}',
-  'compare.pin.help': 'Pinned rows stand side by side below; the first is the baseline. Keys 1, 2, 3.',
+  'compare.pin.help': 'Pinned rows are shown side by side below; the first is the baseline. Keys 1, 2, 3.',
   'compare.filter': 'Filter',
   'compare.filter.label': 'Filter strategies',
   'compare.filter.text': 'Name or words',
@@ -202,7 +202,7 @@ export const compare = {
   'strip.alt.run.offload': 'offloaded #{{first, raw}}–#{{last, raw}}',
   'strip.alt.rest_one': 'and {{count}} other message elsewhere',
   'strip.alt.rest_other': 'and {{count}} other messages elsewhere',
-  'strip.alt.nothing': '{{title}}: nothing compacted, every message stands',
+  'strip.alt.nothing': '{{title}}: nothing compacted, every message is kept',
   'strip.alt.original':
     'Original: {{messages}} messages, {{tokens}} tokens; {{critical}} critical, {{high}} high, {{normal}} normal, {{low}} low priority',
   'strip.role.system': 'system',

@@ -119,7 +119,7 @@ export const events = {
   // Questions and answers.
   'strategy.qa-pairs.title': 'Questions and answers',
   'strategy.qa-pairs.rule':
-    'Of every turn the user’s message and the assistant’s final answer stay; the steps between them become a summary that stands in their place. The last pairs stay whole. A turn that ends with a tool call has no answer: its question stays. The latest task list stays as it is.',
+    'Of every turn the user’s message and the assistant’s final answer stay; the steps between them become a summary in their place. The last pairs stay whole. A turn that ends with a tool call has no answer: its question stays. The latest task list stays as it is.',
   'strategy.qa-pairs.use': 'Many separate requests, each answered: help desks, research, small jobs in a row.',
   'strategy.qa-pairs.loses': 'How an answer was found: files read, outputs, attempts that failed. A session of one long turn hardly has pairs.',
   'param.recentPairs': 'Recent pairs',

@@ -21,7 +21,7 @@ export const models = {
   'reason.model-empty': 'The model answered without any text: try another model',
   'reason.model-untagged': 'The answer has no <summary> tags, which this strategy needs: try another model, or edit its prompt',
   'reason.model-malformed': 'The answer is not in the format of the chosen provider: check that the base URL speaks it. {{detail}}',
-  'reason.model-wrong-type': 'The answer is a page and no data: check the base URL (a sign-in page or a proxy may stand in between)',
+  'reason.model-wrong-type': 'The answer is a web page, not data: check the base URL (a sign-in page or a proxy may be in between)',
   'reason.model-wrong-vectors': 'The answer does not hold one vector for each text: check that the model is one for embeddings. {{detail}}',
   'reason.model-no-embeddings': 'This provider has no embedding models: choose another',
   'reason.model-no-device': 'This browser has no language model of its own, or does not let pages use it: choose another summariser',
@@ -98,7 +98,7 @@ export const models = {
   'models.parallel': 'Calls at once',
   'models.prompts': 'Prompts',
   'models.prompts.help':
-    'What a model is told, by the system whose strategy asks. Two words in double braces, tokens and characters, stand for the limits. Edited prompts travel with the scenario.',
+    'What a model is told, by the system whose strategy asks. Two words in double braces, tokens and characters, are replaced by the limits. Edited prompts travel with the scenario.',
   'models.prompts.frame': 'Added to every prompt, and not editable:',
   'models.prompt.of': 'Prompt of {{system, raw}}',
   'models.prompt.changed': 'edited',

@@ -17,7 +17,7 @@ export const pipelines = {
   'strategy.combo-advanced.loses': 'At hard targets the summaries of one stage are summarised by the next.',
   'strategy.combo-smart.title': 'Smart combination',
   'strategy.combo-smart.rule':
-    'Adaptive, then incremental summary, then key events: each on what the one before left, until the budget holds. Key information stands beside the summaries.',
+    'Adaptive, then incremental summary, then key events: each on what the one before left, until the budget holds. Key information is quoted beside the summaries.',
   'strategy.combo-smart.use': 'When one setting should do for every kind of task, with more to fall back on than adaptive has.',
   'strategy.combo-smart.loses': 'What its stages lose; at hard targets summaries of summaries.',
   'strategy.pipeline.title': 'Own pipeline',

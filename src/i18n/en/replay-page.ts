@@ -120,7 +120,7 @@ export const replayPage = {
   'replay.unsendable.cell_one': '{{count}} could not be sent',
   'replay.unsendable.cell_other': '{{count}} could not be sent',
   'replay.never.try': 'Try a window of {{window}}',
-  'replay.loops': 'Compaction goes in circles here. The setting that causes it stands with each.',
+  'replay.loops': 'Compaction goes in circles here. Each is shown with the setting that causes it.',
   'replay.loops.more_one': '{{title}}: {{count}} more',
   'replay.loops.more_other': '{{title}}: {{count}} more',
   'replay.loop.setting': 'Setting: {{setting}}.',

@@ -4,7 +4,7 @@ export const similarity = {
   'reason.keep-original-task': 'Original task (key information): stays as it is',
   'reason.keep-task-list': 'Holds the latest task list (key information): stays as it is',
   'reason.keep-small-group': 'Its part holds {{tokens}} tokens that may go: a summary of up to {{limit}} with its frame would save nothing',
-  'reason.unchanged-nothing-saved': 'Summaries, with their frames and what stands beside them, would cost what they save',
+  'reason.unchanged-nothing-saved': 'Summaries, with their frames and quotes, would cost what they save',
   'param.summaryShare': 'Summary share',
   'param.summaryShare.help':
     'Each summary gets at most this share of the tokens that it replaces, 60 at least, and never more than the summary length.',
@@ -48,7 +48,7 @@ export const similarity = {
   'param.keepTopics.help': 'The last topics, the current one included. The budget knob: at an equal target the largest number that meets it is used.',
   'param.depth': 'Depth of a boundary',
   'param.depth.help':
-    'How far the similarity of what stands before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
+    'How far the similarity of the text before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
   'unit.topics': 'topics',
 
   // Retrieval
@@ -118,7 +118,7 @@ export const similarity = {
   'strategy.incremental-summary.rule':
     'The conversation is cut into chunks of rounds from its beginning. Each earlier chunk becomes a summary of its own, the last one stays whole, and at an equal target as many rounds before it as there is room for. It acts on more than two chunks; at an equal target a shorter conversation is cut into smaller ones.',
   'strategy.incremental-summary.use':
-    'Very long conversations: a summary of a few rounds is better than one of everything, and written summaries stand when the conversation goes on.',
+    'Very long conversations: a summary of a few rounds is better than one of everything, and written summaries stay valid when the conversation goes on.',
   'strategy.incremental-summary.loses': 'Details of every earlier chunk alike; what runs through several chunks is told several times or not at all.',
   'param.chunk': 'Chunk',
   'param.chunk.help': 'Rounds that are summarised together.',

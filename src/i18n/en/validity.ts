@@ -41,7 +41,7 @@ export const validity = {
   'reason.measure-never-pays': 'it never pays: reading these tokens from the cache costs nothing',
 
   'reason.repaired-user-first':
-    'Repaired: the provider wants the user first, so a short user message of {{tokens}} tokens stands before message {{message, raw}}',
+    'Repaired: the provider wants the user first, so a short user message of {{tokens}} tokens was inserted before message {{message, raw}}',
   'reason.repaired-user-before-call_one':
     'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user message put in ({{tokens}} tokens)',
   'reason.repaired-user-before-call_other':
@@ -97,7 +97,7 @@ export const validity = {
   'reason.violation-anthropic-result-without-call':
     'Message {{position, raw}} of the request (original {{message, raw}}): results without a call in the assistant message before: {{count}}',
   'reason.violation-anthropic-result-not-first':
-    'Message {{position, raw}} of the request (original {{message, raw}}): text stands before its results in the same user message',
+    'Message {{position, raw}} of the request (original {{message, raw}}): text precedes its results in the same user message',
   'reason.violation-anthropic-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
   'reason.violation-anthropic-blank-text':
     'Message {{position, raw}} of the request (original {{message, raw}}) has a text of nothing but white space',
