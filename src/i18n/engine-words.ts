@@ -1,4 +1,4 @@
-/** English of what the engine says, added to the dictionary by importing this file. */
+/** English words of the engine, added to the dictionary by importing this file. */
 import { engine } from './en/engine.ts';
 import { addDictionary } from './index.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Numbers as people read them: separators of the language, a real minus, units apart from the value.
- * No DOM here: the page and the terminal print with the same functions.
+ * Numbers for people: the language's separators, a real minus, units apart from the value. No DOM here: the page and the terminal print
+ * with the same functions.
  */
 
 const cache = new Map<string, Intl.NumberFormat>();
@@ -23,7 +23,7 @@ const minus = (text: string): string => text.replace(/^-/, '−');
 export interface NumberFormats {
   /** Whole tokens, messages, turns: `64,036`. */
   whole(value: number): string;
-  /** Any number, at most three decimals: what interpolation uses when no format is named. */
+  /** Any number, at most three decimals: the default of interpolation. */
   plain(value: number): string;
   /** A share 0–1 as percent points with one decimal, without the sign (the column head has it): `50.1`. */
   share(value: number): string;
@@ -55,7 +55,7 @@ export function numberFormats(language: string): NumberFormats {
   };
   const signed = (value: number, text: string): string => (Number(value) === 0 || /^[+−]?[0.,]*$/.test(text) ? text.replace(/^[+−]/, '±') : text);
   const delta = (value: number, options: Intl.NumberFormatOptions): string => signed(value, plain(value, { ...options, signDisplay: 'always' }));
-  // A space before the sign as in the column heads; Chinese writes none.
+  // A space before the sign, as in the column heads; Chinese has none.
   const sign = language.startsWith('zh') ? '%' : '\u00a0%';
   return {
     whole: (v) => plain(v, { maximumFractionDigits: 0 }),

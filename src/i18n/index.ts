@@ -1,13 +1,13 @@
 /**
- * Words for everything a person reads. The English dictionary is the type of all others: a key that English does not
- * have does not compile. Used by the page and the terminal alike, so no React and no DOM here.
+ * Words for everything a person reads. The English dictionary is the type of all others: a key missing in English does not compile. Used by
+ * the page and the terminal, so no React and no DOM here.
  *
- * What the engine says (rules, reasons, parameters) is most of the words, and nobody reads them before there is a comparison:
- * `engine-words.ts` adds them; the page fetches it while its worker starts, everything else imports it.
+ * Words of the engine (rules, reasons, parameters) are the largest part, and unused before the first comparison: `engine-words.ts` adds
+ * them; the page fetches it while its worker starts, all other programs import it.
  *
- * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow:
- * `{{share, percent}}`, `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`,
- * `{{index, raw}}` (no separators). Plurals: keys `_one` and `_other`, chosen by `{{count}}`.
+ * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow: `{{share, percent}}`,
+ * `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`, `{{index, raw}}` (no separators).
+ * Plurals: keys `_one` and `_other`, chosen by `{{count}}`.
  */
 import { createInstance, type FormatterModule } from 'i18next';
 import type { Reason } from '../engine/strategies/contract.ts';
@@ -22,7 +22,7 @@ import { numberFormats, type NumberFormats } from './format.ts';
 import { saidIn } from './said.ts';
 
 export type Language = 'en' | 'zh-CN';
-/** Languages of the page and the terminal; `languages.ts` fetches the words of those that are not part of the first load. */
+/** Languages of the page and the terminal; `languages.ts` fetches those outside the first load. */
 export const LANGUAGES: readonly { readonly id: Language; readonly short: string; readonly title: string }[] = [
   { id: 'en', short: 'EN', title: 'English' },
   { id: 'zh-CN', short: '中', title: '简体中文' },
@@ -42,7 +42,7 @@ export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
 
-/** Replaces i18next's formatter: every number goes through our own formats, also those without a named one. */
+/** Replaces i18next's formatter, so that every number uses our formats, also without a named one. */
 const formatModule: FormatterModule = {
   type: 'formatter',
   init() {},
@@ -68,15 +68,15 @@ void i18n.init({
   resources: { en: { translation: { ...app, ...compare, ...diff } } },
 });
 
-/** Adds the keys of one more part (the terminal's) or of one more language. */
+/** Adds the keys of another part (the terminal's) or another language. */
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
   i18n.addResourceBundle(language, 'translation', dictionary, true, true);
   made.clear();
 }
 
 /**
- * Sentences already made, by language, key and values: a slider step asks for hundreds of words, nearly all of them again,
- * and i18next takes tens of microseconds for each.
+ * Cache of sentences by language, key and values: a slider step needs hundreds, nearly all of them again, and i18next takes tens of
+ * microseconds each.
  */
 const made = new Map<string, string>();
 const MADE_AT_MOST = 20_000;
@@ -99,12 +99,12 @@ export function t(key: TextKey, values?: Values): string {
   return translate(key, values);
 }
 
-/** Words of a key that is only known at run time (strategy ids, codes); null when no dictionary has it. */
+/** Words of a key known only at run time (strategy ids, codes); null when no dictionary has it. */
 export function lookup(key: string, values?: Values): string | null {
   return made.get(idOf(key, values)) ?? (i18n.exists(key, { ...values }) ? translate(key, values) : null);
 }
 
-/** A sentence that the engine says in English, in the language in use; as it is where the language has no words for it. */
+/** An English sentence of the engine in the language in use; unchanged where it has no translation. */
 export function said(english: string): string {
   return saidIn(i18n.language, english);
 }

@@ -1,8 +1,8 @@
-/** Which language a person reads, and its words, loaded when they are needed. English is always there. */
+/** The reader's language and its words, loaded on demand. English is always available. */
 import { addDictionary, i18n, LANGUAGES, type Language } from './index.ts';
 import { addSentences } from './said.ts';
 
-/** The language of a tag such as `zh-Hans-CN`, `zh_CN.UTF-8`, `en-GB`; null when there is none for it. */
+/** The language of a tag such as `zh-Hans-CN`, `zh_CN.UTF-8`, `en-GB`; null for unknown ones. */
 export function languageOf(tag: string): Language | null {
   const [code] = tag.toLowerCase().split(/[-_.@]/);
   return LANGUAGES.find(({ id }) => id.toLowerCase().split('-')[0] === code)?.id ?? null;

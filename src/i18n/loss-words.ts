@@ -1,4 +1,4 @@
-/** English of what was lost, added to the dictionary by importing this file. */
+/** English words of the loss view, added to the dictionary by importing this file. */
 import { loss } from './en/loss.ts';
 import { addDictionary } from './index.ts';
 

@@ -1,4 +1,4 @@
-/** English of the replay's tab, added to the dictionary by importing this file. */
+/** English words of the replay tab, added to the dictionary by importing this file. */
 import { replayPage } from './en/replay-page.ts';
 import { addDictionary } from './index.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Sentences that come as English text and not as a key: why a file was not understood, what a format expects, the titles
- * of the samples. English shows them as they are; another language finds its own by the English sentence, whose changing
- * pieces are written `{{name}}` on both sides.
+ * Translates sentences that arrive as English text rather than a key: why a file was not understood, what a format expects, the titles of
+ * the samples. Other languages look them up by the English sentence, with varying pieces written as `{{name}}` on both sides.
  */
 
 interface Known {
@@ -10,9 +9,9 @@ interface Known {
 }
 
 const PLACE = /\{\{(\w+)\}\}/g;
-/** Between two shapes of a list such as `pi session: …; ShareGPT: …`. */
+/** Separates the shapes of a list such as `pi session: …; ShareGPT: …`. */
 const BETWEEN_SHAPES = /;\s+(?=[\p{L}][^:;]{1,40}: )/u;
-/** A name before what is said of it: `pi session: one JSON object per line`. */
+/** A name before its description: `pi session: one JSON object per line`. */
 const NAMED = /^([^:"{]{1,40}): (.+)$/s;
 
 const known = new Map<string, Known>();
@@ -30,7 +29,7 @@ export function addSentences(language: string, sentences: Readonly<Record<string
   });
 }
 
-/** The sentence in the language; null when it is not known there. */
+/** The sentence in the language; null if it is unknown there. */
 function find(language: Known, english: string): string | null {
   const exact = language.exact.get(english);
   if (exact !== undefined) return exact;
@@ -46,11 +45,11 @@ function find(language: Known, english: string): string | null {
   return nameThere || restThere ? `${nameThere ?? name}：${restThere ?? rest}` : null;
 }
 
-/** An English sentence of the engine in the language; the sentence itself where it has no words for it. */
+/** An English sentence of the engine in the language; unchanged where it has no translation. */
 export function saidIn(language: string, english: string): string {
   const found = known.get(language);
   return found ? (find(found, english) ?? english) : english;
 }
 
-/** The parts of a list of shapes; a sentence that is no such list stays whole. */
+/** The items of a list of shapes; any other sentence is one item. */
 export const shapesOf = (expected: string): readonly string[] => expected.split(BETWEEN_SHAPES);

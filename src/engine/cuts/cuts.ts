@@ -1,13 +1,13 @@
 /**
- * The one way to shorten messages. A kind of cut says what of a message may be cut and how; its cutter knows, for every
- * message and limit, what the cut message has in tokens, exactly and without cutting: all cuts of a message are counted
- * once, on first use, and a plan is a search in them.
+ * The one way to shorten messages. A kind of cut defines what of a message may be cut and how; its cutter knows the tokens of the cut
+ * message for every message and limit, exactly and without cutting: all cuts of a message are counted once, on first use, and a plan only
+ * searches them.
  *
- * For strategies that aim a limit: `cutterOf(input, kind)` and a rung per message (`rungWithin`); plans around it are in
+ * For strategies that aim a limit: `cutterOf(input, kind)` and a rung per message (`rungWithin`); plans built on it are in
  * strategies/cutting/shared/plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
  *
- * Never cut: protected messages (the caller's part), reasoning, images, files, names and ids, and parts that a truncation
- * record says were cut before (signals/truncated.ts). A cut that would not save tokens, its mark included, does not exist.
+ * Never cut: protected messages (up to the caller), reasoning, images, files, names and ids, and parts that a truncation record marks as
+ * cut before (signals/truncated.ts). A cut that would save no tokens, its mark included, does not exist.
  */
 import { IntList } from '../lib/int-list.ts';
 import { firstWhere, upperBound } from '../lib/bisect.ts';
@@ -22,7 +22,7 @@ import type { GapFound } from './contract.ts';
 import { type CutBuilder, type CutKind, HEADS } from './kinds.ts';
 import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './texts.ts';
 
-/** A text shorter than this (UTF-16 units) has no cut that saves anything. */
+/** Cutting a shorter text (UTF-16 units) never saves anything. */
 const SHORTEST = 120;
 
 /** A text of a message that can be cut. */
@@ -31,11 +31,11 @@ interface Leaf {
   /** Index in the content of a tool result. */
   readonly piece: number;
   readonly cuts: TextCuts;
-  /** Share of a limit by text that this one may have. */
+  /** Share of a limit by text available to this one. */
   readonly share: number;
 }
 
-/** All cuts of one message: at each cap (tokens), every text that has more keeps the most that fits. */
+/** All cuts of one message: at each cap (tokens), every longer text keeps the most that fits. */
 interface MessageCuts {
   readonly leaves: readonly Leaf[];
   /** Base tokens that each text may have, ascending. */
@@ -51,7 +51,7 @@ const NO_CUTS = 'none';
 
 const splicers = new WeakMap<Rule['base'], WeakMap<object, Splicer>>();
 
-/** The running counts of a text, which all builders share. */
+/** The running counts of a text, shared by all builders. */
 function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   let memory = splicers.get(base);
   if (!memory) {
@@ -66,7 +66,7 @@ function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   return splicer;
 }
 
-/** What a builder makes of a text, remembered with the part that holds it (`owner`). */
+/** The result of a builder for a text, remembered with the part that holds it (`owner`). */
 function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rule): TextCuts | null {
   const memory = memoryOf(built, rule, id);
   let found = memory.get(owner);
@@ -78,7 +78,7 @@ function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rul
   return found === NO_CUTS ? null : found;
 }
 
-/** The memory of a name: what depends on the tokenizer and is kept with an object. */
+/** The memory of a name: values that depend on the tokenizer, remembered with an object. */
 function memoryOf<V>(memories: WeakMap<Rule['base'], Map<string, WeakMap<object, V>>>, { base, factor }: Rule, id: string): WeakMap<object, V> {
   let byId = memories.get(base);
   if (!byId) {
@@ -113,7 +113,7 @@ function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
   return leaves;
 }
 
-/** Caps of several texts, merged; those within a hundredth of one another count as one. */
+/** Merged caps of several texts; caps within a hundredth of each other count as one. */
 function capsOf(leaves: readonly Leaf[]): Int32Array {
   if (leaves.length === 1 && leaves[0]!.share === 1) return leaves[0]!.cuts.tokens;
   const all = leaves.flatMap(({ cuts, share }) => Array.from(cuts.tokens, (tokens) => Math.ceil(tokens / share))).sort((a, b) => a - b);
@@ -122,7 +122,7 @@ function capsOf(leaves: readonly Leaf[]): Int32Array {
   return Int32Array.from(caps);
 }
 
-/** Rung of a text at a cap: −1 where it fits whole, else the longest cut that fits, at least the shortest. */
+/** Rung of a text at a cap: −1 if it fits whole, else the longest cut that fits, or the shortest. */
 function rungAt({ cuts: { whole, tokens }, share }: Leaf, cap: number): number {
   return whole <= cap * share ? -1 : Math.max(0, rungFor(tokens, cap * share));
 }
@@ -131,8 +131,8 @@ function rungAt({ cuts: { whole, tokens }, share }: Leaf, cap: number): number {
 const tokensOf = ({ cuts }: Leaf, rung: number): number => (rung < 0 ? cuts.whole : cuts.tokens[rung]!);
 
 /**
- * Tokens that the message saves at each of `steps` steps, where `left` says what a text has at a step (base tokens).
- * Tokens are rounded by part, so savings are too.
+ * Tokens that the message saves at each of `steps` steps, where `left` gives the base tokens of a text at a step. Tokens are rounded by
+ * part, so savings are too.
  */
 function savings(
   message: Message,
@@ -166,7 +166,7 @@ function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
 const cutMessages = new WeakMap<Rule['base'], Map<string, WeakMap<object, MessageCuts>>>();
 const wholeTexts = new WeakMap<TokenCounts, Rule>();
 
-/** How counts are made; counts that do not say so are asked text by text. */
+/** How texts are counted; counts without `counting` are asked text by text. */
 function ruleOf(counts: TokenCounts): Rule {
   if (counts.rule) return counts.rule;
   let rule = wholeTexts.get(counts);
@@ -193,17 +193,17 @@ function messageCuts(message: Message, kind: CutKind, rule: Rule): MessageCuts {
   return cuts;
 }
 
-/** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are looked for on first use. */
+/** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are computed on first use. */
 export class Cutter {
   private readonly input: OfCounts;
   private readonly kind: CutKind;
   private readonly rule: Rule;
-  /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not looked for yet. */
+  /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not computed yet. */
   private readonly first: Int32Array;
   private readonly rungs: Int16Array;
   /**
-   * Cuts of messages whose gaps somebody asked for: every measure of a step asks thousands. Where every cut of a message has one gap in
-   * one text, its numbers stand together: part, piece, and two offsets for each rung from ladder[at[i]] on; at −1 = nobody asked.
+   * Gaps of messages that were requested: the measures of a step request thousands. Where every cut of a message has one gap in one text,
+   * its numbers are stored together: part, piece, and two offsets per rung from ladder[at[i]] on; at −1 = never requested.
    */
   private readonly asked: (MessageCuts | undefined)[];
   private readonly at: Int32Array;
@@ -221,7 +221,7 @@ export class Cutter {
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
-  /** Are the cuts of message i known, from this transcript or another that has the message? */
+  /** Whether the cuts of message i are known, from this transcript or another that has the message. */
   isKnown(i: number): boolean {
     return this.rungs[i]! >= 0 || memoryOf(cutMessages, this.rule, this.kind.id).has(this.input.messages[i]!);
   }
@@ -232,7 +232,7 @@ export class Cutter {
     return known >= 0 ? known : this.learn(i);
   }
 
-  /** The rung that leaves message i the most tokens within `limit`; the shortest where none does; −1 where it has no cut. */
+  /** The rung that leaves message i the most tokens within `limit`; the shortest if none does; −1 without any cut. */
   rungWithin(i: number, limit: number): number {
     const count = this.count(i);
     if (count === 0) return -1;
@@ -242,7 +242,7 @@ export class Cutter {
     return firstWhere(first + 1, first + count, (k) => values[k]! < needed) - 1 - first;
   }
 
-  /** The same by the tokens that each single text of the message may have; −1 where all of them fit. */
+  /** The same with a limit for each single text of the message; −1 if all of them fit. */
   rungForTexts(i: number, cap: number): number {
     const count = this.count(i);
     if (count === 0 || this.largest(i) <= cap) return -1;
@@ -256,7 +256,7 @@ export class Cutter {
     return this.caps.values[this.first[i]! + count]!;
   }
 
-  /** Tokens of message i at a rung, as counting it would give. */
+  /** Tokens of message i at a rung, equal to a fresh count. */
   tokens(i: number, rung: number): number {
     return this.input.counts.messages[i]! - this.saved.values[this.first[i]! + rung]!;
   }
@@ -268,7 +268,7 @@ export class Cutter {
     return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
-  /** Tells what is cut out of message i at a rung. */
+  /** Reports what is cut out of message i at a rung. */
   gaps(i: number, rung: number, found: GapFound): void {
     const { values } = this.ladder;
     const at = this.at[i]!;
@@ -309,7 +309,7 @@ export class Cutter {
   }
 }
 
-/** The message's parts with each text at the rung asked for (−1 = as it is). Parts that stay are the originals. */
+/** The message's parts with each text at the given rung (−1 = unchanged). Unchanged parts are the originals. */
 function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly Part[] {
   const parts = [...message.parts];
   for (const leaf of leaves) {
@@ -326,7 +326,7 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
   return parts;
 }
 
-/** Tells what is cut out of a text at a rung (−1 = nothing). */
+/** Reports what is cut out of a text at a rung (−1 = nothing). */
 function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapFound): void {
   if (rung < 0) return;
   const { gaps, first } = cuts;
@@ -374,14 +374,14 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
     if (type === 'text') return { over: textOver, keep: textKeep };
     return type === 'tool-call' ? { over: argsOver, keep: argsKeep } : { over: resultOver, keep: resultKeep };
   };
-  /** Rung of a text, −1 where it stays. */
+  /** Rung of a text, −1 if unchanged. */
   const rungOf = (message: Message, leaf: Leaf): number => {
     const { over, keep } = limitOf(message, leaf);
     if (scaled(leaf.cuts.whole) <= over) return -1;
     return Math.max(0, rungFor(leaf.cuts.tokens, Math.floor((keep + 0.4999) / rule.factor)));
   };
   const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, HEADS, rule).leaves;
-  /** Tokens by message; not a number where nobody asked yet. */
+  /** Tokens by message; NaN until requested. */
   const known = new Float64Array(input.n).fill(Number.NaN);
   const tokens = (i: number): number => {
     if (Number.isNaN(known[i])) {
@@ -405,8 +405,8 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
 });
 
 /**
- * Every field of a message that has more tokens than it may keeps its head: texts and results end with a sentence or line,
- * arguments stay JSON with their long strings shortened. Remembered by limits; a message is cut when somebody asks.
+ * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with
+ * shortened strings. Remembered by limits; messages are cut on demand.
  */
 export function fieldCuts(input: OfCounts, { text, args, result }: FieldLimits): FieldCuts {
   const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);

@@ -1,13 +1,10 @@
-/** The long strings in the arguments of a call: what of them can be shortened without making them invalid. */
+/** The long strings in the arguments of a call, which can be shortened without invalidating them. */
 import type { Region } from './places.ts';
 
-/** Shorter strings (UTF-16 units) are names, paths, flags and short commands: they stay. */
+/** Shorter strings (UTF-16 units) are names, paths, flags and short commands, and stay. */
 const SHORTEST = 200;
 
-/**
- * Where the long string values of a JSON text stand (without their quotes), in order; keys are none. Null where the text
- * is no JSON.
- */
+/** Positions of the long string values of a JSON text (without quotes), in order; keys do not count. Null for text that is not JSON. */
 export function jsonStrings(text: string): readonly Region[] | null {
   try {
     JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Ways to cut a text, and which of them the parts of a message get. */
+/** Ways to cut a text, and their assignment to the parts of a message. */
 import type { Message } from '../transcript/types.ts';
 import type { Splicer } from '../tokens/splice.ts';
 import { jsonStrings } from './json.ts';
@@ -6,23 +6,23 @@ import type { CutBy } from './places.ts';
 import { endsCuts, headCuts, type TextCuts } from './texts.ts';
 
 /**
- * A way to cut a text. `counts` are its running counts, `factor` makes base tokens tokens. Null: nothing of it is cut. What a builder makes is remembered with the part and shared by all kinds, so a
- * builder is a constant.
+ * A way to cut a text. `counts` are its running counts, `factor` converts base tokens to tokens. Null: the text is not cut. Results are
+ * remembered with the part and shared by all kinds, so a builder is a constant.
  */
 export interface CutBuilder {
-  /** Names the builder in caches. */
+  /** Identifies the builder in caches. */
   readonly id: string;
   cuts(text: string, counts: () => Splicer, factor: number): TextCuts | null;
 }
 
-/** What of a message may be cut, and how; undefined: not at all. A kind is a constant. */
+/** What of a message may be cut, and how; undefined: nothing. A kind is a constant. */
 export interface CutKind {
-  /** Names the kind in caches. */
+  /** Identifies the kind in caches. */
   readonly id: string;
   text?(message: Message): CutBuilder | undefined;
   args?(message: Message): CutBuilder | undefined;
   result?(message: Message): CutBuilder | undefined;
-  /** Share of a limit by text that holds for the texts of a message; 1 where it is absent. */
+  /** Share of a limit by text that applies to the texts of a message; 1 where absent. */
   textShare?(message: Message): number;
 }
 
@@ -31,16 +31,16 @@ const headBy =
   (text: string, counts: () => Splicer, factor: number): TextCuts =>
     headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
 
-/** The head of what somebody says, ended with a sentence or line. */
+/** The head of prose, ending with a sentence or line. */
 export const HEAD: CutBuilder = { id: 'head', cuts: headBy('sentence') };
 
-/** The head of an output, ended with a line, in long lines with a sentence. */
+/** The head of an output, ending with a line, within long lines with a sentence. */
 export const HEAD_LINES: CutBuilder = { id: 'head-lines', cuts: headBy('line') };
 
 /** Head and tail. */
 export const ENDS: CutBuilder = { id: 'ends', cuts: (_, counts, factor) => endsCuts(counts(), factor) };
 
-/** Arguments of a call: JSON stays JSON, its long strings keep their heads; free-form arguments keep theirs. */
+/** Arguments of a call: JSON stays JSON and its long strings keep their heads; free-form arguments keep theirs. */
 export const ARGS: CutBuilder = {
   id: 'args',
   cuts(args, counts, factor) {

@@ -1,10 +1,10 @@
 /**
- * Where a text may be cut: at a line, at the end of a sentence, else between words, and never inside a surrogate pair, an
- * escape sequence of a terminal or of JSON. For a growing allowance, because a knob asks for many.
+ * Positions at which a text may be cut: at a line, at the end of a sentence, else between words, and never inside a surrogate pair or an
+ * escape sequence of a terminal or of JSON. Computed for a growing allowance, because a knob tries many.
  */
 import { safeCut, splitSentences } from '../signals/sentences.ts';
 
-/** A part of a text that is cut by itself: the whole text, a string of JSON arguments (`raw`: escaped as it stands there), a diff. */
+/** A region of a text that is cut by itself: the whole text, a string of JSON arguments (`raw`: still escaped), a diff. */
 export interface Region {
   readonly start: number;
   readonly end: number;
@@ -14,14 +14,14 @@ export interface Region {
 /** `line`: ends of lines. `sentence`: ends of sentences and lines. `lines-only`: ends of lines, however far apart. */
 export type CutBy = 'line' | 'sentence' | 'lines-only';
 
-/** Characters of the smallest head or tail, and how much more the next one has: limits are used up to about a tenth. */
+/** Characters of the smallest head or tail, and the factor to the next: limits are used up to about a tenth. */
 const SMALLEST = 64;
 const GROWTH = 1.1;
 
-/** A better cut behind this share of what is allowed is worth more than a longer text. */
+/** A better cut beyond this share of the allowance is worth more than a longer text. */
 const WORTH = { line: 0.5, sentence: 0.3, 'lines-only': 0 } as const satisfies Record<CutBy, number>;
 
-/** Allowances in characters from `least` on, ascending, each a tenth above the one before, up to `length`. */
+/** Allowances in characters from `least` on, ascending by a tenth, up to `length`. */
 export function allowances(length: number, least = SMALLEST): number[] {
   const found: number[] = [];
   for (let allowed = least; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));
@@ -30,9 +30,9 @@ export function allowances(length: number, least = SMALLEST): number[] {
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000;
 
-/** A new line within an escaped text. */
+/** An escaped line break. */
 const RAW_LINE = /\\n/g;
-/** Ends of lines or sentences within a region, ascending, blanks before them left out. */
+/** Ends of lines or sentences within a region, ascending, without blanks before them. */
 function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] {
   const ends: number[] = [];
   const add = (at: number): void => {
@@ -53,14 +53,14 @@ function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] 
   return ends;
 }
 
-/** Is the character at `at` preceded by an odd number of backslashes? */
+/** Whether an odd number of backslashes precedes the character at `at`. */
 export function isEscaped(text: string, start: number, at: number): boolean {
   let from = at;
   while (from > start && text[from - 1] === '\\') from--;
   return (at - from) % 2 === 1;
 }
 
-/** Begins an escape sequence of a terminal that is not finished, also in escaped text. */
+/** The beginning of an unfinished terminal escape sequence, also in escaped text. */
 const ESCAPE = String.fromCharCode(27);
 const TERMINAL = new RegExp(`(?:${ESCAPE}|\\\\u001b|\\\\x1b)\\[?[0-9;?]*$`, 'i');
 const LONGEST_SEQUENCE = 24;
@@ -68,7 +68,7 @@ const HIGH_ESCAPE = /\\ud[89ab][0-9a-f]{2}$/i;
 const LOW_ESCAPE = /^\\ud[c-f]/i;
 const OPEN_ESCAPE = /\\u[0-9a-f]{0,3}$/i;
 
-/** `at`, or a little before it where a cut there would tear something apart. */
+/** `at`, or slightly before it where a cut there would split something. */
 function safe(text: string, { start, raw }: Region, at: number): number {
   let b = Math.max(start, safeCut(text, at));
   if (raw) {
@@ -81,20 +81,20 @@ function safe(text: string, { start, raw }: Region, at: number): number {
   return sequence ? b - sequence[0].length : b;
 }
 
-/** How far back a blank is looked for, and what ends a part of a sentence where words have no blanks between them. */
+/** How far back a blank is searched for, and what ends a clause in scripts without blanks. */
 const WORD = 60;
 const CLAUSE = new Set('，、；：');
 
-/** How far back the end of a sentence is looked for where no line ends. */
+/** How far back the end of a sentence is searched for where no line ends. */
 const SENTENCE = 600;
 const ENDS_HARD = 1;
 const ENDS_SOFT = 2;
-/** What ends a sentence, by UTF-16 unit: anywhere, or before white space. */
+/** Sentence ends by UTF-16 unit: anywhere, or before white space. */
 const SENTENCE_MARKS = new Uint8Array(1 << 16);
 for (const mark of '。！？；｡．।۔؟') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_HARD;
 for (const mark of '.!?…') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_SOFT;
 
-/** The last end of a sentence at or before `at` and behind `least`; −1 without one. For texts that are read by lines. */
+/** The last end of a sentence at or before `at` and after `least`; −1 without one. For texts that are read by lines. */
 function sentenceEnd(text: string, at: number, least: number): number {
   for (let b = at; b > least; b--) {
     const mark = SENTENCE_MARKS[text.charCodeAt(b - 1)]!;
@@ -103,7 +103,7 @@ function sentenceEnd(text: string, at: number, least: number): number {
   return -1;
 }
 
-/** End of a word at or before `at`; a bare cut where no blank is near. */
+/** End of a word at or before `at`; `at` itself where no blank is near. */
 function wordEnd(text: string, region: Region, at: number): number {
   const least = Math.max(region.start + 1, at - WORD);
   for (let b = at; b >= least; b--) {
@@ -115,7 +115,7 @@ function wordEnd(text: string, region: Region, at: number): number {
   return safe(text, region, at);
 }
 
-/** Start of a word at or behind `at`; a bare cut where no blank is near. */
+/** Start of a word at or after `at`; `at` itself where no blank is near. */
 function wordStart(text: string, region: Region, at: number): number {
   const most = Math.min(region.end - 1, at + WORD);
   for (let c = at; c <= most; c++) if (isSpace(text.charCodeAt(c - 1)) && !isSpace(text.charCodeAt(c))) return c;
@@ -123,8 +123,8 @@ function wordStart(text: string, region: Region, at: number): number {
 }
 
 /**
- * For each allowance the end of the head: at most so many characters of the region, ended as `by` says where that keeps
- * enough of it (WORTH), else with a sentence, a clause or a word. The region's end where it fits whole.
+ * End of the head for each allowance: at most that many characters of the region, ending as `by` says if that keeps enough of it (WORTH),
+ * else with a sentence, a clause or a word. The region's end where it fits whole.
  */
 export function headEnds(text: string, region: Region, by: CutBy, allowed: readonly number[]): Int32Array {
   const { start, end } = region;
@@ -149,7 +149,7 @@ export function headEnds(text: string, region: Region, by: CutBy, allowed: reado
   return found;
 }
 
-/** For each allowance the start of the tail, at a line, else at a word; the region's start where it fits whole. */
+/** Start of the tail for each allowance, at a line, else at a word; the region's start where it fits whole. */
 export function tailStarts(text: string, region: Region, allowed: readonly number[]): Int32Array {
   const { start, end } = region;
   const found = new Int32Array(allowed.length);
@@ -160,7 +160,7 @@ export function tailStarts(text: string, region: Region, allowed: readonly numbe
       found[k] = start;
       return;
     }
-    // The first line that begins at or behind `least`, looked for from the tail before it.
+    // The first line start at or after `least`, searched from the previous tail.
     const at = text.indexOf('\n', least - 1) + 1;
     line = at > 0 && at < line ? at : line;
     found[k] =

@@ -1,13 +1,13 @@
 /**
- * All cuts of one text that a growing limit can ask for, with what each comes to: a ladder of rungs, computed once. Each
- * rung is the text with some stretches replaced by a mark that says how many tokens are gone.
+ * All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. Each rung is the text with some
+ * stretches replaced by a mark that says how many tokens are gone.
  */
 import { upperBound } from '../lib/bisect.ts';
 import type { Splicer } from '../tokens/splice.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
 import { allowances, type CutBy, headEnds, isEscaped, type Region, tailStarts } from './places.ts';
 
-/** What counts: base tokens, and the factor that makes them tokens. */
+/** The counter of base tokens, and the factor that converts them to tokens. */
 export interface Rule {
   readonly base: BaseCounter;
   readonly factor: number;
@@ -15,17 +15,17 @@ export interface Rule {
 
 /** The cuts of one text. Tokens are base tokens. */
 export interface TextCuts {
-  /** Tokens of the text as it is. */
+  /** Tokens of the whole text. */
   readonly whole: number;
   /** Tokens of the text at each rung, ascending, all fewer than `whole`; empty where no cut saves anything. */
   readonly tokens: Int32Array;
   text(rung: number): string;
-  /** What is cut out at a rung: gaps first[rung] to first[rung + 1] − 1, each GAP_FIELDS numbers of which the first two are its offsets. */
+  /** Gaps of a rung: first[rung] to first[rung + 1] − 1, each GAP_FIELDS numbers of which the first two are its offsets. */
   readonly first: Int32Array;
   readonly gaps: Int32Array;
 }
 
-/** A stretch that is cut out: text[from, to), of which `gone` of the region's `of` tokens (base tokens) are lost. */
+/** A removed stretch: text[from, to), with `gone` of the region's `of` tokens (base tokens). */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -34,25 +34,22 @@ export interface Gap {
   readonly raw: boolean;
 }
 
-/** Numbers of a gap in a flat array: its fields, in their order. */
+/** A gap in a flat array: its fields, in order. */
 export const GAP_FIELDS = 5;
 
 /** `1,234`. */
 const withSeparators = (value: number): string =>
   value < 1000 ? String(value) : `${withSeparators(Math.floor(value / 1000))},${String(value % 1000).padStart(3, '0')}`;
 
-/** The mark in three parts: counts add up at the blanks where these meet. */
+/** The mark in three parts: counts add up at the blanks between them. */
 const OPEN = '[…';
 const inner = (gone: number, of: number): string => ` ${withSeparators(gone)} of ${withSeparators(of)} tokens cut`;
 const CLOSE = ' …]';
 
-/**
- * The mark in place of what is cut, in the words of the context. signals/truncated.ts recognises it.
- * Both numbers are tokens.
- */
+/** The mark in place of a gap, in the words of the context. signals/truncated.ts recognises it. Both numbers are tokens. */
 export const cutMark = (gone: number, of: number): string => OPEN + inner(gone, of) + CLOSE;
 
-/** What stands before and behind a gap's numbers: the mark has a line of its own, but where it opens or ends its text or string. */
+/** Text around a gap's numbers: the mark has a line of its own, except at the start or end of its text or string. */
 function frameOf(text: string, from: number, to: number, raw: boolean): { readonly before: string; readonly after: string } {
   const line = raw ? '\\n' : '\n';
   const quoteAt = (at: number): boolean => text[at] === '"' && !isEscaped(text, 0, at);
@@ -61,10 +58,10 @@ function frameOf(text: string, from: number, to: number, raw: boolean): { readon
   return { before: (first ? '' : line) + OPEN, after: CLOSE + (last ? '' : line) };
 }
 
-/** Does the counter say where counts of words add up? One that goes by length does not. */
+/** Whether the counter says where counts of words add up. One that counts by length does not. */
 const addsUp = (base: BaseCounter): boolean => base.stretchEnd('a b', 0, 1) < 3;
 
-/** Tokens of the words in a mark by their counter: of numbers below this, and of the words between them. */
+/** Tokens of the words in a mark by counter: of numbers below this, and of the words between them. */
 const REMEMBERED_NUMBERS = 1 << 16;
 interface MarkTokens {
   readonly numbers: Uint8Array;
@@ -90,7 +87,7 @@ function numberTokens(base: BaseCounter, { numbers }: MarkTokens, value: number)
   return tokens;
 }
 
-/** Collects the rungs of a text: those that cost more than they bring, or less than the one before, are left out. */
+/** Collects the rungs of a text, without those that cost more than they save, or less than the one before. */
 export class Rungs {
   readonly text: string;
   private readonly splicer: Splicer;
@@ -100,7 +97,7 @@ export class Rungs {
   /** Gaps of all rungs, five numbers each; rung k has those from first[k] to first[k + 1] − 1. */
   private readonly gaps: number[] = [];
   private readonly first: number[] = [0];
-  /** Tokens of stretches by their ends: as they are, and with the marks around them. */
+  /** Tokens of stretches by their ends: unchanged, and with the marks around them. */
   private readonly counted = new Map<number, number>();
   private readonly framed = new Map<number, number>();
 
@@ -119,7 +116,7 @@ export class Rungs {
     return this.splicer.between(from, to);
   }
 
-  /** The same of a stretch that several rungs ask for. */
+  /** The same for a stretch shared by several rungs. */
   countOnce(from: number, to: number): number {
     const name = from * (this.text.length + 1) + to;
     let tokens = this.counted.get(name);
@@ -139,7 +136,7 @@ export class Rungs {
     this.first.push(this.gaps.length / GAP_FIELDS);
   }
 
-  /** What is kept between the gaps, with the ends of the marks around it, and the marks' numbers. */
+  /** The text between the gaps, with the ends of the marks around it, and the marks' numbers. */
   private summed(gaps: readonly Gap[]): number {
     const { text, splicer, factor } = this;
     let tokens = 0;
@@ -154,7 +151,7 @@ export class Rungs {
     return tokens + this.kept(at, text.length, behind, '');
   }
 
-  /** What is kept between two gaps, or beside one: the next rungs keep most of it too. What stands around it goes by its ends. */
+  /** The text between two gaps, or beside one: the next rungs keep most of it too. Its surroundings are determined by its ends. */
   private kept(from: number, to: number, behind: string, before: string): number {
     const name = from * (this.text.length + 1) + to;
     let tokens = this.framed.get(name);
@@ -206,12 +203,12 @@ function spliced(text: string, gaps: readonly Gap[], factor: number): string {
   return out + text.slice(at);
 }
 
-/** A mark has about this many base tokens: what is cut must be more. */
+/** Base tokens of a mark, about: a gap must be larger. */
 const MARK_TOKENS = 16;
 
 /**
- * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters
- * of the shortest head.
+ * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters of the shortest
+ * head.
  */
 export function headCuts(splicer: Splicer, factor: number, regions: readonly Region[], by: CutBy, least?: number): TextCuts {
   const { text } = splicer;
@@ -221,7 +218,7 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   const heads = regions.map((region) => headEnds(text, region, by, allowed));
   const of = regions.map(({ start, end }) => rungs.count(start, end));
   for (let k = 0; k < allowed.length; k++) {
-    // A larger allowance that ends no later is the same cut.
+    // A larger allowance with the same end is the same cut.
     if (k > 0 && heads.every((ends) => ends[k] === ends[k - 1])) continue;
     const gaps: Gap[] = [];
     regions.forEach(({ start, end, raw }, r) => {
@@ -234,7 +231,7 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   return rungs.done();
 }
 
-/** The text keeps its head and its tail, about as much of both. */
+/** The text keeps head and tail, about the same amount of each. */
 export function endsCuts(splicer: Splicer, factor: number): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);

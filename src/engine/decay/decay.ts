@@ -1,6 +1,6 @@
 /**
- * What is left of a transcript after several compactions on top of one another: each round compacts what the one before left, to
- * the same share (with own defaults by the strategy's own rule), and is measured against the original.
+ * What remains of a transcript after several compactions on top of one another: each round compacts the result of the one before, to the
+ * same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
 import { runNow } from '../compaction/steps.ts';
 import { derive } from '../compaction/derive.ts';
@@ -25,26 +25,26 @@ export interface Decay {
   readonly strategy: string;
   /** Bad parameters, an unknown strategy, or an error in it. */
   readonly failed: Reason | null;
-  /** Who wrote the summaries of the rounds: id of a summariser; null where none was asked. */
+  /** Who wrote the summaries of the rounds: id of a summariser; null where none was requested. */
   readonly writer: string | null;
-  /** The original, then every round. A round that changed nothing has the values of the one before; those after it would too. */
+  /** The original, then every round. A round that changed nothing has the values of the one before, as would those after it. */
   readonly rounds: readonly DecayRound[];
 }
 
-/** A pause after a slice or a round; or what is waited for: the caller resumes with its value, or throws its error into the generator. */
+/** A pause after a slice or a round, or a promise: the caller resumes with its value, or throws its error into the generator. */
 export type DecayStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
-/** Of a context that lost nothing: round 0 of every row. */
+/** Values of a context that lost nothing: round 0 of every row. */
 const valuesOfAll = perPrepared((base): LossValues => {
   const map = lossMaps.of(base.transcript);
   return lossValuesAt(map, base, standingIn(map, base.messages));
 });
 
 /**
- * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is taken as the share that it is of
- * the original. Every round writes its own summaries: give the built-in summariser, or a model is asked in each.
+ * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is converted to its share of the original.
+ * Every round writes its own summaries: pass the built-in summariser, or a model is asked in each.
  */
 export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Generator<DecayStep, Decay, unknown> {
   const strategy = byId.get(row.strategy);
@@ -104,7 +104,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
   return { key: row.key, strategy: row.strategy, failed: null, writer, rounds: done };
 }
 
-/** At once: synchronous where the summariser is, else a promise. */
+/** Without pauses: synchronous if the summariser is, else a promise. */
 export function decayNow(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
   return runNow(decaySteps(base, row, options, rounds));
 }

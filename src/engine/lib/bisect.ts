@@ -1,6 +1,6 @@
 /**
- * The smallest k from `from` to `to` − 1 at which `holds` is true; `to` where there is none. From the first k at which it is true it
- * has to stay true. It is asked about log₂(to − from) times.
+ * The smallest k from `from` to `to` − 1 for which `holds` is true; `to` if there is none. `holds` must be monotonic: false, then true. It
+ * is called about log₂(to − from) times.
  */
 export function firstWhere(from: number, to: number, holds: (k: number) => boolean): number {
   let low = from - 1;
@@ -13,7 +13,7 @@ export function firstWhere(from: number, to: number, holds: (k: number) => boole
   return high;
 }
 
-/** Index of the first of ascending numbers, from `from` to `to` − 1, that is at least `least`; `to` where there is none. */
+/** Index of the first number that is at least `least`, among ascending numbers from `from` to `to` − 1; `to` if there is none. */
 export function lowerBound(ascending: ArrayLike<number>, least: number, from = 0, to = ascending.length): number {
   let low = from;
   let high = to;
@@ -25,7 +25,7 @@ export function lowerBound(ascending: ArrayLike<number>, least: number, from = 0
   return low;
 }
 
-/** Index of the first of ascending numbers, from `from` to `to` − 1, that is above `most`; `to` where there is none. */
+/** Index of the first number above `most`, among ascending numbers from `from` to `to` − 1; `to` if there is none. */
 export function upperBound(ascending: ArrayLike<number>, most: number, from = 0, to = ascending.length): number {
   let low = from;
   let high = to;

@@ -1,7 +1,7 @@
 /**
- * A map for what can be made again: it holds at least the `most` entries used last, and at most twice as many. Entries live in two
- * generations; when the young one is full, the old one is forgotten as a whole, so nothing is deleted one by one. An entry that is
- * read from the old generation is young again. A value may be anything but undefined.
+ * A cache with a bound: it holds at least the `most` most recently used entries, and at most twice as many. Entries live in two
+ * generations; when the young one is full, the old one is dropped as a whole, so nothing is deleted one by one. Reading an old entry makes
+ * it young again. Values may be anything but undefined.
  */
 export class BoundedMap<K, V> {
   readonly most: number;
@@ -28,7 +28,7 @@ export class BoundedMap<K, V> {
     this.#young.set(key, value);
   }
 
-  /** The value of a key; made, and kept, where there is none. */
+  /** The value of a key, made and stored if missing. */
   getOrMake(key: K, make: () => V): V {
     let value = this.get(key);
     if (value === undefined) {

@@ -1,9 +1,9 @@
-/** A binary heap: on top stands the item that `before` puts before all others. Items that are equal by it may come in any order. */
+/** A binary heap: on top is the item that `before` puts first. Equal items come in any order. */
 export class Heap<T> {
   readonly #items: T[];
   readonly #before: (a: T, b: T) => boolean;
 
-  /** Takes `items` over and puts them in order, in linear time. */
+  /** Takes ownership of `items` and orders them, in linear time. */
   constructor(before: (a: T, b: T) => boolean, items: T[] = []) {
     this.#before = before;
     this.#items = items;
@@ -31,7 +31,7 @@ export class Heap<T> {
     items[at] = item;
   }
 
-  /** Takes the item on top out. */
+  /** Removes the top item. */
   pop(): T | undefined {
     const items = this.#items;
     const [top] = items;
@@ -40,12 +40,12 @@ export class Heap<T> {
     return top;
   }
 
-  /** Puts an item in the place of the one on top, which is not empty: one way down instead of a pop and a push. */
+  /** Replaces the top item of a non-empty heap: one sift instead of a pop and a push. */
   replaceTop(item: T): void {
     this.#sink(item, 0);
   }
 
-  /** An item goes from `at` down to where it belongs. */
+  /** Sifts an item down from `at`. */
   #sink(item: T, from: number): void {
     const items = this.#items;
     const size = items.length;

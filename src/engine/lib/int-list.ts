@@ -1,10 +1,10 @@
 /** A list of 32-bit integers that grows. */
 export class IntList {
-  /** Holds the list in its first `length` places. Another array after the list has grown: do not keep it. */
+  /** The list is in its first `length` places. Growing replaces the array: do not keep it. */
   values: Int32Array;
   length = 0;
 
-  /** `room` = how many it holds before it grows. */
+  /** `room` = capacity before the first growth. */
   constructor(room = 1 << 12) {
     this.values = new Int32Array(Math.max(1, room));
   }
@@ -29,12 +29,12 @@ export class IntList {
     this.values[i] = value;
   }
 
-  /** Empties the list and keeps its room. */
+  /** Empties the list and keeps its capacity. */
   clear(): void {
     this.length = 0;
   }
 
-  /** What the list holds, as an array of its own. */
+  /** The list as an array of its own. */
   done(): Int32Array {
     return this.values.slice(0, this.length);
   }

@@ -1,21 +1,21 @@
 import { Heap } from './heap.ts';
 
 /**
- * The greedy choice without looking at all again and again: what a candidate is worth only shrinks while others are taken, so values
- * in a heap are at least the true ones, and one that is still true on top is the best.
+ * Lazy greedy selection: a candidate's value only shrinks while others are taken, so the values in the heap are upper bounds, and one on
+ * top that is still exact is the best.
  */
 export class LazyHeap {
-  /** What each candidate was worth when it was looked at last. */
+  /** The value of each candidate when last evaluated. */
   private readonly values: Float64Array;
   private readonly heap: Heap<number>;
 
-  /** Takes `values` over. `order` = the candidates by value, the greatest first, of equals the first. */
+  /** Takes ownership of `values`. `order` = the candidates by value, greatest first, ties by position. */
   constructor(values: Float64Array, order: Int32Array) {
     this.values = values;
     this.heap = new Heap((a, b) => values[a]! > values[b]! || (values[a]! === values[b]! && a < b), Array.from(order));
   }
 
-  /** The candidate with the greatest value, of equals the first; −1 when none is left. */
+  /** The candidate with the greatest value, the first among equals; −1 when none is left. */
   get top(): number {
     return this.heap.top ?? -1;
   }
@@ -24,14 +24,14 @@ export class LazyHeap {
     return this.values[this.top]!;
   }
 
-  /** The candidate on top is worth less than it was. */
+  /** Lowers the value of the top candidate. */
   lower(value: number): void {
     const { top } = this;
     this.values[top] = value;
     this.heap.replaceTop(top);
   }
 
-  /** Takes the candidate on top out. */
+  /** Removes the top candidate. */
   pop(): void {
     this.heap.pop();
   }

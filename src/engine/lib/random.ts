@@ -1,6 +1,6 @@
 /**
- * Our own source of chance: a 32-bit xorshift generator (shifts 13, 17, 5: full period), so that a control row is the same
- * on every machine. The seed is spread over all bits first; neighbouring seeds give unrelated draws.
+ * The engine's random source: a 32-bit xorshift generator (shifts 13, 17, 5: full period), so that a control row is the same on every
+ * machine. The seed is spread over all bits first, so that adjacent seeds give unrelated draws.
  */
 export function randomSource(seed: number): (below: number) => number {
   let state = seed | 0;

@@ -1,10 +1,9 @@
 /**
  * S0 20: the kind of task decides which strategies are tried, in which order, until the budget holds.
  *
- * The seed lists strategies "in order of preference" with an "automatic fallback" and says of its strategies that one is tried
- * and, "if tokens are still short", the next is carried out. Each of them replaces the history, so they are stages of a
- * pipeline and no alternatives: the next one works on what the one before left, or, where that one had nothing to do or
- * failed, on the same.
+ * S0 lists strategies by preference with a fallback, and carries out the next one if tokens are still short. Each of them replaces the
+ * history, so they are stages of a pipeline rather than alternatives: the next one works on what the one before left, or, where that one
+ * had nothing to do or failed, on the same input.
  */
 import { warmHits } from '../signals/keyword-hits.ts';
 import { taskTypeOf, taskTypeReason, type TaskType } from '../signals/task-type.ts';
@@ -16,7 +15,7 @@ import { s0Trigger } from '../triggers/seeds.ts';
 
 const params = { threshold: { ...threshold, default: 0.75 } } as const;
 
-/** The seed's lists. */
+/** S0's lists (docs/systems.md#s0-task-type). */
 export const STRATEGIES_OF: Readonly<Record<TaskType, readonly string[]>> = {
   code: ['sliding-window', 'key-events', 'incremental-summary'],
   analysis: ['sliding-window', 'importance-scoring', 'incremental-summary'],
@@ -33,7 +32,7 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     kind: 'pipeline',
     params,
     trigger: s0Trigger,
-    // Where the trigger fires.
+    // The level at which the trigger fires.
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     *warm(input) {
       yield* warmHits(input);

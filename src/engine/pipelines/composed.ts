@@ -1,4 +1,4 @@
-/** Strategies in a row as a person reads and edits them: the seed's three combinations, and a pipeline of one's own. */
+/** Strategies in a row as a person reads and edits them: S0's three combinations, and custom pipelines. */
 import type { StagedStrategy } from '../strategies/contract.ts';
 import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
@@ -6,12 +6,12 @@ import { definePipeline, threshold } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
 import { ratioTrigger, s0Trigger } from '../triggers/seeds.ts';
 
-/** More stages than strategies there are help nobody. */
+/** More stages than there are strategies help nobody. */
 const MOST_STAGES = 20;
 
 const inOrder = (...ids: readonly string[]): readonly StageValue[] => ids.map((strategy) => ({ strategy, params: {} }));
 
-/** Shown beside the pipeline, so that two of them can be told apart. */
+/** Shown beside the pipeline, to tell two of them apart. */
 const name = { kind: 'text', unit: 'none', default: '', maxLength: 80 } as const satisfies TextParam;
 
 const paramsOf = (list: readonly StageValue[]) => ({
@@ -21,8 +21,8 @@ const paramsOf = (list: readonly StageValue[]) => ({
 });
 
 /**
- * The seed's recommended combinations, as it numbers its strategies. 7, the key information, is no stage: each of these
- * strategies puts it beside its summary (parameter `keyInformation`). The token trigger belongs to replay.
+ * S0's recommended combinations, by its numbers (docs/systems.md#s0-combinations). 7, the key information, is not a stage: each of these
+ * strategies quotes it beside its summary (parameter `keyInformation`). The token trigger belongs to replay.
  */
 export function combinations(find: Find): readonly StagedStrategy[] {
   const resolve = createResolver(find);
@@ -49,7 +49,7 @@ export function combinations(find: Find): readonly StagedStrategy[] {
   ];
 }
 
-/** What a person composes. It begins with long tool output cut, then the middle removed, then the older part summarised. */
+/** A custom pipeline. By default it cuts long tool output, then removes the middle, then summarises the older part. */
 export function ownPipeline(find: Find): StagedStrategy {
   const resolve = createResolver(find);
   return definePipeline({

@@ -31,7 +31,7 @@ export interface Features {
 
 const LAST = 5;
 
-/** The features that no target changes. */
+/** The features that do not depend on the target. */
 const fixedFeatures = perCounts(({ counts, messages }): Pick<Features, 'largest' | 'special'> => {
   let largest = 0;
   for (const tokens of counts.messages) largest = Math.max(largest, tokens);
@@ -55,7 +55,7 @@ export interface Choice {
   /** null: nothing applies. */
   readonly strategy: 'middle' | 'oldest' | null;
   readonly confidence: number;
-  /** Which line of the table decided: `reason.hybrid-<rule>`. */
+  /** The line of the table that decided: `reason.hybrid-<rule>`. */
   readonly rule: 'short' | 'long' | 'recent-heavy' | 'large-message' | 'special' | 'none';
 }
 
@@ -117,7 +117,7 @@ export function settleHybrid(input: Prepared, values: Params, ctx: PlanContext):
 }
 
 function withChoice(plan: Plan, strategy: Settled['strategy'], note: Reason, trace: readonly Reason[]): Settled {
-  // A plan that changes nothing chose nothing: its reason stands alone.
+  // A plan that changes nothing made no choice: its reason is shown alone.
   return { strategy, plan: plan.unchanged ? plan : { ...plan, note, trace } };
 }
 

@@ -1,4 +1,4 @@
-/** Every strategy there is, pipelines included: what the table, the terminal, the link and the docs go through. */
+/** The registry of all strategies, pipelines included, for the table, the terminal, links and docs. */
 import type { Strategy } from '../strategies/contract.ts';
 import { strategies as single } from '../strategies/index.ts';
 import { adaptive } from './adaptive.ts';
@@ -6,12 +6,12 @@ import { combinations, ownPipeline } from './composed.ts';
 import { hybrid } from './hybrid.ts';
 import { providerAuto } from './provider-auto.ts';
 
-/** Stages name strategies, pipelines among them: they are looked up when they are asked for. */
+/** Stages name strategies, also pipelines, and are resolved on demand. */
 const find = (id: string): Strategy | undefined => byId.get(id);
 
 const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ...combinations(find), ownPipeline(find)];
 
-/** In the order in which lists show them: strategies, pipelines, controls. */
+/** In list order: strategies, pipelines, controls. */
 export const strategies: readonly Strategy[] = [
   ...single.filter(({ kind }) => kind !== 'control'),
   ...pipelines,

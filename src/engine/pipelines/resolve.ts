@@ -1,21 +1,20 @@
-/** Stages as a person writes them (ids and changed parameters) → strategies that can run. */
+/** Resolves stages as a person writes them (ids and changed parameters) to strategies that can run. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { PlanContext, Stage, Strategy } from '../strategies/contract.ts';
 import { knobOf, resolveParams, type StageValue } from '../strategies/params.ts';
 
-/** The registry, which holds the pipelines themselves and is not there yet when they are made. */
+/** The registry. It contains the pipelines themselves, so it does not exist yet when they are made. */
 export type Find = (id: string) => Strategy | undefined;
 
-/** Pipelines within pipelines, the row's own counted. */
+/** Nesting of pipelines, the row's own included. */
 const MOST_DEPTH = 4;
-/** Lists remembered: a slider step asks for the same ones again. */
+/** Lists remembered: a slider step resolves the same ones again. */
 const REMEMBERED = 100;
 
 /**
- * A function that turns a list into stages. It throws an error that names the stage for one that no strategy has the id of, that
- * is a control, that has a parameter out of its range, that would be a stage of itself, or that lies too deep; also where the
- * stage would not be reached.
+ * A function that resolves a list to stages. It throws an error that names the stage for an unknown id, a control, a parameter out of
+ * range, a pipeline inside itself, or one nested too deep; also where the stage would not be reached.
  */
 export function createResolver(find: Find): (pipeline: string, values: readonly StageValue[], shared?: PlanContext['shared']) => readonly Stage[] {
   const remembered = new BoundedMap<string, readonly Stage[]>(REMEMBERED);
@@ -25,7 +24,7 @@ export function createResolver(find: Find): (pipeline: string, values: readonly 
   };
 }
 
-/** `within`: ids of the pipelines around, outermost first; `place`: their places, for the message (`2.`). */
+/** `within`: ids of the pipelines around, outermost first; `place`: their positions, for the message (`2.`). */
 function resolve(
   find: Find,
   values: readonly StageValue[],
@@ -51,7 +50,7 @@ function resolve(
   });
 }
 
-/** Slow signals of the first stage: the only one that works on the transcript itself for certain. */
+/** Slow signals of the first stage, the only one certain to work on the transcript itself. */
 export function* warmFirst([first]: readonly Stage[], input: Prepared): Generator<void, void> {
   const work = first?.strategy.warm?.(input, first.params);
   while (work && work.next().done !== true) yield;

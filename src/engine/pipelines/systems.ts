@@ -1,20 +1,20 @@
-/** When rows compact by themselves: each with its settings, and a system as a whole. */
+/** When rows compact by themselves: triggers of rows with their settings, and of whole systems. */
 import type { Strategy } from '../strategies/contract.ts';
 import { type ParamValues, resolveParams, type SharedParam } from '../strategies/params.ts';
 import { type OwnTrigger, SYSTEM_ROW, type TriggerSeed } from '../triggers/contract.ts';
 import { byId } from './index.ts';
 
-/** Of a row whose system is switched off. */
+/** For a row whose system is switched off. */
 const NEVER: OwnTrigger = { rule: { triggers: [], combine: 'any' } };
 
-/** The trigger of a row with all its parameters; undefined where it has none of its own. `enabled`, where a system has it, switches it off. */
+/** The trigger of a row with all its parameters; undefined if it has none. `enabled`, where a system has it, switches it off. */
 export function ownTrigger(strategy: Strategy, params: ParamValues, window: number, model?: string): OwnTrigger | undefined {
   return strategy.trigger && (params.enabled === false ? NEVER : strategy.trigger(params, window, model));
 }
 
 /**
- * The trigger of a system for rows that are not its own: that of one of its rows, with that row's settings.
- * `params` = what a person changed, by strategy. Throws a RangeError for values that the row refuses.
+ * The trigger of a system for other rows: that of its representative row, with that row's settings. `params` = changed parameters by
+ * strategy. Throws a RangeError for values that the row refuses.
  */
 export function systemTrigger(
   seed: TriggerSeed,
