@@ -8,7 +8,7 @@ import { chooseByFeatures, type Features, featuresOf, hybrid } from './hybrid.ts
 const base: Features = { messages: 25, ratio: 0.7, severity: 'moderate', lastShare: 0.2, largest: 100, special: 0 };
 const talk = (n: number, tokens = 50): Said[] => Array.from({ length: n }, (_, i) => (i % 2 ? assistant(tokens) : user(tokens)));
 
-describe('the table of features (S2 3.2)', () => {
+describe('the table of features (S2)', () => {
   it.each<[string, Partial<Features>, ReturnType<typeof chooseByFeatures>]>([
     ['light and under 20 messages', { severity: 'light', messages: 19 }, { strategy: 'middle', confidence: 0.8, rule: 'short' }],
     ['heavy and over 30 messages', { severity: 'heavy', messages: 31 }, { strategy: 'oldest', confidence: 0.9, rule: 'long' }],

@@ -9,7 +9,7 @@ import { PROVIDER_RULES, providerOf } from './providers.ts';
 const input = preparedOf(Array.from({ length: 40 }, (_, i): Said => (i % 2 ? assistant(50) : user(50))));
 const target = 1000;
 
-describe('the provider table (S2 3.1)', () => {
+describe('the provider table (S2)', () => {
   it.each([
     ['gpt-4o', 'openai-gpt-4'],
     ['openai/gpt-4.1-mini', 'openai-gpt-4'],

@@ -36,7 +36,7 @@ function hintsOf(transcript: Transcript): number[] {
   return [...(asks(prompt) ? [-1] : []), ...messages.flatMap(({ content }, i) => (asks(content) ? [i] : []))];
 }
 
-describe('cache hints (S3 5.1)', () => {
+describe('cache hints (S3)', () => {
   it('are carried by the items of the header, and by what the recorded request marked', async () => {
     const plain = preparedOf([system(100), user(50), assistant(50)]);
     expect([0, 1, 2].map((i) => cacheHintOf(plain, i))).toEqual(['header', null, null]);

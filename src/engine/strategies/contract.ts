@@ -17,7 +17,7 @@ export const SUMMARIZE = 2;
 export const OFFLOAD = 3;
 export const DROP = 4;
 
-/** Something that stands in the result without an original of its own. `before` = original index it stands before (n = at the end). */
+/** An insertion: part of the result without an original. `before` = original index it precedes (n = at the end). */
 export interface Insertion {
   readonly before: number;
   readonly role: 'user' | 'assistant' | 'system';
@@ -26,33 +26,33 @@ export interface Insertion {
 }
 
 /**
- * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits
- * many messages gives an object that makes the parts when they are asked for and knows their tokens before.
+ * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits many messages
+ * passes an object that builds the parts on demand and knows their tokens beforehand.
  */
 export interface Edits {
   readonly size: number;
   get(i: number): readonly Part[] | undefined;
-  /** Tokens of message i with its new parts, overhead included, equal to counting it. Absent: the runner builds and counts. */
+  /** Tokens of message i with its new parts, overhead included, equal to a fresh count. Absent: the runner builds and counts. */
   tokens?(i: number): number;
   /**
-   * The parts are the originals with other texts: calls and results pair as before, reasoning is as it was (or a repair
-   * took it out), no text becomes empty, arguments that were JSON still are. Checks of the request then need not build every edit. The contract suite
-   * builds and compares them.
+   * The parts are the originals with other texts: calls and results pair as before, reasoning is unchanged (or removed by a repair), no
+   * text becomes empty, arguments that were JSON still are. Checks of the request then need not build every edit. The contract suite builds
+   * and compares them.
    */
   readonly keepsShape?: true;
-  /** A repair has taken the thinking out of message i: known without building its parts. */
+  /** A repair removed the thinking of message i: known without building its parts. */
   bare?(i: number): boolean;
   /**
-   * Tells `found` every stretch that the edit of message i takes out of the original's texts, in their order, and answers true, where
-   * that is all that it does (but for marks in the gaps); false and nothing told where it does something else. Absent: nobody
-   * knows. With it measures need not build and read the new texts, and nothing is made for each of thousands of edits.
+   * Reports to `found` every stretch that the edit of message i removes from the original's texts, in order, and returns true if that is
+   * all it does (except for marks in the gaps); otherwise reports nothing and returns false. Absent: unknown. With it measures need not
+   * build and read the new texts, and nothing is allocated for each of thousands of edits.
    */
   gaps?(i: number, found: GapFound): boolean;
 }
 
 /**
- * Exactly one fate per original message, in order. Compact on purpose: a plan over 10,000 messages is one byte each,
- * and a reason is made only when somebody asks for it.
+ * Exactly one fate per original message, in order. Compact on purpose: a plan over 10,000 messages takes one byte each, and reasons are
+ * made on demand.
  */
 export interface Plan {
   readonly fates: Uint8Array;
@@ -63,26 +63,26 @@ export interface Plan {
   readonly into?: Int16Array;
   readonly summaries: readonly SummaryRequest[];
   readonly insertions: readonly Insertion[];
-  /** The run that asked for the compaction ends with an error, and everything stays as it is (S1: stop). Only with `unchanged`. */
+  /** The run that requested the compaction ends with an error, and everything stays unchanged (S1: stop). Only with `unchanged`. */
   readonly stops?: true;
   /** Set when the strategy has nothing to do or its own minimum is not reached: every fate is KEEP then. */
   readonly unchanged?: Reason;
   /** One thing to know, shown beside the name ("= oldest", "auto: steps"). */
   readonly note?: Reason;
-  /** What the strategy looked at and chose: features, scores, alternatives. Shown in the expanded row. */
+  /** Features, scores and alternatives behind the choice. Shown in the expanded row. */
   readonly trace?: readonly Reason[];
-  /** The strategy's own upper bound for the finished result (S1, S4), looked at after the summaries are written. */
+  /** The strategy's own upper bound for the finished result (S1, S4), checked after the summaries are written. */
   readonly limit?: Limit;
 }
 
 /**
- * What a strategy does when its finished result is still over a bound. A plan that keeps everything may have one too:
- * over it there is nothing left to do, and the outcome is `refused`, not `unchanged`.
+ * What a strategy does when its finished result still exceeds a bound. A plan that keeps everything may have one too: if it exceeds the
+ * bound there is nothing left to try, and the outcome is `refused`, not `unchanged`.
  */
 export interface Limit {
   /** The result may have at most this many tokens (tool definitions and header included). */
   readonly tokens: number;
-  /** The next, more aggressive plan; it takes this one's place and may have a limit of its own. Ends after a few steps. */
+  /** The next, more aggressive plan; it replaces this one and may have a limit of its own. Ends after a few steps. */
   readonly otherwise?: () => Plan;
   /** Without `otherwise` the outcome is `refused`: this reason, to which the runner adds `tokens` (of the result) and `limit`. */
   readonly refused: Reason;
@@ -92,22 +92,22 @@ export interface Limit {
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** One line of the log that the seed's system would have written, or one event it would have sent. */
+/** One line of the original system's log, or one of its events. */
 export interface LogLine {
   readonly level: LogLevel;
-  /** Name of the event as the seed writes it (`context_compacted`, `COMPACTION_PERFORMED`); absent = a line of the log. */
+  /** The system's own name of the event (`context_compacted`, `COMPACTION_PERFORMED`); absent = a log line. */
   readonly event?: string;
-  /** `reason.<key>` is the sentence, `values` are the fields by the seed's names. */
+  /** `reason.<key>` is the sentence, `values` are the fields by the system's own names. */
   readonly reason: Reason;
 }
 
-/** A finished run, as far as a strategy's log tells of it. */
+/** A finished run, as needed for a strategy's log. */
 export interface Finished {
   readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
   readonly why?: Reason;
   readonly params: Readonly<Record<string, unknown>>;
   readonly plan: Plan;
-  /** The plan that was given up, where the original stands. */
+  /** The abandoned plan, where the original stands. */
   readonly attempted?: Plan;
   /** Context window in tokens. */
   readonly window: number;
@@ -125,13 +125,13 @@ export interface Finished {
 export interface Stage {
   readonly strategy: Strategy;
   readonly params: ParamValues;
-  /** A person set the stage's knob: it is not aimed. */
+  /** A person set the stage's knob, so it is not aimed. */
   readonly knobSet: boolean;
 }
 
 /**
- * A pipeline as data: the runner goes through the stages, each over what the one before left, until the target is met. A stage
- * may be a pipeline itself.
+ * A pipeline as data: the runner executes the stages, each on what the one before left, until the target is met. A stage may be a pipeline
+ * itself.
  */
 export interface Stages {
   readonly stages: readonly Stage[];
@@ -140,17 +140,17 @@ export interface Stages {
   readonly trace?: readonly Reason[];
 }
 
-/** What a compaction may use. */
+/** The budget of a compaction. */
 export interface Budget {
   /** Context window in tokens. */
   readonly window: number;
   /** Tokens the result should have at most; null with "own defaults" for strategies without a token target. */
   readonly target: number | null;
-  /** True = each seed's own rule, no knob moves. */
+  /** True = each system's own rule, no knob moves. */
   readonly own: boolean;
   /**
-   * In a replay, where one of S3's two checks asked: tokens of the context, as counted, from which on it fires (`Fired.level`). The
-   * compaction works against what it was fired by, or a check that sees more than is counted leads to nothing.
+   * In a replay, if one of S3's two checks fired: tokens of the context, as counted, from which on it fires (`Fired.level`). The compaction
+   * aims below the level that fired; otherwise a check that sees more than is counted would lead to nothing.
    */
   readonly firedAt?: number;
 }
@@ -163,14 +163,14 @@ export interface PlanContext {
   readonly model?: string;
   /** Seed for everything random. */
   readonly seed: number;
-  /** The page's shared controls, from which stages of a pipeline take their defaults too. */
+  /** The page's shared controls: also the defaults of pipeline stages. */
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
 }
 
-/** Where a rule comes from, for the docs: S0–S4 and its place, or 'control'. */
+/** Origin of a rule, for the docs: a system (docs/systems.md), or 'control'. */
 export interface SeedRef {
   readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | 'control' | 'own';
-  /** Number or section within the seed. */
+  /** Number or section in the original document, as listed in docs/systems.md. */
   readonly section?: string;
 }
 
@@ -180,32 +180,31 @@ interface Described<S extends ParamSchema> {
   readonly source: SeedRef;
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly params: S;
-  /** Has a row only where the scenario has one: what a person composes. Absent: every comparison has its row. */
+  /** Has a row only where the scenario has one: custom pipelines. Absent: every comparison has its row. */
   readonly onDemand?: true;
   /**
-   * Own target in tokens with "own defaults" (the level at which the seed's trigger fires); absent = no token target.
-   * It is what `metTarget` is judged by; being under it already does not keep a strategy from acting by hand: that is for plan() to say.
-   * `firedAt` = as in the budget.
+   * Own target in tokens with "own defaults" (the level at which the system's trigger fires); absent = no token target. It determines
+   * `metTarget`. Being below it already does not stop a strategy from acting by hand: plan() decides that. `firedAt` = as in the budget.
    */
   ownTarget?(params: ParamValues<S>, window: number, model?: string, firedAt?: number): number;
   /**
-   * When its system compacts by itself, and where it warns: with these parameters, in a window of so many tokens, for this model.
-   * Absent = it has no trigger of its own (a control, the fact ledger) and takes the one that is common to all rows. Pure and cheap:
-   * a comparison asks every row at every slider step. Not asked where the parameter `enabled` is off: such a system never compacts.
+   * When its system compacts by itself, and where it warns: with these parameters, in this window, for this model. Absent = it has no
+   * trigger of its own (a control, the fact ledger) and uses the common one. Pure and cheap: a comparison asks every row at every slider
+   * step. Not called where the parameter `enabled` is off: such a system never compacts.
    */
   trigger?(params: ParamValues<S>, window: number, model?: string): OwnTrigger;
   /**
-   * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the
-   * transcript. Rows that need none come first; a caller in a hurry runs it to its end.
+   * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the transcript.
+   * Rows without any come first; a caller in a hurry runs it to its end.
    */
   warm?(input: Prepared, params: ParamValues<S>): Iterator<void, void>;
   /**
-   * Compares by the vectors of `Prepared.embeddings` where they are there, else by words. Only as a row of its own: a stage of a
-   * pipeline compares by words, because the texts that stages write have no vectors.
+   * Compares by the vectors of `Prepared.embeddings` if present, else by words. Only as a row of its own: a pipeline stage compares by
+   * words, because texts written by stages have no vectors.
    */
   readonly embeds?: true;
   /**
-   * What the system asks a person before it compacts, and the parameter that takes the answer (its default is yes); null where it
+   * The question that the system asks a person before it compacts, and the parameter that takes the answer (default yes); null where it
    * does not ask. `tokens` = of the context now, `window` = the context window.
    */
   question?(params: ParamValues<S>, tokens: number, window: number): { readonly reason: Reason; readonly param: string } | null;
@@ -217,28 +216,28 @@ export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends De
   plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
   /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
   minimum?(params: ParamValues<S>, model?: string): number;
-  /** Lines and events that the seed's own system would have written for this run. */
+  /** Log lines and events that the original system would have produced for this run. */
   log?(finished: Finished): readonly LogLine[];
   /**
-   * What the next compaction of the same conversation must know beyond the messages, as fields for `Transcript.extra` (plain
-   * JSON). The record carries it, so it survives an export; undefined where there is nothing to remember.
+   * What the next compaction of the same conversation must know beyond the messages, as fields for `Transcript.extra` (plain JSON). The
+   * record carries it, so it survives an export; undefined where there is nothing to remember.
    */
   state?(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined;
-  /** The transcript one request later, where what `state` remembers changes with requests; the same object where nothing does. */
+  /** The transcript one request later, if `state` changes with requests; the same object otherwise. */
   afterRequest?(transcript: Transcript): Transcript;
   /** Its rules may take skills out of the header, which no other strategy may touch. */
   readonly dropsSkills?: true;
   /**
-   * What happens when a summary of the plan fails; absent = the whole compaction is rolled back (outcome rejected).
-   * The plan given back needs no summary; its `unchanged` or `limit` decide the outcome as for any plan.
+   * Reaction to a failed summary of the plan; absent = the whole compaction is rolled back (outcome rejected). The returned plan needs no
+   * summary; its `unchanged` or `limit` decide the outcome as for any plan.
    */
   onSummaryFailure?(input: Prepared, params: ParamValues<S>, ctx: PlanContext, failure: SummaryFailure): Plan | { readonly rejected: Reason };
   readonly stages?: undefined;
 }
 
 /**
- * Strategies in a row: it has no plan of its own, because what a stage does depends on what the one before left. The runner
- * goes through the stages (compaction/stages.ts). Pure as a plan is; throws an error that names the stage for one that cannot run.
+ * Strategies in a row: without a plan of its own, because a stage depends on what the one before left. The runner executes the stages
+ * (compaction/stages.ts). Pure like a plan; throws an error that names a stage that cannot run.
  */
 export interface StagedStrategy<S extends ParamSchema = ParamSchema> extends Described<S> {
   readonly kind: 'pipeline';
@@ -246,5 +245,5 @@ export interface StagedStrategy<S extends ParamSchema = ParamSchema> extends Des
   readonly plan?: undefined;
 }
 
-/** Narrow it with `strategy.stages` before a plan is asked for. */
+/** Narrow it with `strategy.stages` before asking for a plan. */
 export type Strategy<S extends ParamSchema = ParamSchema> = PlannedStrategy<S> | StagedStrategy<S>;

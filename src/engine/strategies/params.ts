@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Settings that several strategies share; the page has one slider for each, a row may override it. */
+/** Settings shared by several strategies; the page has one slider for each, a row may override it. */
 export type SharedParam = 'keepRecent' | 'preserveStart' | 'preserveEnd';
 
 interface Common {
@@ -15,7 +15,7 @@ export interface NumberParam extends Common {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The step is only how far a slider moves: any whole value is one that a configuration may hold. */
+  /** The step only limits the slider: a configuration may hold any integer. */
   readonly coarse?: true;
   /** The budget knob: at an equal target the least aggressive value that meets it is searched. 'up' = larger keeps more. */
   readonly knob?: 'up' | 'down';
@@ -67,13 +67,13 @@ type ValueOf<P extends Param> = P extends { kind: 'number' }
         : string;
 export type ParamValues<S extends ParamSchema = ParamSchema> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
-/** Whole steps are a rule (a window of 9, 11, 13 …); fractions are only how far a slider moves. */
+/** Integer steps are a rule (a window of 9, 11, 13 …); fractions only limit the slider. */
 function isOnStep(value: number, p: NumberParam): boolean {
   if (!Number.isInteger(p.step)) return true;
   return p.coarse ? Number.isInteger(value) : (value - p.min) % p.step === 0;
 }
 
-/** What a number may be, in words for an error. */
+/** Allowed numbers, in words for an error. */
 function describeNumber(p: NumberParam): string {
   const steps = !Number.isInteger(p.step) ? '' : p.step === 1 || p.coarse ? ', whole' : `, in steps of ${p.step}`;
   return `a number from ${p.min} to ${p.max}${steps}`;
@@ -116,7 +116,7 @@ function makeSchema(schema: ParamSchema) {
   return z.strictObject(Object.fromEntries(Object.entries(schema).map(([k, p]) => [k, z.optional(zodOf(p))])));
 }
 
-/** Zod object of a schema; every field optional, so a link holds only what differs from the default. Made once: every row asks for it. */
+/** Zod object of a schema; every field optional, so a link holds only what differs from the default. Cached, because every row needs it. */
 export function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
   let made = schemas.get(schema);
   if (!made) {
@@ -152,7 +152,7 @@ export function resolveParams<S extends ParamSchema>(
   return { ok: true, value: values as ParamValues<S> };
 }
 
-/** What a parameter may be, in words for an error; `within` = the place inside a table or a list of stages. */
+/** Allowed values of a parameter, in words for an error; `within` = the place inside a table or a list of stages. */
 function expectedOf(p: Param, within: readonly PropertyKey[]): string {
   switch (p.kind) {
     case 'number':

@@ -1,6 +1,6 @@
 /**
- * Control: a bare list of facts, one to a line, in place of everything that is not protected. It shows how far a measure of presence
- * can be gamed: every fact is there, and nothing says what it means.
+ * Control: a bare list of facts, one per line, in place of everything unprotected. It shows how far a measure of presence can be gamed:
+ * every fact is there, and nothing says what it means.
  */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { upperBound } from '../../lib/bisect.ts';
@@ -18,7 +18,7 @@ const HEAD = 'Facts of the earlier conversation:\n';
 const LINES = 10_000;
 const lines = new BoundedMap<string, string>(LINES);
 
-/** The line that lists a fact, written so that it is known as what it is (`npm run check`, `render()`). */
+/** The line of a fact, written so that its kind is recognised (`npm run check`, `render()`). */
 function lineOf(key: string, text: string): string {
   const known = lines.get(`${key}\n${text}`);
   if (known !== undefined) return known;
@@ -34,10 +34,10 @@ const linesOf = perTranscript(({ transcript }) => {
   return key.map((fact, id) => lineOf(fact, text[id]!));
 });
 
-/** Base tokens of lines, by what counts them. */
+/** Base tokens of lines, by counter. */
 const lineTokens = new WeakMap<object, BoundedMap<string, number>>();
 
-/** By fact: base tokens of its line. Lines are counted apart: a line break never joins with what follows it. */
+/** By fact: base tokens of its line. Lines are counted apart, because a line break never merges with what follows. */
 const tokensOf = perCounts((input) => {
   const { rule, text } = input.counts;
   const counter = rule?.base ?? input.counts;
@@ -48,17 +48,17 @@ const tokensOf = perCounts((input) => {
 });
 
 interface FactList {
-  /** Facts that no protected message says, the last said first. */
+  /** Facts absent from protected messages, the most recently said first. */
   readonly facts: Int32Array;
-  /** tokens[k] = of a list with the first k, at most. */
+  /** tokens[k] = upper bound for a list of the first k. */
   readonly tokens: Float64Array;
-  /** Tokens of what is protected, tool definitions included. */
+  /** Tokens of protected content, tool definitions included. */
   readonly stays: number;
-  /** Lists of the first so many, written: the same string is counted once. */
+  /** Lists of the first k facts as text, so that the same string is counted once. */
   readonly texts: BoundedMap<number, string>;
 }
 
-/** Texts remembered per list: those of the places where a slider stood. */
+/** Texts remembered per list: those at recent slider positions. */
 const TEXTS = 100;
 
 const listOf = perProtection((input): FactList => {
@@ -86,7 +86,7 @@ const listOf = perProtection((input): FactList => {
   return { facts, tokens, stays, texts: new BoundedMap(TEXTS) };
 });
 
-/** A list with all facts, and where the line of each ends in it: a shorter list is its beginning. */
+/** A list with all facts and the end of each line: shorter lists are prefixes. */
 const wholeText = perProtection((input) => {
   const lines = linesOf(input);
   const { facts } = listOf(input);

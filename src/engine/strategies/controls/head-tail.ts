@@ -1,4 +1,4 @@
-/** Control: a hole that grows in the middle until the target is met; what stays is the head and the tail, whatever it says. */
+/** Control: a hole grows in the middle until the target is met; head and tail stay, whatever they say. */
 import { unitSizes } from '../../signals/units.ts';
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import { removableUnits } from '../shared/layout.ts';
@@ -6,8 +6,8 @@ import { defineStrategy } from '../shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
 /**
- * Units from the split outwards. The split lies at `headShare` of the removable tokens; the hole eats into both sides in
- * that proportion, so the head always holds about `headShare` of what is left.
+ * Units from the split outwards. The split is at `headShare` of the removable tokens, and the hole grows in that proportion on both sides,
+ * so the head always holds about `headShare` of what remains.
  */
 const orderOf = perProtectionAndKey((input, headShare: number) => {
   const removable = removableUnits(input);
@@ -15,7 +15,7 @@ const orderOf = perProtectionAndKey((input, headShare: number) => {
   let total = 0;
   for (const unit of removable) total += tokens[unit]!;
   const split = headShare * total;
-  // Left of the split: units whose middle lies before it.
+  // Left of the split: units with their middle before it.
   let right = 0;
   let before = 0;
   for (; right < removable.length; right++) {
@@ -28,7 +28,7 @@ const orderOf = perProtectionAndKey((input, headShare: number) => {
   let leftStart = before;
   let rightEnd = before;
   for (let place = 0; place < units.length; place++) {
-    // What is left of each side, as a share of that side, if its next unit went: the side with more left gives.
+    // Remaining share of each side if its next unit went: the side with more left gives.
     const head = left < 0 ? -1 : (leftStart - tokens[removable[left]!]!) / split;
     const tail = right >= removable.length ? -1 : (total - rightEnd - tokens[removable[right]!]!) / (total - split);
     if (head > tail) {

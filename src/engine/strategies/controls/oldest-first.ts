@@ -1,4 +1,4 @@
-/** Control: keeps the oldest, against all experience. A strategy that is no better than this keeps the wrong end. */
+/** Control: keeps the oldest. A strategy that is no better keeps the wrong end. */
 import { perProtection } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/layout.ts';
 import { defineStrategy } from '../shared/params.ts';

@@ -14,7 +14,7 @@ export const randomRemoval = defineStrategy({
   params: { seed: { kind: 'number', unit: 'seed', default: 0, min: 0, max: 9999, step: 1 } },
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
-    // The scenario's seed is shared by everything random; the row's own tells two rows apart.
+    // The scenario's seed is shared by everything random; the row's own distinguishes two rows.
     const seed = ctx.seed + params.seed;
     return removeInOrder(input, orderOf(input, seed), ctx, {
       removed: ({ rank, of }) => ({ key: 'drop-random', values: { rank, of, seed } }),

@@ -1,7 +1,7 @@
 /**
- * S0 4: what the diffs of the transcript hold together may take a share of the window. The seed cuts one diff to that
- * share, by lines, keeping its head; a transcript has many, so the newest keep what the share leaves room for, the oldest
- * are cut first, and each keeps its first lines (files, beginning of the first hunk).
+ * S0 4: all diffs of the transcript together may take a share of the window. S0 cuts one diff to that share, by lines, keeping its head; a
+ * transcript has many, so the newest use the share first, the oldest are cut first, and each keeps its first lines (files, beginning of the
+ * first hunk).
  */
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
@@ -21,7 +21,7 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-/** Characters of the head that every diff keeps: its file and the beginning of its first hunk. */
+/** Characters of the head that every diff keeps: its file and the start of its first hunk. */
 const FIRST_LINES = 240;
 
 /** Diffs of a text; of the strings in arguments or results that are JSON. */
@@ -38,13 +38,13 @@ const DIFF: CutBuilder = {
   },
 };
 
-/** The diffs of a message, whoever wrote it. */
+/** The diffs of a message by any author. */
 const DIFFS: CutKind = { id: 'diffs', text: () => DIFF, args: () => DIFF, result: () => DIFF };
 
-/** The messages with diffs that can be cut, newest first. */
+/** Messages with diffs that can be cut, newest first. */
 interface Diffs {
   readonly messages: Int32Array;
-  /** Tokens that cutting the message to the first lines of its diffs saves: what the diffs have beyond them. */
+  /** Tokens saved by cutting the message to the first lines of its diffs: those beyond them. */
   readonly beyond: Float64Array;
   /** Sum of `beyond` over the newest k. */
   readonly sum: Float64Array;
@@ -69,7 +69,7 @@ const choose = rememberChoices((input, budget: number, keyInfo: number) => {
   for (let k = 0; k < messages.length; k++) {
     if (sum[k + 1]! <= budget) continue;
     const i = messages[k]!;
-    // The one at the boundary has what is left of the budget, all older ones have their first lines.
+    // The one at the boundary gets the rest of the budget, all older ones keep their first lines.
     const room = Math.max(0, budget - sum[k]!);
     choice.cut(i, room === 0 ? 0 : cutter.rungWithin(i, cutter.tokens(i, 0) + Math.min(room, tokens[i]!)));
   }
@@ -89,7 +89,7 @@ export const diffTruncation = defineStrategy({
     const flag = keyInfo ? 1 : 0;
     const tokens = input.counts.messages;
     const all = (): number => diffsOf(input, flag).sum.at(-1)!;
-    /** Tokens of the diffs that are newer than message i. */
+    /** Tokens of diffs newer than message i. */
     const newer = (i: number): number => {
       const { messages, sum } = diffsOf(input, flag);
       return sum[messages.indexOf(i)]!;

@@ -1,6 +1,6 @@
 /**
- * S0 10: a rule for each layer. System and user messages stay whole; calls stay, their long arguments shortened; outputs
- * keep their key results; what the assistant says between calls keeps decisions and conclusions.
+ * S0 10: a rule for each layer. System and user messages stay whole; calls stay, with long arguments shortened; outputs keep their key
+ * results; the assistant's text between calls keeps decisions and conclusions.
  */
 import type { Message } from '../../transcript/types.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
@@ -12,7 +12,7 @@ import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const LEAST = 20;
-/** An intermediate step of the assistant may have this share of what an output may have. */
+/** Share of an output's limit for an intermediate step of the assistant. */
 const STEP_SHARE = 0.5;
 
 const params = {
@@ -21,7 +21,7 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-/** An assistant message that calls a tool is on its way; one that does not is an answer. */
+/** An assistant message with a tool call is an intermediate step; one without is an answer. */
 const isStep = (message: Message): boolean => message.parts.some((part) => part.type === 'tool-call');
 
 const LAYERS: CutKind = {
@@ -44,7 +44,7 @@ const choose = rememberChoices((input, limit: number, keyInfo: number) => {
   return choice;
 });
 
-/** Which layer a message belongs to; the reason says its rule. */
+/** The layer of a message; the reason states its rule. */
 function layerOf({ role, parts }: Message): 'user' | 'answer' | 'step' | 'output' | 'system' {
   if (role === 'system') return 'system';
   if (parts.some((part) => part.type === 'tool-result')) return 'output';
@@ -58,7 +58,7 @@ export const hierarchical = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, LAYERS, LEAST * STEP_SHARE),
   plan(input, { layerLimit: limit, keyInformation: keyInfo }, ctx) {

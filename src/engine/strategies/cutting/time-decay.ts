@@ -1,6 +1,6 @@
 /**
- * S0 14: a message keeps a share of its tokens that halves with every half-life of its age. Recent ones stay as they are,
- * older ones are shortened, and a unit whose youngest message would keep too little is dropped.
+ * S0 14: the tokens that a message keeps halve with every half-life of its age. Recent messages stay unchanged, older ones are shortened,
+ * and a unit whose youngest message would keep too little is dropped.
  */
 import type { Message } from '../../transcript/types.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
@@ -41,7 +41,7 @@ interface Ages {
 
 const MINUTE = 60_000;
 
-/** Milliseconds of a message's timestamp; not a number without one. */
+/** Milliseconds of a message's timestamp; NaN without one. */
 const timeOf = ({ ts }: Message): number => (ts === undefined ? Number.NaN : Date.parse(ts));
 
 /** Age by time: a message without a timestamp is as old as the one before it. Null where fewer than half have one, or all the same. */
@@ -79,11 +79,11 @@ const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
   const { share: ages } = agesOf(input, by);
   const { first } = blockStarts(input);
   const ends = unitEnds(input);
-  // Positions and times grow within a unit, but for timestamps that were recorded out of order.
+  // Positions and times increase within a unit, except for timestamps recorded out of order.
   return Float64Array.from(ages, (age, i) => (first[i] === ends[i] ? age : Math.min(...input.units[input.unitOf[i]!]!.members.map((k) => ages[k]!))));
 });
 
-/** How many half-lives until only this share is left. */
+/** Number of half-lives until only this share is left. */
 const halfLives = (left: number): number => (left <= 0 ? Number.POSITIVE_INFINITY : -Math.log2(left));
 
 const choose = rememberChoices((input, by: string, halfLife: number, recentAbove: number, dropBelow: number, keyInfo: number) => {
@@ -104,7 +104,7 @@ const choose = rememberChoices((input, by: string, halfLife: number, recentAbove
   return choice;
 });
 
-/** Minutes and messages as a person reads them. */
+/** Minutes and messages in readable form. */
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
 /** The half-life as a share of the conversation. */
@@ -118,7 +118,7 @@ export const timeDecay = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, DECAY, 0),
   plan(input, values, ctx) {

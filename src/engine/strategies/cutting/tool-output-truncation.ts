@@ -1,7 +1,7 @@
 /**
- * S0 6: the more of the window is taken, the less a tool output may be: limit = max(floor, share × (window − tokens before
- * it)). Head and tail of a longer one stay. The tokens before it are those of the transcript as it is, tool definitions
- * included, so a smaller share never keeps more.
+ * S0 6: the fuller the window, the shorter a tool output may be: limit = max(floor, share × (window − tokens before it)). A longer one
+ * keeps head and tail. The tokens before it are those of the original transcript, tool definitions included, so a smaller share never keeps
+ * more.
  */
 import type { OfCounts } from '../../signals/remember.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
@@ -20,10 +20,10 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-/** Tokens that stand before message i in the window. */
+/** Tokens before message i in the window. */
 const tokensBefore = ({ counts }: OfCounts, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
 
-/** What an output in message i may have, in whole tokens. */
+/** Limit of an output in message i, in whole tokens. */
 function limitAt(input: OfCounts, i: number, share: number, floor: number, window: number): number {
   return Math.max(floor, Math.floor(share * Math.max(0, window - tokensBefore(input, i))));
 }

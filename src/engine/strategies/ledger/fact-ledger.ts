@@ -1,6 +1,6 @@
 /**
- * Our own: the recent messages stay whole, everything older becomes a ledger of its facts, each with the words that bind it
- * (what was done to a file, why an error came and how it went, what an id names). No model writes it.
+ * Our own: the recent messages stay whole, everything older becomes a ledger of its facts, each with the words that bind it (what was done
+ * to a file, an error's cause and fix, what an id names). No model writes it.
  */
 import { type OfProtection, perProtection } from '../../signals/remember.ts';
 import { unitSizes } from '../../signals/units.ts';
@@ -23,9 +23,9 @@ const params = {
   threshold: { ...threshold, default: 0.5 },
 } as const satisfies Readonly<Record<string, NumberParam>>;
 
-/** Removable units by their last message: those that are wholly before a boundary are a beginning of this list. */
+/** Removable units by their last message: those wholly before a boundary are a prefix of this list. */
 interface Ends {
-  /** Message behind the last one of the k-th unit. */
+  /** Message after the last one of the k-th unit. */
   readonly after: Int32Array;
   /** Tokens of the first k units. */
   readonly tokens: Float64Array;
@@ -41,20 +41,20 @@ const endsOf = perProtection((input: OfProtection): Ends => {
   return { after: units.map((unit) => ends[input.units[unit]!.members[0]!]! + 1), tokens: sums };
 });
 
-/** Tokens of the ledger's message beside its text: overhead, introduction, and the place where they meet. */
+/** Tokens of the ledger's message beside its text: overhead, introduction, and their joint. */
 const frameTokens = perProtection(
   (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${INTRODUCTION}\n` }] }) + 2,
 );
-/** Ledgers remembered, as written summaries are: those of the places where a slider stood. */
+/** Ledgers remembered, like written summaries: those at recent slider positions. */
 const LEDGERS = 100;
 
-/** The ledger of everything before a boundary that goes. */
+/** The ledger of everything removed before a boundary. */
 const ledgerOf = perProtectionAndKey((input, words: number, room: number, boundary: number): Ledger => {
   const fates = fatesBefore(input, boundary, SUMMARIZE);
   return writeLedger(input, words, room, (i) => fates[i] === SUMMARIZE);
 }, LEDGERS);
 
-/** A shorter ledger says nothing. */
+/** A shorter ledger is useless. */
 const LEAST = 40;
 
 export const factLedger = defineStrategy({
@@ -73,7 +73,7 @@ export const factLedger = defineStrategy({
     if (all === 0) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
     const frame = frameTokens(input);
     const entries = tokensBefore(input, values.ledgerWords);
-    // What the messages that must stay leave of the target.
+    // The part of the target that required messages leave.
     const free = target - (input.counts.total - tokens[all]!);
     const share = Math.max(values.ledgerMinTokens, Math.floor(values.ledgerShare * free) - frame);
     const most = Math.min(values.ledgerMaxTokens, share);
@@ -81,7 +81,7 @@ export const factLedger = defineStrategy({
     let k = 1;
     while (k < all && leftAt(k) < Math.min(most, entries[after[k - 1]!]!)) k++;
     const boundary = after[k - 1]!;
-    // What is too little for another message goes to the ledger.
+    // Room too small for another message goes to the ledger.
     const room = Math.min(values.ledgerMaxTokens, Math.max(most, leftAt(k)), entries[boundary]!);
     const write = room >= LEAST && room < tokens[k]!;
     const fates = fatesBefore(input, boundary, write ? SUMMARIZE : DROP);

@@ -43,7 +43,7 @@ describe('auto compression (S4)', () => {
   });
 });
 
-describe('a failed summary (S4 5.3)', () => {
+describe('a failed summary (S4)', () => {
   const failed = (failure: SummaryFailure, circumstances: Circumstances, params: Record<string, unknown> = {}): Plan => {
     const values = resolveParams(autoCompression.params, params);
     if (!values.ok) throw new Error(values.error);
@@ -77,7 +77,7 @@ describe('a failed summary (S4 5.3)', () => {
   });
 });
 
-describe('hard limit (S4 2.3.2)', () => {
+describe('hard limit (S4)', () => {
   it('by its own rule acts only over the window', () => {
     expect(planned(hardLimit, talk, { own: true, window: 3100 }).unchanged).toMatchObject({ key: 'unchanged-within-target' });
     expect(letters(planned(hardLimit, talk, { own: true, window: 3099 }))).toBe(`K${'D'.repeat(20)}${'K'.repeat(10)}`);
@@ -105,7 +105,7 @@ describe('hard limit (S4 2.3.2)', () => {
   });
 });
 
-describe('log (S4 7.2)', () => {
+describe('log (S4)', () => {
   const logOf = (strategy: typeof autoCompression | typeof hardLimit, window: number, summarizer: Summarizer, params = {}): string[] => {
     const resolved = resolveParams(strategy.params, params);
     if (!resolved.ok) throw new Error(resolved.error);

@@ -1,4 +1,4 @@
-/** S4: one summary of everything but the last messages; a failed summary leaves it to the hard limit. */
+/** S4: one summary of everything but the last messages; if it fails, the hard limit decides. docs/systems.md#s4-automatic-compression */
 import type { Prepared } from '../../signals/contract.ts';
 import type { SummaryFailure } from '../../summarizers/contract.ts';
 import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
@@ -20,7 +20,7 @@ const params = {
 type Params = ParamValues<typeof params>;
 
 const SUMMARY_HEADING = 'Summary of the earlier conversation:\n\n';
-/** S4 11.1: nothing that could be wrong or secret. */
+/** States nothing that could be wrong or secret. docs/systems.md#s4-failed-summary */
 const SAFE_DEFAULT = 'Earlier messages of this conversation were removed to stay within the context window. No summary of them is available.';
 
 /** Fates and reasons of "the last N stay", for the summary and for the safe default alike. */
@@ -36,7 +36,7 @@ function keepingRecent(input: Prepared, keep: number, fate: number, older: strin
   };
 }
 
-/** Over the bound with its summary: the hard limit truncates what is there, so the summary goes too. */
+/** If the result exceeds the bound with its summary, the hard limit truncates the history, so the summary goes too. */
 function limitOf(input: Prepared, keep: number, ctx: PlanContext): NonNullable<Plan['limit']> {
   const tokens = hardBound(ctx);
   return {

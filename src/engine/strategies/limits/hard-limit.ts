@@ -1,4 +1,4 @@
-/** S4 2.3.2: truncation when the window is exceeded, without a summary. */
+/** Truncation when the window is exceeded, without a summary. docs/systems.md#s4-hard-limit */
 import { truncationLog } from './shared/compression-log.ts';
 import { withinEqualTarget, withinTarget } from '../shared/plans.ts';
 import { defineStrategy, keepRecentCount } from '../shared/params.ts';

@@ -1,4 +1,4 @@
-/** S2 4.1 and 4.2.1: the middle goes first, by priority and age; LOW messages of the edges only when it is used up. */
+/** The middle goes first, by priority and age; LOW messages of the edges only once it is used up. docs/systems.md#s2-middle-removal */
 import type { Prepared } from '../../signals/contract.ts';
 import { unitPriorities } from '../../signals/units.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';

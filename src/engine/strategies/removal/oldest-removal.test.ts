@@ -17,7 +17,7 @@ const talk = preparedOf([
   user(30),
 ]);
 
-describe('oldest removal (S2 4.2.2)', () => {
+describe('oldest removal (S2)', () => {
   it('lets an old HIGH outlive a new LOW', () => {
     expect(letters(planned(oldestRemoval, talk, { target: talk.counts.total - 1 }))).toBe('KKKKKKKDKK');
   });

@@ -1,4 +1,4 @@
-/** S2 4.2 and 4.2.2: by priority, then age. A low priority goes first however new it is. */
+/** By priority, then age: a low priority goes first, however new. docs/systems.md#s2-oldest-removal */
 import type { Prepared } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
@@ -13,10 +13,10 @@ const orderOf = perPreparedAndKey((input: Prepared, start: number, end: number) 
   return { edge, order: removalOrder(input, byPriority(input, removableUnits(input).subarray(from, to))) };
 });
 
-/** What is left alone besides the protected messages. */
+/** Number of messages left alone besides the protected ones. */
 export interface Preserved {
   readonly minMessages: number;
-  /** Removable messages at both ends; only S2's provider table asks for any. */
+  /** Removable messages kept at both ends; only S2's provider table sets any. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,4 +1,4 @@
-/** S0 9: every message gets a score; the low ones but the last few become one summary. */
+/** S0 9: every message gets a score; the low ones except the last few become one summary. */
 import type { Prepared } from '../../signals/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
 import { type OfKeywords, type OfProtection, perProtection } from '../../signals/remember.ts';
@@ -15,11 +15,11 @@ import { s0Trigger } from '../../triggers/seeds.ts';
 
 /** The rule acts on more messages than this. */
 const TOO_FEW = 10;
-/** Words of a list that a reason names. */
+/** Words of a list that a reason quotes. */
 const WORDS_SHOWN = 8;
 
 const params = {
-  // Above 10 nothing stays for its score.
+  // Above 10 no score is high enough.
   scoreThreshold: { kind: 'number', unit: 'none', default: 3, min: 0, max: HIGHEST + 0.5, step: 0.01, knob: 'down' },
   keepLow: { kind: 'number', unit: 'messages', default: 5, min: 0, max: MOST_MESSAGES, step: 1 },
   summaryMaxTokens,
@@ -28,14 +28,14 @@ const params = {
 } as const;
 
 /**
- * Scores are multiples of a half, so whole groups of messages share one. Within a group the newer message ranks higher by up to
- * this: it changes nothing at a threshold that is a multiple of a half, and in between the older part of the group goes first.
+ * Scores are multiples of a half, so whole groups of messages share one. Within a group newer messages rank higher by less than this: no
+ * effect at thresholds that are multiples of a half, and in between the older part of the group goes first.
  */
 const AGE = 0.49;
 
 const remembered = perProtection(() => new WeakMap<Scores, Float64Array>());
 
-/** By removable unit, in order: its score with what it gets for its age. */
+/** By removable unit, in order: its score plus the bonus for its age. */
 function ranksOf(input: OfProtection & OfKeywords): Float64Array {
   const scores = scoresOf(input);
   const byScores = remembered(input);
@@ -91,7 +91,7 @@ export const importanceScoring = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: warmScores,
   plan(input, values, ctx) {

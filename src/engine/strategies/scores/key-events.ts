@@ -1,4 +1,4 @@
-/** S0 13: key events stay whole in their order; everything else but the last few messages becomes one summary. */
+/** S0 13: key events stay whole, in order; everything else except the last few messages becomes one summary. */
 import { uncoveredLanguage } from '../../signals/languages.ts';
 import { unitSizes } from '../../signals/units.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
@@ -15,7 +15,7 @@ import { s0Trigger } from '../../triggers/seeds.ts';
 const TOO_FEW = 10;
 
 const params = {
-  // By its own rule every key event stays. An agent's session consists of little else, so at a target the strongest stay, newest first.
+  // By its own rule every key event stays. A coding session consists of little else, so at a target the strongest stay, newest first.
   keepEvents: { kind: 'number', unit: 'messages', default: MOST_MESSAGES, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
   keepOthers: { kind: 'number', unit: 'messages', default: 5, min: 0, max: MOST_MESSAGES, step: 1 },
   summaryMaxTokens,
@@ -23,7 +23,7 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-/** The kinds of a unit, strongest first and four at most, as values of a reason that has a word for each. */
+/** The kinds of a unit, at most four, strongest first, as values of a reason with a word for each. */
 function kindValues(bits: number): Record<string, string> {
   const kinds = EVENT_KINDS.filter((_, k) => (bits >> k) & 1).slice(0, 4);
   return { because: `keep-event-${kinds.length}`, ...Object.fromEntries(kinds.map((kind, k) => [`kind${k + 1}`, kind])) };
@@ -35,7 +35,7 @@ export const keyEvents = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: warmScores,
   plan(input, values, ctx) {

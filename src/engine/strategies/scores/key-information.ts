@@ -1,6 +1,6 @@
 /**
- * S0 7 as a row of its own: what no strategy of S0 loses, and nothing else. No summary is written, so the row is the floor that
- * the others build on; at an equal target the most recent messages fill what is left.
+ * S0 7 as a row of its own: only what every strategy of S0 preserves. No summary is written, so the row is the floor for the others; at an
+ * equal target the most recent messages fill the rest.
  */
 import { type Reason, DROP } from '../contract.ts';
 import { warmKeyInformation } from '../shared/key-information.ts';
@@ -25,7 +25,7 @@ export const keyInformation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmKeyInformation(input),
   plan(input, values, ctx) {

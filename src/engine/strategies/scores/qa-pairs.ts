@@ -1,6 +1,6 @@
 /**
- * S0 16: of every turn the question and the final answer stay, the steps between them become a summary. A summary stands where
- * the steps stood, one for each pair, or one for all of them where calls of a model are to be saved.
+ * S0 16: the question and the final answer of every turn stay, the steps between them become a summary in their place: one per pair, or one
+ * for all, which saves calls of a model.
  */
 import type { Prepared } from '../../signals/contract.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
@@ -30,13 +30,13 @@ const ONE = 'Summary of the steps between the question above and its answer:';
 const ALL = 'Summary of the steps between the questions and answers of the conversation:';
 
 interface Pairs extends Grouping {
-  /** By unit: 1 the question of its turn, 2 the final answer, 0 what lies between, or before the first question. */
+  /** By unit: 1 the question of its turn, 2 the final answer, 0 anything between, or before the first question. */
   readonly part: Uint8Array;
 }
 const QUESTION = 1;
 const ANSWER = 2;
 
-/** Does unit u say something at the end of a turn: words of the assistant without a call? */
+/** Whether unit u is the assistant's text without a call, which ends a turn. */
 function concludes({ units, messages }: OfTranscript, u: number): boolean {
   const { members, isBlock } = units[u]!;
   const { role, parts } = messages[members[0]!]!;
@@ -45,8 +45,8 @@ function concludes({ units, messages }: OfTranscript, u: number): boolean {
 }
 
 /**
- * Questions open their turns; the final answer is the last thing that the assistant says in a turn, after all of its tool calls.
- * A turn that ends with a call (or was broken off) has none.
+ * Questions open their turns; the final answer is the assistant's last text in a turn, after all its tool calls. A turn that ends with a
+ * call (or was aborted) has none.
  */
 const pairsOf = perTranscript((input): Pairs => {
   const { units, turn, turns } = input;
@@ -64,7 +64,7 @@ const pairsOf = perTranscript((input): Pairs => {
   return { of, part, count: turns };
 });
 
-/** One summary for all pairs, where the first steps stood. */
+/** One summary for all pairs, in place of the first steps. */
 function planOfAll(input: Prepared, { fates }: Grouped, maxTokens: number, on: boolean, reason: Plan['reason']): Plan {
   return summaryPlan(fates, { maxTokens, style: 'sections', ...keyInformationBeside(input, fates, ALL, on) }, { reason });
 }
@@ -75,7 +75,7 @@ export const qaPairs = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

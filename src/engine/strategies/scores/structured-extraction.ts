@@ -1,6 +1,6 @@
 /**
- * S0 19: of the older part, what has a place of its own (requests, rules, decisions, state, files, commands, errors) is extracted
- * into one structured message that no model writes; what has none becomes a summary. The recent messages stay.
+ * S0 19: structured content of the older part (requests, rules, decisions, state, files, commands, errors) is extracted into one message
+ * that no model writes; the rest becomes a summary. The recent messages stay.
  */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Prepared } from '../../signals/contract.ts';
@@ -37,16 +37,16 @@ const REST = 'Summary of what else was said in the earlier conversation:';
 /** The runner plans at least this much for a summary, however little it replaces. */
 const LEAST = 50;
 
-/** Tokens that a message takes at least when it comes to stand besides: a stricter knob may need it, so it is planned for. */
+/** Least tokens of an additional message: a stricter knob may need it, so it is planned for. */
 const spareFor = perCountsAndKey(
   ({ counts }, introduction: string) => counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
 );
 
-/** Structures remembered per protection: a slider that comes back finds them. */
+/** Structures remembered per protection, for earlier slider positions. */
 const TEXTS = 64;
 const textsOf = perProtection(() => new BoundedMap<string, string>(TEXTS));
 
-/** The structure of what stands before `boundary`, whose structured messages are `members`. */
+/** The structure of everything before `boundary`, whose structured messages are `members`. */
 function textOf(input: Prepared, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
   return textsOf(input).getOrMake(`${boundary}/${room}/${on}`, () => {
     const quoted = on ? originalTask(input) : -1;
@@ -60,7 +60,7 @@ export const structuredExtraction = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => surveys.warm(input.messages),
   plan(input, values, ctx) {
@@ -72,7 +72,7 @@ export const structuredExtraction = defineStrategy({
     const fates = fatesBefore(input, boundary, SUMMARIZE);
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } });
 
-    // Files, commands and errors are found in any language; what is decided or required is told by Chinese and English words.
+    // Files, commands and errors are recognised in any language; decisions and requirements by Chinese and English words.
     const uncovered = uncoveredLanguage(input, []);
     const note: Reason | undefined = uncovered && { ...uncovered, key: 'note-patterns-language' };
     const isStructured = structuredUnits(input);

@@ -1,4 +1,4 @@
-/** S0 17: in a row of tool blocks the first and the last stay, each one between them becomes a line. */
+/** S0 17: in a run of tool blocks the first and the last stay, each one between them becomes a line. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type OfCounts, type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
@@ -22,23 +22,23 @@ const introductionOf = perTranscript((input) => {
   return `Tool calls made here, one line each${root === '' ? '' : `, paths below ${root}`}:\n\n`;
 });
 
-/** A row of tool blocks with nothing between them. */
+/** A run of adjacent tool blocks. */
 interface Chain {
   readonly units: readonly number[];
-  /** Messages of the blocks in their order; those of the first k blocks are the first ends[k]. */
+  /** Messages of the blocks in order; those of the first k blocks are the first ends[k]. */
   readonly messages: Int32Array;
   readonly ends: Int32Array;
   /** Sums over the first k blocks: tokens of the blocks, and of their lines. */
   readonly tokens: Float64Array;
   readonly lines: Float64Array;
-  /** Written lines of the blocks from the second up to an end, the last few ends: the same string is counted once. */
+  /** Text of the lines from the second block up to an end, for the last few ends, so that the same string is counted once. */
   readonly texts: BoundedMap<number, string>;
 }
 
 /** Texts remembered at least per chain. */
 const TEXTS = 32;
 
-/** Lines of blocks and what they count, by unit: made once, in slices where there is time. */
+/** Lines of blocks and their counts, by unit: made once, in slices where possible. */
 class Lines {
   readonly #input: OfCounts;
   readonly #text: (string | undefined)[] = [];
@@ -57,24 +57,24 @@ class Lines {
     return text;
   }
 
-  /** At most what the line takes in the summary: a token more, for the place where it meets the next. */
+  /** Upper bound of the line's tokens in the summary: one more, for the joint to the next. */
   tokens(unit: number): number {
     this.#tokens[unit] ??= this.#input.counts.text(`${this.text(unit)}\n`) + 1;
     return this.#tokens[unit]!;
   }
 }
 const linesOf = perCounts((input) => new Lines(input));
-/** Are the lines of all chains there? */
+/** Whether the lines of all chains exist. */
 const linesRead = perProtection(() => ({ all: false }));
 
-/** Could the unit be a link of a chain: a tool block that may go, or the protected last one? */
+/** Whether the unit can be part of a chain: a removable tool block, or the protected last one. */
 function links(input: OfProtection): (unit: number) => boolean {
   const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
   const stays = protectedUnits(input);
   return (unit) => input.units[unit]!.isBlock && (stays[unit] === 0 || unit === lastBlock);
 }
 
-/** Chains of three blocks and more. A block that is no longer than its line ends a chain: nothing would be saved by it. */
+/** Chains of three blocks and more. A block no longer than its line ends a chain: replacing it would save nothing. */
 function* chainsIn(input: OfProtection, kept: Uint8Array): Generator<readonly number[]> {
   const isLink = links(input);
   let run: number[] = [];
@@ -123,7 +123,7 @@ function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
 const chainsWith = perProtection((input) => chainsOf(input, keptForKeyInformation(input, true)));
 const chainsWithout = perProtection((input) => chainsOf(input, keptForKeyInformation(input, false)));
 
-/** Tokens of the message that holds the lines, without them. */
+/** Tokens of the message with the lines, without them. */
 const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1);
 
 /** The lines of a chain's blocks from the second up to `end`. */
@@ -134,7 +134,7 @@ function textOf(input: OfCounts, { units, texts }: Chain, end: number): string {
   });
 }
 
-/** The lines of a part of a chain, as a summary that asks no model. A plan has hundreds. */
+/** The lines of a part of a chain, as a summary without a model. A plan has hundreds. */
 class ChainSummary implements SummaryRequest {
   readonly style = 'plain';
   readonly id: string;
@@ -169,7 +169,7 @@ export const toolChain = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   *warm(input) {
     yield* warmCalls(input);
@@ -198,7 +198,7 @@ export const toolChain = defineStrategy({
     for (const chain of chains) {
       const { units, messages, ends, tokens, lines } = chain;
       const end = units.length - chainEnd;
-      // The more blocks become lines the more is saved, so a stricter end never keeps a chain that a milder one cuts.
+      // The more blocks become lines, the more is saved, so a stricter end never keeps a chain that a milder one cuts.
       if (end < 2 || tokens[end]! - tokens[1]! <= lines[end]! - lines[1]! + frame) continue;
       for (let m = ends[1]!; m < ends[end]!; m++) {
         fates[messages[m]!] = SUMMARIZE;

@@ -1,4 +1,4 @@
-/** S3 5.3: offloading alone. Messages stay where they are; large results become placeholders that open. */
+/** Offloading alone: messages stay in place; large results become placeholders that open. docs/systems.md#s3-offload */
 import { firstWhere } from '../../lib/bisect.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { Prepared } from '../../signals/contract.ts';
@@ -15,7 +15,7 @@ import { s3Trigger } from '../../triggers/seeds.ts';
 
 type Values = ParamValues<typeof offloadParams>;
 
-/** How many go: until the target is met. By its own rule the size of a result alone decides, so all of them do. */
+/** How many are offloaded: until the target is met. By its own rule only the size of a result counts, so all are. */
 function countNeeded({ saved, order }: OffloadOrder, total: number, ctx: PlanContext): number {
   const { own, target } = ctx.budget;
   if (own || target === null) return order.length;
@@ -67,13 +67,13 @@ export const offload = defineStrategy({
   source: { seed: 'S3', section: '5.3' },
   kind: 'strategy',
   params: offloadParams,
-  // It has no threshold of its own: that of S3's rules.
+  // Without a threshold of its own: that of S3's rules.
   trigger: () => s3Trigger({ threshold: threshold.default }),
   warm: warmMarks,
   plan,
   state: stateAfter,
   dropsSkills: true,
   afterRequest,
-  // It has no phases: they are of compactions.
+  // Offloading has no phases; compactions do.
   log: (finished) => selectiveLog(finished, false),
 });

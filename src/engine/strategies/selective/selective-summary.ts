@@ -1,4 +1,4 @@
-/** S3 4.1–4.3: the rules, and a full summary where they are not enough; rollback and cooldown where the summary fails. */
+/** The rules, and a full summary where they are not enough; rollback and cooldown if it fails. docs/systems.md#s3-fallback-summary */
 import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { cacheTrace } from './shared/cache-trace.ts';
@@ -26,7 +26,7 @@ export const selectiveSummary = defineStrategy({
     const threshold = thresholdOf(values, ctx);
     const within = withinTarget(input, threshold);
     if (within) return within;
-    // A compaction by hand knows of a cooldown only what a person or the transcript's own state says.
+    // A compaction by hand knows only the cooldown set by a person or in the transcript's own state.
     const left = values.cooldownLeft || stateOf(input.transcript).cooldownLeft;
     if (left > 0) {
       const cooldown = { key: 'log-selective-cooldown', values: { left, tokens: input.counts.total, threshold } };

@@ -1,4 +1,4 @@
-/** S3 4.1–4.2: selective compaction by item type, without a summary. */
+/** Selective compaction by item type, without a summary. docs/systems.md#s3-selective-compaction */
 import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { selectiveLog } from './shared/log.ts';

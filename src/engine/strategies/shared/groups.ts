@@ -1,6 +1,6 @@
 /**
- * Many summaries in one plan: the older part of a conversation in groups (chunks, topics), each with a summary of its own.
- * A stricter boundary never costs more: a group whose summary would save nothing stays whole.
+ * Many summaries in one plan: the older part of a conversation in groups (chunks, topics), each with a summary of its own. A stricter
+ * boundary never costs more: a group whose summary would save nothing stays whole.
  */
 import type { Prepared, Reason } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
@@ -12,10 +12,10 @@ import { type Beside, keyInformationBeside } from './key-information.ts';
 import { keptForKeyInformation } from './key-units.ts';
 import { unitEnds } from './layout.ts';
 
-/** A summary gets at most this part of the tokens that it replaces. */
+/** Largest share of the replaced tokens that a summary may have. */
 export const summaryShare = { kind: 'number', unit: 'share', default: 0.2, min: 0.02, max: 1, step: 0.01 } as const satisfies NumberParam;
 
-/** Under this many tokens nothing can be said about a group. */
+/** A group with fewer tokens has no useful summary. */
 const SHORTEST = 60;
 
 export interface Grouping {
@@ -25,14 +25,14 @@ export interface Grouping {
 }
 
 export interface GroupOptions {
-  /** First message of what stays whole; a tool block that reaches over it stays too. */
+  /** First message that stays whole; a tool block across it stays too. */
   readonly boundary: number;
-  /** What the text of every summary begins with, on a line of its own. */
+  /** First line of every summary. */
   readonly introduction: string;
   readonly summaryShare: number;
   readonly summaryMaxTokens: number;
   readonly keyInformation: boolean;
-  /** Default: under headings. Prose for summaries of a few steps each, where most headings would stand empty. */
+  /** Default: under headings. Prose for summaries of a few steps each, where most headings would be empty. */
   readonly style?: 'plain';
 }
 
@@ -43,17 +43,17 @@ export interface Grouped {
   readonly tokens: Float64Array;
   /** By group: most tokens of its summary. */
   readonly limit: Float64Array;
-  /** By group: its summary in the plan, −1 where it stays whole. */
+  /** By group: its summary in the plan, −1 if it stays whole. */
   readonly summary: Int16Array;
   /** By group: its first message that goes. */
   readonly first: Int32Array;
-  /** By message: its summary in the plan, −1 where it stands. */
+  /** By message: its summary in the plan, −1 if it is kept. */
   readonly into: Int16Array;
 }
 
-/** What of every group may go at all, whatever the boundary. */
+/** The removable part of every group, whatever the boundary. */
 interface Removable {
-  /** By message: its group; −1 where it has to stay. */
+  /** By message: its group; −1 if it has to stay. */
   readonly of: Int32Array;
   /** By group: tokens, and the last message of a unit that belongs to it. */
   readonly tokens: Float64Array;
@@ -62,7 +62,7 @@ interface Removable {
 
 const removablesOf = perProtection(() => new WeakMap<Grouping, [on?: Removable, off?: Removable]>());
 
-/** Remembered with the grouping, for those who have it. */
+/** Remembered with the grouping, for callers that have one. */
 function removableOf(input: OfProtection, grouping: Grouping, keyInformation: boolean): Removable {
   const removables = removablesOf(input);
   const known = removables.get(grouping) ?? [];
@@ -89,19 +89,19 @@ function findRemovable(input: OfProtection, grouping: Grouping, keyInformation: 
   return { of, tokens, last };
 }
 
-/** Tokens of a summary's message besides its text: frame, overhead and a token where texts meet. */
+/** Tokens of a summary's message besides its text: frame, overhead and a token per joint. */
 const frameTokens = perCountsAndKey((input, introduction: string): number => {
   const text = `${introduction}\n\n`;
   return input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text }] }) + 1;
 });
 
-/** Every group before the boundary becomes one summary where that saves something. One pass over typed arrays. */
+/** Every group before the boundary becomes one summary where that saves tokens. One pass over typed arrays. */
 export function groupFates(input: Prepared, grouping: Grouping, options: GroupOptions): Grouped {
   const { boundary, introduction, keyInformation } = options;
   const removable = removableOf(input, grouping, keyInformation);
   const { of } = removable;
   const ends = unitEnds(input);
-  // A group that reaches over the boundary is counted anew, all others are known.
+  // A group across the boundary is counted anew, all others are known.
   const tokens = removable.tokens.slice();
   const isCut = new Uint8Array(tokens.length);
   for (let g = 0; g < isCut.length; g++) if (removable.last[g]! >= boundary) isCut[g] = 1;
@@ -134,16 +134,15 @@ export function groupFates(input: Prepared, grouping: Grouping, options: GroupOp
   return { fates, tokens, limit, summary, first, into };
 }
 
-/** What a plan of groups says of itself; plans are made many times while a knob is aimed, and asked for their trace once. */
+/** A plan's statement about its groups, made on demand: plans are made many times while a knob is aimed. */
 interface GroupsSaid extends Pick<Plan, 'reason'> {
   readonly note: Reason | undefined;
   trace(): readonly Reason[];
 }
 
 /**
- * The plan of these fates: one summary for each group, a user message where the first of its members stood; task list and diff
- * statistics beside the last one. Null where nothing is summarised, or where all summaries with what stands beside them
- * would cost what they save.
+ * The plan of these fates: one summary for each group, a user message in place of its first member; task list and diff statistics beside
+ * the last one. Null where nothing is summarised, or where the summaries with their quotes would cost what they save.
  */
 export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOptions, { reason, note, trace }: GroupsSaid): Plan | null {
   const { fates, tokens, limit, summary, first, into } = grouped;
@@ -183,7 +182,7 @@ const NO_EDITS: Plan['edits'] = new Map();
 
 const tokensAfter = new WeakMap<Beside, number>();
 
-/** Tokens of what stands after the last summary: counted once for each text. */
+/** Tokens of the text after the last summary: counted once per text. */
 function afterTokens(input: Prepared, beside: Beside): number {
   let tokens = tokensAfter.get(beside);
   if (tokens === undefined) {
@@ -193,7 +192,7 @@ function afterTokens(input: Prepared, beside: Beside): number {
   return tokens;
 }
 
-/** The messages of every summary, listed all at once when the first is asked for. */
+/** The messages of every summary, listed all at once on first use. */
 class Members {
   readonly #into: Int16Array;
   #listed: number[][] | undefined;

@@ -38,12 +38,12 @@ export interface KeyInformation {
 const MOST_ITEMS = 50;
 const LONGEST_ITEM = 300;
 
-/** The words of a message: its text parts, as they are. */
+/** The text parts of a message. */
 export function wordsOf(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }
 
-/** What an earlier summary of ours quotes under a tag; undefined for other messages, and where it quotes nothing under it. */
+/** What an earlier summary of ours quotes between tags; undefined for other messages, and without such a quote. */
 function quotedIn(message: Message, tag: string): string | undefined {
   if (!message.compaction) return undefined;
   const text = wordsOf(message);
@@ -52,14 +52,14 @@ function quotedIn(message: Message, tag: string): string | undefined {
   return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
 }
 
-/** The words of the user that a message stands for: its own, or those that an earlier summary of ours quotes as the last. */
+/** The user's words that a message represents: its own, or those that an earlier summary of ours quotes as the last. */
 export function lastWordsOf(message: Message): string {
   return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? wordsOf(message);
 }
 
 /**
- * Index of the message that holds the original task: the first user message with words, or in a context that was compacted
- * before the summary that quotes it. −1 without one.
+ * Index of the message with the original task: the first user message with words, or in a compacted context the summary that quotes it. −1
+ * without one.
  */
 export const originalTask = perTranscript((input): number => {
   const quoting = input.itemType.findIndex((type, i) => type === 'COMPACTION_SUMMARY' && quotedIn(input.messages[i]!, 'original_task') !== undefined);
@@ -68,7 +68,7 @@ export const originalTask = perTranscript((input): number => {
 
 const cache = new WeakMap<Transcript, KeyInformation>();
 
-/** Looked for once per transcript: one pass over its text. */
+/** Found once per transcript: one pass over its text. */
 export function keyInformationOf(transcript: Transcript): KeyInformation {
   let found = cache.get(transcript);
   if (!found) {
@@ -78,10 +78,10 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
   return found;
 }
 
-/** Messages between two chances to pause: about a millisecond. */
+/** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 100;
 
-/** Looks for key information in slices; `on` false: there is nothing to look for. */
+/** Finds key information in slices; with `on` false there is nothing to find. */
 export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<void, void> {
   if (!on || cache.has(transcript)) return;
   for (const [i, message] of transcript.messages.entries()) {
@@ -98,7 +98,7 @@ function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks'
   return { tasks: [], tasksIn: -1 };
 }
 
-/** What one message tells: the last task list in it, and the changes that it shows or, as a summary, quotes. */
+/** Key information in one message: its last task list, and the changes that it shows or, as a summary, quotes. */
 interface Told {
   readonly tasks: readonly TaskItem[];
   readonly changes: readonly FileChange[];
@@ -145,13 +145,13 @@ function changesOf(messages: readonly Message[]): Pick<KeyInformation, 'changes'
   };
 }
 
-/** The lines of `changeLines` read again. */
+/** Parses the lines of `changeLines`. */
 function quotedChanges(text: string | undefined): FileChange[] {
   const found = (text ?? '').matchAll(/^(.+) \+(\d+) −(\d+)$/gm);
   return Array.from(found, ([, path, added, removed]) => ({ path: path!, added: Number(added), removed: Number(removed) })).slice(1);
 }
 
-/** Added and removed lines of each file in a unified diff; other text around and between is ignored. */
+/** Added and removed lines of each file in a unified diff; other text is ignored. */
 export function unifiedDiffs(text: string): FileChange[] {
   const found: { path: string; added: number; removed: number }[] = [];
   const lines = text.split('\n');
@@ -184,7 +184,7 @@ function pathOf(line: string): string {
 
 const BOX = { open: '- [ ] ', running: '- [ ] (in progress) ', done: '- [x] ' } as const;
 
-/** The task list as Markdown checkboxes, one a line. */
+/** The task list as Markdown checkboxes, one per line. */
 export function taskLines(tasks: readonly TaskItem[]): string {
   return tasks.map(({ text, state }) => BOX[state] + (text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text)).join('\n');
 }
@@ -201,7 +201,7 @@ const SAME = 'The original task above is also the last message of the user.';
 
 interface Pieces {
   readonly task: number;
-  /** Other messages of the user and the header that hold the words of the task: where one stands, nothing is quoted. */
+  /** Other messages of the user and the header with the words of the task: while one is kept, nothing is quoted. */
   readonly taskAgain: readonly number[];
   readonly tasksIn: number;
   readonly changesIn: readonly number[];
@@ -209,13 +209,13 @@ interface Pieces {
   readonly diffs: string;
   readonly taskListTokens: number;
   readonly diffsTokens: number;
-  /** Of the original task where a message that may go holds it: quoted it takes more than it does as a message. */
+  /** For an original task in a removable message: the quote takes more tokens than the message. */
   readonly taskTokens: number;
-  /** Finished frames by introduction and by what they hold: plans are made many times while a knob is aimed. */
+  /** Finished frames by introduction and content: plans are made many times while a knob is aimed. */
   readonly frames: Map<string, Beside>;
 }
 
-/** The words of the original task, which message `task` holds or quotes, as they stand beside a summary. */
+/** The words of the original task, which message `task` holds or quotes, in the form for a summary. */
 const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
 const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? wordsOf(message);
 
@@ -227,7 +227,7 @@ const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly numb
   );
 };
 
-/** Is the original task gone, with all messages that hold its words? */
+/** Whether the original task is gone, with all messages that contain its words. */
 const loses = ({ task, taskAgain }: Pieces, fates: Uint8Array): boolean =>
   task >= 0 && fates[task] !== KEEP && !taskAgain.some((i) => fates[i] === KEEP);
 
@@ -235,7 +235,7 @@ const piecesOf = perProtection((input): Pieces => {
   const { tasks, tasksIn, changes, changesIn } = keyInformationOf(input.transcript);
   const taskList = tasks.length > 0 ? tagged('task_list', taskLines(tasks)) : '';
   const diffs = changes.length > 0 ? tagged('diff_statistics', changeLines(changes)) : '';
-  // One token for each place where texts meet.
+  // One token per joint between texts.
   const tokens = (text: string): number => (text === '' ? 0 : input.counts.text(`\n\n${text}`) + 1);
   const task = originalTask(input);
   return {
@@ -252,14 +252,14 @@ const piecesOf = perProtection((input): Pieces => {
   };
 });
 
-/** What stands before and after a summary, and the tokens to plan for besides (see SummaryRequest). */
+/** Text before and after a summary, and the additional tokens to plan for (see SummaryRequest). */
 export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
 
 /**
- * The introduction and the key information that the messages which do not stand any more held: the original task before the
- * summary, task list and diff statistics after it, and the last user message where that is gone too. `on` false: nothing but
- * the introduction and the last user message. `taskStays`: the strategy never removes the message with the original task
- * (`keptForKeyInformation`), so that nothing is planned for quoting it. A few looks at the fates; texts are made once.
+ * The introduction, and the key information of the removed messages: the original task before the summary, task list and diff statistics
+ * after it, and the last user message if that is gone too. `on` false: only the introduction and the last user message. `taskStays`: the
+ * strategy never removes the message with the original task (`keptForKeyInformation`), so that nothing is planned for quoting it. A few
+ * look-ups in the fates; texts are made once.
  */
 export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean, taskStays = false): Beside {
   const pieces = piecesOf(input);
@@ -282,7 +282,7 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
       before: `${before.join('\n\n')}\n\n`,
       after: after.map((text) => `\n\n${text}`).join(''),
       quotes: { task: task ? pieces.task : -1, lastUser: lastUser ? input.lastUser : -1, tasks: list ? pieces.tasksIn : -1 },
-      // A stricter knob may quote what stands now, and must not be planned to take more for it.
+      // A stricter knob may quote what is kept now, and must not be planned to take more for it.
       spare: on ? (task || taskStays ? 0 : pieces.taskTokens) + (list ? 0 : pieces.taskListTokens) + (diffs ? 0 : pieces.diffsTokens) : 0,
     };
     pieces.frames.set(key, found);
@@ -290,7 +290,7 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
   return found;
 }
 
-/** Why a message that is quoted beside the summary does not stand any more; undefined for all others. */
+/** Why a message that is quoted beside the summary is gone; undefined for all others. */
 export function quotedReason(input: Prepared, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
   if (fates[i] === KEEP) return undefined;
   if (i === input.lastUser) return { key: 'sum-quoted-last-user' };

@@ -1,6 +1,6 @@
 /**
- * S0 7 for strategies that leave no summary, or many: what the key information stands in stays as it is. Quoting it beside a
- * summary could cost more than it saves, and then a stricter knob would keep more.
+ * S0 7 for strategies without a summary, or with many: the units with key information stay. Quoting it beside a summary could cost more
+ * than it saves, and then a stricter knob would keep more.
  */
 import type { Reason } from '../../signals/contract.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
@@ -23,7 +23,7 @@ const keyUnits = perTranscript((input): Uint8Array => {
 
 const noUnits = perTranscript((input) => new Uint8Array(input.units.length));
 
-/** By unit: not 0 where the strategy must leave it alone because of its key information; all 0 with `on` false. */
+/** By unit: not 0 where the strategy must keep it for its key information; all 0 with `on` false. */
 export function keptForKeyInformation(input: OfTranscript, on: boolean): Uint8Array {
   return on ? keyUnits(input) : noUnits(input);
 }

@@ -1,4 +1,4 @@
-/** What plans walk instead of objects: the units that may go, where they end, and the words for why others stay. */
+/** Helpers that plans use instead of objects: removable units, their ends, and the reasons why others stay. */
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../signals/contract.ts';
 import { priorityReason } from '../../signals/prepare.ts';
 import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
@@ -24,7 +24,7 @@ export const unitEnds = perTranscript((input): Int32Array => {
   return ends;
 });
 
-/** The removable units that a rule preserves at both ends: `removable[from … to − 1]` lies between them. */
+/** The removable units that a rule preserves at both ends: `removable[from … to − 1]` are between them. */
 export interface Edges {
   readonly from: number;
   readonly to: number;
@@ -58,8 +58,8 @@ export function protectionReason(input: Prepared, i: number): Reason {
 }
 
 /**
- * A unit's priority with the number that decided it, as values of a reason; its sentence takes them in with
- * `$t(reason.{{because}})`. A tool block has the priority of its highest member.
+ * A unit's priority with the number that decided it, as values of a reason; its sentence includes them with `$t(reason.{{because}})`. A
+ * tool block has the priority of its highest member.
  */
 export function priorityValues(input: Prepared, unit: number): Record<string, string | number> {
   const { tokens, size } = unitSizes(input);

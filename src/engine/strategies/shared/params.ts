@@ -1,4 +1,4 @@
-/** Parameters that several strategies have with the same meaning, and the helper that types a strategy by its schema. */
+/** Parameters with the same meaning in several strategies, and the helper that types a strategy by its schema. */
 import type { PlannedStrategy, StagedStrategy } from '../contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, ParamSchema } from '../params.ts';
 
@@ -65,7 +65,7 @@ export const summaryMaxTokens = {
   coarse: true,
 } as const satisfies NumberParam;
 
-/** Share of the window at which the seed's own trigger fires; the own target of a compaction by hand. */
+/** Share of the window at which the system's own trigger fires; the own target of a compaction by hand. */
 export const threshold = {
   kind: 'number',
   unit: 'share',
@@ -84,5 +84,5 @@ export const roundUnit = {
 
 export const keyInformation = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;
 
-/** Off: the seed's system would not compact at all, and the row says so. */
+/** Off: the system would not compact at all, and the row says so. */
 export const enabled = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;

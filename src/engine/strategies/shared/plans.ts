@@ -1,4 +1,4 @@
-/** Plans that every strategy needs: nothing changes, and one summary (or nothing) in place of some messages. */
+/** Common plans: nothing changes, and one summary (or nothing) in place of some messages. */
 import type { Part } from '../../transcript/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
@@ -18,25 +18,25 @@ export function unchangedPlan(input: Prepared, why: Reason, extra: Partial<Pick<
   return planOf({ fates: new Uint8Array(input.n), reason: () => why, unchanged: why, ...extra });
 }
 
-/** At an equal target: the plan that changes nothing where the transcript is within it; null otherwise and with own defaults. */
+/** At an equal target: the plan that changes nothing if the transcript is within it; null otherwise and with own defaults. */
 export function withinEqualTarget(input: Prepared, ctx: PlanContext): Plan | null {
   const { own, target } = ctx.budget;
   return own || target === null ? null : withinTarget(input, target);
 }
 
-/** The plan that changes nothing where the transcript is within the target (tokens); null otherwise. */
+/** The plan that changes nothing if the transcript is within the target (tokens); null otherwise. */
 export function withinTarget(input: Prepared, target: number): Plan | null {
   const tokens = input.counts.total;
   return tokens <= target ? unchangedPlan(input, { key: 'unchanged-within-target', values: { tokens, target } }) : null;
 }
 
-/** A share of the window in whole tokens, so that a met target is never a token over it. */
+/** A share of the window in whole tokens, rounded down, so that a met target is never a token over it. */
 export function shareOfWindow(share: number, window: number): number {
-  // The smallest addition that undoes what multiplying by a decimal fraction takes away (0.29 × 100 = 28.999…).
+  // The smallest addition that corrects products with decimal fractions (0.29 × 100 = 28.999…).
   return Math.floor(share * window + 1e-9);
 }
 
-/** Upper bound for a finished result: the window; where the common target is larger, that: it was asked for. */
+/** Upper bound for a finished result: the window, or the common target if that is larger, because it was asked for. */
 export function hardBound(ctx: PlanContext): number {
   const { window, target, own } = ctx.budget;
   return own || target === null ? window : Math.max(window, target);
@@ -59,8 +59,8 @@ type OneSummary = Omit<SummaryRequest, 'id' | 'members'>;
 const SUMMARY_ID = 'summary-1';
 
 /**
- * One summary in place of every message with fate SUMMARIZE, inserted as a user message where the first of them stood
- * (a user message: valid as the first message of every provider). Members are listed only when asked for.
+ * One summary in place of every message with fate SUMMARIZE, inserted as a user message at the first of them (a user message is valid as
+ * the first message for every provider). Members are listed on demand.
  */
 export function summaryPlan(
   fates: Uint8Array,
@@ -93,7 +93,7 @@ export function summaryPlan(
   };
 }
 
-/** Does the plan keep every message? */
+/** Whether the plan keeps every message. */
 export function keepsAll(fates: Uint8Array): boolean {
   for (let i = 0; i < fates.length; i++) if (fates[i] !== KEEP) return false;
   return true;

@@ -1,6 +1,6 @@
 /**
- * "Keep the last N": what several seeds do with the older part, and what is left when a summary fails.
- * A tool block that reaches over the boundary stays whole on the preserved side.
+ * "Keep the last N": the rule of several systems for the older part, and the fallback when a summary fails. A tool block across the
+ * boundary stays whole on the preserved side.
  */
 import type { Prepared } from '../../signals/contract.ts';
 import type { OfProtection } from '../../signals/remember.ts';
@@ -19,7 +19,7 @@ export function fatesBefore(input: OfProtection, boundary: number, fate: number)
   return fates;
 }
 
-/** Why a message stays when everything before `boundary` goes: protected, in a block over the boundary, or recent. */
+/** Why a message stays when everything before `boundary` goes: protected, in a block across the boundary, or recent. */
 export function keptReason(input: Prepared, i: number, boundary: number, recent: () => Reason): Reason {
   if (i >= boundary && i >= input.header) return recent();
   return input.protection[i] !== 0 ? protectionReason(input, i) : { key: 'keep-boundary-block' };
@@ -34,12 +34,12 @@ export function keepRecentReason(input: Prepared, i: number, keep: number): Reas
   return { key: 'keep-recent', values: { back: input.n - i, keep } };
 }
 
-/** The hard limit of S4 leaves conversations of this many messages alone. */
+/** S4's hard limit leaves conversations of this many messages alone. */
 const TOO_FEW_TO_TRUNCATE = 2;
 
 /**
- * S4 2.3.2: the system prompt and the last `keep` messages stay, everything between them is dropped. Still over the bound
- * afterwards: refused, with the numbers.
+ * The system prompt and the last `keep` messages stay, everything between them is dropped. Still over the bound afterwards: refused, with
+ * the numbers. docs/systems.md#s4-hard-limit
  */
 export function truncatePlan(input: Prepared, keep: number, ctx: PlanContext, extra: Partial<Pick<Plan, 'note' | 'trace'>> = {}): Plan {
   if (input.n <= TOO_FEW_TO_TRUNCATE) {

@@ -1,6 +1,6 @@
 /**
- * Removal strategies: an order of units, computed once per transcript, and a cut through it at the target.
- * The cut is found by bisecting prefix sums, so a slider step costs one pass over the fates.
+ * Removal strategies: an order of units, computed once per transcript, and a cut through it at the target. The cut is found by bisecting
+ * prefix sums, so a slider step costs one pass over the fates.
  */
 import { firstWhere } from '../../lib/bisect.ts';
 import type { Prepared } from '../../signals/contract.ts';
@@ -10,10 +10,10 @@ import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason } from './layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
 
-/** S2 aims at 0.8 of the window by its own rule; the controls follow it so that they can be compared. */
+/** S2's own target is 0.8 of the window; the controls use the same, so that they can be compared. */
 export const removalTarget = (window: number): number => shareOfWindow(0.8, window);
 
-/** Units in the order in which they go. `tokens[k]` and `messages[k]` are the sums over the first k. */
+/** Units in removal order. `tokens[k]` and `messages[k]` are the sums over the first k. */
 export interface RemovalOrder {
   readonly units: Int32Array;
   readonly tokens: Float64Array;
@@ -32,7 +32,7 @@ export function removalOrder(input: OfCounts, units: Int32Array): RemovalOrder {
   return { units, tokens, messages };
 }
 
-/** Where a removed unit stands among the removed: its place in the order, and the place of its first message (1-based). */
+/** Rank of a removed unit in the order, and the position of its first message (1-based). */
 export interface Removed {
   readonly unit: number;
   readonly place: number;
@@ -44,13 +44,13 @@ export interface Explain {
   removed(r: Removed): Reason;
   /** Why a unit stays by the strategy's rule; undefined where only the target decided. */
   preserved?(unit: number): Reason | undefined;
-  /** Why there is nothing in the order, where the strategy's rule and not the protection of every message is the cause. */
+  /** Why the order is empty, if the strategy's rule is the cause and not the protection of every message. */
   readonly nothing?: Reason;
 }
 
 /**
- * Removes units in order until the whole (tool definitions included) is at most `target` tokens, the order is used up,
- * or fewer than `minMessages` messages would be left.
+ * Removes units in order until the whole (tool definitions included) is at most `target` tokens, the order is used up, or fewer than
+ * `minMessages` messages would be left.
  */
 export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanContext, explain: Explain, minMessages = 0): Plan {
   const total = input.counts.total;
@@ -71,7 +71,7 @@ export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanCon
     );
   }
 
-  // By unit first and then one pass in the order of the messages: an order of units jumps about in memory, a random one most.
+  // By unit first and then one pass in message order: an order of units jumps about in memory, a random one most.
   const fateOf = new Uint8Array(input.units.length);
   for (let k = 0; k < removed; k++) fateOf[order.units[k]!] = DROP;
   const fates = new Uint8Array(input.n);
@@ -94,7 +94,7 @@ export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanCon
   return planOf({ fates, reason });
 }
 
-/** Place of each unit in the order; −1 for those that are not in it. */
+/** Rank of each unit in the order; −1 for those outside it. */
 function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
   const places = new Int32Array(input.units.length).fill(-1);
   order.units.forEach((unit, place) => {
@@ -103,7 +103,7 @@ function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
   return places;
 }
 
-/** Units by priority (low → high), within a priority as given (oldest first): a stable counting sort. */
+/** Units by priority (low → high), within a priority in the given order (oldest first): a stable counting sort. */
 export function byPriority(input: Prepared, units: Int32Array): Int32Array {
   const priority = unitPriorities(input);
   const starts = new Int32Array(5);

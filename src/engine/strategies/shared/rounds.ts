@@ -1,4 +1,4 @@
-/** Rounds as SPEC counts them: user turns, steps (an assistant message with its results), or whichever the transcript has. */
+/** Rounds: user turns, steps (an assistant message with its results), or whichever the transcript has. docs/systems.md#rounds */
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 
 export type RoundUnit = 'turns' | 'steps';
@@ -8,7 +8,7 @@ export interface Rounds {
   readonly count: number;
   /** True when "auto" took steps because there are too few turns. */
   readonly fallback: boolean;
-  /** Rounds without which the rule that asks has nothing to do. */
+  /** Rounds below which the rule has nothing to do. */
   readonly needed: number;
   /** By round: index of its first message. */
   readonly starts: Int32Array;

@@ -1,7 +1,4 @@
-/**
- * S0 18: only the messages most relevant to the current context stay, found with BM25, the cosine of TF-IDF vectors, or that of
- * embeddings.
- */
+/** S0 18: only the messages most relevant to the current context stay, by BM25, the cosine of TF-IDF vectors, or that of embeddings. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { dot, unitVectors, weightedMean } from '../../signals/embeddings.ts';
@@ -25,20 +22,20 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-/** Words named in a reason. */
+/** Words quoted in a reason. */
 const MATCHED = 5;
-/** The further back a unit of the current context, the less it counts in the query, beside 1 for the last user message. */
+/** The further back a unit of the current context, the less it weighs in the query, against 1 for the last user message. */
 const FADING = 0.8;
 
 interface Ranked {
-  /** null with embeddings, which know no words. */
+  /** null with embeddings, which use no words. */
   readonly query: Query | null;
   readonly score: Float64Array;
   /** All units, the most relevant first: those of the current context from the last to the first, then by score, newer first. */
   readonly order: Int32Array;
   /** By unit: 1 where it is part of the current context. */
   readonly isContext: Uint8Array;
-  /** What was searched with, for the expanded row. */
+  /** The query, for the expanded row. */
   readonly trace: readonly Reason[];
 }
 
@@ -58,13 +55,13 @@ function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): Ra
   return known.getOrMake(key, () => rank(input, ranking, contextUnits));
 }
 
-/** What is searched with: units and how much each of them counts. */
+/** The query: units and their weights. */
 interface Asking {
   readonly units: number[];
   readonly shares: number[];
 }
 
-/** How relevant every unit is, and what was searched with, in words. */
+/** Relevance of every unit, and the query in words. */
 type Scored = Pick<Ranked, 'query' | 'score' | 'trace'>;
 
 function rank(input: Context, ranking: Ranking, contextUnits: number): Ranked {
@@ -96,7 +93,7 @@ function byWords({ transcript }: Context, { units, shares }: Asking, ranking: Ra
   return { query, score: scores(index, query), trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: units.length } }] };
 }
 
-/** Cosine of each unit with the weighted mean of those that are searched with. */
+/** Cosine of each unit with the weighted mean of the query. */
 function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: Asking): Scored {
   const { id } = embeddings!;
   const { vectors } = unitVectors(transcript, embeddings!);
@@ -110,9 +107,9 @@ function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: As
 }
 
 interface Candidates extends Ranked {
-  /** Removable units in the order of their relevance. */
+  /** Removable units by relevance. */
   readonly units: Int32Array;
-  /** By message: place of its unit among them from 0; −1 for those that stay anyway. */
+  /** By message: rank of its unit among them from 0; −1 for those that stay anyway. */
   readonly place: Int32Array;
 }
 
@@ -128,7 +125,7 @@ function candidates(input: Context, ranking: string, contextUnits: number, on: n
   });
   return { ...ranked, units, place };
 }
-// What hangs on a protection cannot see the embeddings.
+// Values remembered by protection cannot depend on embeddings.
 const ofWords = perProtectionAndKey((input, ...key: [string, number, number]) => candidates(input, ...key));
 const ofEmbeddings = perPreparedAndKey((input, ...key: [string, number, number]) => candidates(input, ...key));
 
@@ -139,7 +136,7 @@ export const retrieval = defineStrategy({
   params,
   embeds: true,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: ({ transcript, embeddings }) => (embeddings ? [].values() : termIndex.warm(transcript)),
   plan(input, values, ctx) {

@@ -1,8 +1,7 @@
 /**
- * S0 12: similar messages form clusters; each keeps its representative, the others are dropped. Alike are those that use the same
- * words, or with embeddings those whose vectors point the same way. No line stands for them
- * ("3 similar messages"): it would say nothing that the representative does not, and at an equal target its tokens would cost
- * units that are unlike all others.
+ * S0 12: similar messages form clusters; each keeps its representative, the others are dropped. Similar are messages with the same words,
+ * or with embeddings those with similar vectors. No line replaces them ("3 similar messages"): it would add nothing to the representative,
+ * and at an equal target its tokens would cost units that are unique.
  */
 import type { Prepared } from '../../signals/contract.ts';
 import { dot, unitVectors } from '../../signals/embeddings.ts';
@@ -23,7 +22,7 @@ const params = {
   threshold: { ...threshold, default: 0.75 },
 } as const;
 
-/** By message: the highest threshold at which its unit is represented by another; −1 where it never is or has to stay. */
+/** By message: the highest threshold at which another unit represents its unit; −1 where none does or it has to stay. */
 function heightsIn({ height }: Clusters, input: OfProtection, on: number): Float64Array {
   const key = keptForKeyInformation(input, on === 1);
   const { protection, unitOf, header } = input;
@@ -41,13 +40,13 @@ function similarityOf({ transcript, embeddings }: Prepared, u: number, v: number
   return dot(vectors[u]!, vectors[v]!);
 }
 
-/** What a plan says of its clusters, found when somebody asks. */
+/** A plan's statement about its clusters, made on demand. */
 interface Cut {
-  /** By unit: what represents it. */
+  /** By unit: its representative. */
   readonly representative: Int32Array;
   /** By representative: units of its cluster, itself included. */
   readonly size: Int32Array;
-  /** By representative: number of its cluster from 1, in the order of the representatives; 0 where it stands for itself alone. */
+  /** By representative: number of its cluster from 1, in the order of the representatives; 0 for a cluster of one. */
   readonly number: Int32Array;
   readonly count: number;
 }
@@ -71,7 +70,7 @@ export const semanticClustering = defineStrategy({
   params,
   embeds: true,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: ({ transcript, embeddings }) => (embeddings ? vectorClusters.warm(unitVectors(transcript, embeddings)) : clusters.warm(transcript)),
   plan(input, values, ctx) {

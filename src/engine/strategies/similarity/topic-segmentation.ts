@@ -11,7 +11,7 @@ import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
   keepTopics: { kind: 'number', unit: 'topics', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
-  // No knob: with a lower one topics are shorter, but there are more summaries.
+  // Not a knob: a lower one gives shorter topics, but more summaries.
   depth: { kind: 'number', unit: 'none', default: 0.45, min: 0, max: 2, step: 0.05 },
   summaryShare,
   summaryMaxTokens,
@@ -29,7 +29,7 @@ interface Topics extends Grouping {
   readonly starts: Int32Array;
   /** By topic: its first message; then the number of messages. */
   readonly first: Int32Array;
-  /** Words that the units of a topic are about, in one string. */
+  /** Topic words of some units, in one string. */
   words(topic: number): string;
 }
 
@@ -60,7 +60,7 @@ export const topicSegmentation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => topicDepths.warm(input.transcript),
   plan(input, values, ctx) {

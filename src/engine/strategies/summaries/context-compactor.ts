@@ -1,4 +1,4 @@
-/** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. */
+/** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. docs/systems.md#s1-context-compactor */
 import { firstWhere } from '../../lib/bisect.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
@@ -12,7 +12,7 @@ import { removalOrder, removeInOrder } from '../shared/removal.ts';
 import { type Rounds, roundsOf } from '../shared/rounds.ts';
 import { tokensTrigger } from '../../triggers/seeds.ts';
 
-/** What a person can say when S1 asks before it compacts; the first is what happens unasked. */
+/** Answers to S1's question; the first is the default. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
 
 const params = {
@@ -30,13 +30,13 @@ type Params = ParamValues<typeof params>;
 /** S1 counts a token for every two characters; the summary's bound in tokens follows from that. */
 const CHARACTERS_PER_TOKEN = 2;
 
-/** The seed's own window, which cannot be larger than the one in use. */
+/** S1's own window, which cannot be larger than the one in use. */
 const ownWindow = (values: Params, window: number): number => Math.min(values.maxContextTokens, window);
 
 /** Upper bound for a result: its own window by its own rule, the common one otherwise. */
 const bound = (values: Params, ctx: PlanContext): number => (ctx.budget.own ? ownWindow(values, ctx.budget.window) : hardBound(ctx));
 
-/** From here on a result is "still too long": by its own rule where the trigger would fire again at once. */
+/** A larger result is "still too long": by its own rule where the trigger would fire again at once. */
 const tooLong = (values: Params, ctx: PlanContext): number => shareOfWindow(ctx.budget.own ? values.triggerRatio : 1, bound(values, ctx));
 
 /** Tokens of what is never summarised plus the summary's bound when `keep` rounds stay before the current one. */
@@ -52,7 +52,7 @@ function boundaryOf(input: Prepared, rounds: Rounds, keep: number): number {
   return rounds.starts[Math.max(0, rounds.count - 1 - keep)] ?? input.header;
 }
 
-/** The most rounds, fewer than `keep`, that are expected to fit into `tokens`; 0 when none do. */
+/** The most rounds, fewer than `keep`, that should fit into `tokens`; 0 when none do. */
 function fewerRounds(input: Prepared, rounds: Rounds, keep: number, tokens: number, values: Params): number {
   const below = Math.max(1, Math.min(keep, rounds.count));
   return firstWhere(1, below, (count) => estimate(input, boundaryOf(input, rounds, count), values) > tokens) - 1;
@@ -70,7 +70,7 @@ function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, 
   const limit = limitOf(input, rounds, keep, values, ctx);
   if (count <= keep + 1 || keepsAll(fates)) {
     const nothing = { key: `unchanged-rounds-${unit}`, values: { rounds: count, keep } };
-    // While aiming, the runner tries fewer rounds itself; otherwise too many rounds to do anything is "still too long" too.
+    // While aiming, the runner tries fewer rounds itself; otherwise too many rounds to do anything also means "still too long".
     const goOn = input.counts.total > limit.tokens && (ctx.budget.own || keep === 0);
     if (!goOn) return unchangedPlan(input, nothing, { note, trace });
     return limit.otherwise?.() ?? planOf({ fates: new Uint8Array(input.n), reason: () => nothing, limit, note, trace });
@@ -100,10 +100,7 @@ function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, 
   );
 }
 
-/**
- * Still too long after compaction: again with fewer recent rounds; with none left, over the window, a new session is the
- * only way.
- */
+/** Still too long after compaction: repeats with fewer recent rounds; with none left and over the window, only a new session helps. */
 function limitOf(input: Prepared, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Limit {
   const refused = { key: 'refused-new-session', values: { keep } };
   if (keep === 0) return { tokens: bound(values, ctx), refused };
@@ -115,7 +112,7 @@ function limitOf(input: Prepared, rounds: Rounds, keep: number, values: Params, 
   };
 }
 
-/** Units from the oldest on: what goes first when a person would rather drop than summarise. */
+/** Units from the oldest on, for a person who would rather drop than summarise. */
 const oldestFirst = perProtection((input) => removalOrder(input, removableUnits(input)));
 
 /** The numbers of S1's question: current and maximum tokens. */
@@ -124,7 +121,7 @@ const askedOf = (input: Prepared, values: Params, ctx: PlanContext): { readonly 
   maximum: ownWindow(values, ctx.budget.window),
 });
 
-/** The three alternatives that S1 offers to somebody who says no. */
+/** The three alternatives that S1 offers after a no. */
 function otherwise(input: Prepared, values: Params, ctx: PlanContext): Plan {
   const asked = askedOf(input, values, ctx);
   const trace: Reason[] = [{ key: 'question-compact', values: asked }, { key: `answer-${values.answer}` }];
@@ -145,13 +142,13 @@ function otherwise(input: Prepared, values: Params, ctx: PlanContext): Plan {
   });
 }
 
-/** Rounds that went into the summary: from the round of the first such message to that of the last. */
+/** Number of summarised rounds: from the round of the first such message to that of the last. */
 function roundsSummarised({ fates, reason }: Plan): number {
   const round = (i: number): number => Number(reason(i).values?.round);
   return round(fates.lastIndexOf(SUMMARIZE)) - Math.max(1, round(fates.indexOf(SUMMARIZE))) + 1;
 }
 
-/** S1's event, with the fields that its design names; `rounds` as its result counts them. */
+/** S1's event with its own field names; `rounds` as its result counts them. */
 function logOf({ outcome, tokensBefore, tokensAfter, summaries, plan }: Finished): readonly LogLine[] {
   const [summary] = summaries;
   if (outcome !== 'compacted' || !summary) return [];
@@ -183,7 +180,7 @@ export const contextCompactor = defineStrategy({
     if (within) return within;
     if (values.askFirst && values.answer !== 'yes') return otherwise(input, values, ctx);
     const keep = values.keepRecentRounds;
-    // While the knob is aimed at a target it may go down to 0: then a second turn is all the rule needs, at every value.
+    // While the knob is aimed it may go down to 0: then the rule needs only a second turn, at every value.
     const needed = ctx.budget.own ? keep + 2 : 2;
     return compact(input, roundsOf(input, values.unit, needed), keep, values, ctx);
   },

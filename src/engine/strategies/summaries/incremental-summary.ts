@@ -12,7 +12,7 @@ import { type Rounds, roundsOf } from '../shared/rounds.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
-  // The chunk's size is no knob: smaller chunks mean a shorter last one, but more summaries. What is kept beside it is one.
+  // The chunk size is not the knob: smaller chunks mean a shorter last one, but more summaries. The rounds kept beside it are.
   keepRecentRounds: { kind: 'number', unit: 'rounds', default: 0, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
   chunk: { kind: 'number', unit: 'rounds', default: 20, min: 1, max: 1000, step: 1 },
   unit: roundUnit,
@@ -29,14 +29,14 @@ const CHUNKS = 2;
 
 const firstMessages = perTranscript((input) => Int32Array.from(input.units, ({ members }) => members[0]!));
 
-/** A unit belongs to the chunk of its first message; what stands before the first round to the first chunk. */
+/** A unit belongs to the chunk of its first message; anything before the first round to the first chunk. */
 const chunksOf = perTranscriptAndKey((input, unit: string, chunk: number): Grouping => {
   const { of, count } = roundsOf(input, unit, 0);
   const groups = firstMessages(input).map((i) => (i < input.header ? -1 : Math.floor(Math.max(0, of[i]!) / chunk)));
   return { of: groups, count: Math.ceil(count / chunk) };
 });
 
-/** By its own rule the chunk is as it is set. At an equal target a shorter conversation is cut into chunks that it has two of and more. */
+/** By its own rule the chunk has its set size. At an equal target a shorter conversation is divided into at least two smaller chunks. */
 function chunkIn(rounds: Rounds, chunk: number, own: boolean): number {
   return own || rounds.count > CHUNKS * chunk ? chunk : Math.max(1, Math.floor((rounds.count - 1) / CHUNKS));
 }
@@ -47,7 +47,7 @@ export const incrementalSummary = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

@@ -19,7 +19,7 @@ export const summary = defineStrategy({
   kind: 'strategy',
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, threshold: { ...threshold, default: 0.75 } },
   trigger: s0Trigger,
-  // Where the trigger fires.
+  // The level at which the trigger fires.
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, params, ctx) {
@@ -28,7 +28,7 @@ export const summary = defineStrategy({
     const fates = new Uint8Array(input.n);
     for (let i = input.header; i < input.n; i++) {
       const protection = input.protection[i];
-      // The last user message is quoted, unless it holds more than words, and the last tool block retold; pins, CRITICAL and header stay as they are.
+      // The last user message is quoted, unless it holds more than words, and the last tool block retold; pins, CRITICAL and header stay.
       const quoted = protection === LAST_USER && !showsMore(input.messages[i]!);
       if (protection === 0 || quoted || protection === LAST_BLOCK) fates[i] = SUMMARIZE;
     }

@@ -1,7 +1,7 @@
-/** Diffs in texts: what git, diff and apply_patch write, in plain text, in fences and in strings of JSON. */
+/** Finds diffs of git, diff and apply_patch, in plain text, in fences and in JSON strings. */
 import type { Region } from '../../../cuts/places.ts';
 
-/** How a file's part of a diff begins. */
+/** Beginnings of a file's part of a diff. */
 const OPENS = /^(?:diff --git |diff -[a-zA-Z]+ |\*\*\* Begin Patch)/;
 const OLD_FILE = /^--- \S/;
 const NEW_FILE = /^\+\+\+ \S/;
@@ -16,10 +16,10 @@ const PATCH_ENDS = /^\*\*\* End Patch/;
 const EMPTY = /^(?:\\n|\r?\n|$)/;
 const FENCE = /^(?:```|~~~)/;
 const DIFF_FENCE = /^(?:```|~~~) ?(?:diff|patch)\b/;
-/** Lines looked at for how they begin. */
+/** Lines whose beginning is inspected. */
 const HEAD = 200;
 
-/** Texts without these have no diff. */
+/** Texts without any of these have no diff. */
 const MAYBE = /@@|\*\*\* Begin Patch|(?:```|~~~) ?(?:diff|patch)\b/;
 
 interface Line {
@@ -34,7 +34,7 @@ function* linesOf(text: string, { start, end, raw }: Region): Generator<Line> {
   const line = raw ? '\\n' : '\n';
   for (let at = start; at < end; ) {
     let stop = text.indexOf(line, at);
-    // An escaped backslash before an n is no line end.
+    // An escaped backslash before an n is not a line end.
     while (raw && stop > 0 && text[stop - 1] === '\\' && text[stop - 2] !== '\\') stop = text.indexOf(line, stop + 1);
     const next = stop < 0 || stop >= end ? end : stop + line.length;
     yield { start: at, next, head: text.slice(at, Math.min(next, at + HEAD)) };
@@ -43,8 +43,8 @@ function* linesOf(text: string, { start, end, raw }: Region): Generator<Line> {
 }
 
 /**
- * Diffs within a region, in order; what stands in a row (the files of one diff) is one. A line that says `--- a` alone is
- * none: a diff has a hunk, or is fenced as one.
+ * Diffs within a region, in order; adjacent ones (the files of one diff) count as one. A line `--- a` alone is not a diff: that needs a
+ * hunk, or a fence.
  */
 export function diffsIn(text: string, region: Region): Region[] {
   if (!MAYBE.test(region.raw || region.start > 0 ? text.slice(region.start, region.end) : text)) return [];
@@ -65,7 +65,7 @@ export function diffsIn(text: string, region: Region): Region[] {
   return found;
 }
 
-/** Does a diff begin here: with its file, or with a hunk? */
+/** Whether a diff begins here: with its file, or with a hunk. */
 function opensAt(lines: readonly Line[], k: number): boolean {
   const { head } = lines[k]!;
   if (HUNK.test(head) || OPENS.test(head)) return true;
@@ -84,7 +84,7 @@ function patchEnd(lines: readonly Line[], from: number): number {
   return k;
 }
 
-/** A hunk has as many old and new lines as it says; some tools leave out the blank of an empty line. */
+/** A hunk has as many old and new lines as it states; some tools omit the blank of an empty line. */
 function diffEnd(lines: readonly Line[], from: number): number {
   let k = from;
   let old = 0;

@@ -1,6 +1,6 @@
 /**
- * Cuts that keep what matters wherever it stands: of a tool output its errors, exit codes, test and diff statistics, of what
- * the assistant says its decisions and conclusions. What room is left goes to the beginning and the end.
+ * Cuts that keep what matters anywhere in a text: errors, exit codes, test and diff statistics of a tool output, decisions and conclusions
+ * of the assistant. The remaining room goes to the beginning and the end.
  */
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { safeCut, splitSentences } from '../../../signals/sentences.ts';
@@ -19,16 +19,16 @@ interface Statement {
   readonly weight: number;
 }
 
-/** Longer ones (UTF-16 units) are taken apart, or one of them would have to be all or nothing. */
+/** Longer ones (UTF-16 units) are split, or one of them would be all or nothing. */
 const LONGEST = 400;
-/** More of them are no key to a text any more. */
+/** With more of them nothing stands out any more. */
 const MOST_KEYS = 12;
-/** Every how many allowances a rung is counted: these cuts have many gaps each. */
+/** A rung is counted at every n-th allowance, because these cuts have many gaps each. */
 const EVERY = 2;
 /** A gap of fewer base tokens is kept: the mark would cost as much. */
 const SMALLEST_GAP = 16;
 
-/** Adds a statement to the others; a longer one in pieces of about this many units, between words, of which the first has the weight. */
+/** Adds a statement; a longer one in pieces of about this many units, between words, of which the first has the weight. */
 function addStatement(into: Statement[], text: string, start: number, end: number, weight: number): void {
   let from = start;
   while (end - from > LONGEST) {
@@ -41,7 +41,7 @@ function addStatement(into: Statement[], text: string, start: number, end: numbe
   into.push({ start: from, end, weight: from === start ? weight : 0 });
 }
 
-/** Indexes of the statements in the order in which they are kept: key ones by weight, then from both ends inwards. */
+/** Indexes of the statements in keeping order: key ones by weight, then from both ends inwards. */
 function orderOf(statements: readonly Statement[]): Int32Array {
   const keys: number[] = [];
   for (let k = 0; k < statements.length; k++) if (statements[k]!.weight > 0) keys.push(k);
@@ -63,7 +63,7 @@ function orderOf(statements: readonly Statement[]): Int32Array {
   return order;
 }
 
-/** The cuts that keep the first so many of `order`, with a mark for every gap. */
+/** Cuts that keep the first k of `order`, with a mark for every gap. */
 function keyCuts(splicer: Splicer, factor: number, statements: readonly Statement[]): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
@@ -85,14 +85,14 @@ function keyCuts(splicer: Splicer, factor: number, statements: readonly Statemen
   return rungs.done();
 }
 
-/** The runs of statements that are not kept; a small one is, since its mark would take as much room. */
+/** The runs of dropped statements; a small run is kept, because its mark would take as much room. */
 function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], kept: Uint8Array): Gap[] {
   const gaps: Gap[] = [];
   let from = 0;
   for (let k = 0; k <= statements.length; k++) {
     if (k < statements.length && kept[k] === 0) continue;
     const to = k < statements.length ? statements[k]!.start : text.length;
-    // Something is cut where a statement stands between this kept one, or the end, and the last.
+    // Something is cut where a statement lies between this kept one, or the end, and the last.
     if (k > 0 && kept[k - 1] === 0 && to > from) {
       const gone = rungs.countOnce(from, to);
       if (gone >= SMALLEST_GAP) gaps.push({ from, to, gone, of: rungs.whole, raw: false });
@@ -104,12 +104,12 @@ function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], ke
 
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?:? -?\d{1,3}\b|<returncode>/i;
 const DIFF_STATS = /^\s*\d+ files? changed|^\s*\S.{0,200} \| +\d+ [+-]+$|\b\d+ insertions?\(\+\)/;
-/** Lines without any of these are ordinary. Words and signs apart: an expression without short alternatives passes over more. */
+/** Lines without any of these are ordinary. Words and signs apart, because an expression without short alternatives skips faster. */
 const KEY_WORD =
   /error|err!|fail|pass|exit|returncode|fatal|critical|panic|exception|traceback|not found|no such|denied|segmentation|files? changed|insertion/i;
 const KEY_SIGN = /[✗✕✖❌]|\b[45]\d\d [A-Z]|\| +\d|错误|失败|异常|报错/i;
 
-/** What a line of an output tells: 4 an error, 3 tests or an exit code, 2 that something failed, 1 statistics of a diff. */
+/** Weight of an output line: 4 an error, 3 tests or an exit code, 2 a failure, 1 statistics of a diff. */
 function weightOfLine(line: string): number {
   if (!KEY_WORD.test(line) && !KEY_SIGN.test(line)) return 0;
   const [error] = findErrorLines(line);
@@ -119,7 +119,7 @@ function weightOfLine(line: string): number {
   return DIFF_STATS.test(line) ? 1 : 0;
 }
 
-/** Lines of an output, with the weight of what they tell. */
+/** Lines of an output, with their weights. */
 function linesOf(text: string): Statement[] {
   const statements: Statement[] = [];
   for (let start = 0; start < text.length; ) {
@@ -133,7 +133,7 @@ function linesOf(text: string): Statement[] {
 
 const FENCE = /^(?:```|~~~)/;
 
-/** Sentences of what the assistant says: the last one concludes. Program text and pasted output decide nothing. */
+/** Sentences of the assistant; the last one is the conclusion. Program text and pasted output decide nothing. */
 function sentencesOf(text: string): Statement[] {
   const sentences = splitSentences(text);
   let fenced = false;
@@ -157,5 +157,5 @@ function weightOf(said: string): number {
 /** An output keeps its errors, test summaries and exit codes, diff statistics, then its beginning and end. */
 export const KEY_LINES: CutBuilder = { id: 'key-lines', cuts: (text, counts, factor) => keyCuts(counts(), factor, linesOf(text)) };
 
-/** What the assistant says keeps decisions, causes, findings, what was done, the last sentence, then beginning and end. */
+/** The assistant's text keeps decisions, causes, findings, what was done, the last sentence, then beginning and end. */
 export const KEY_SENTENCES: CutBuilder = { id: 'key-sentences', cuts: (text, counts, factor) => keyCuts(counts(), factor, sentencesOf(text)) };

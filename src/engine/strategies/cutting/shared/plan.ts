@@ -1,4 +1,4 @@
-/** Plans that only shorten: who may not be touched, choices remembered by the knob, and the plan around them. */
+/** Plans that only shorten: untouchable messages, choices remembered by the knob, and the plan around them. */
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../../contract.ts';
@@ -16,7 +16,7 @@ export const untouchable = perProtectionAndKey((input, keyInformation: number): 
   return Uint8Array.from(input.protection, (by, i) => (by !== 0 || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
 });
 
-/** Why a message may not be touched; undefined where it may. */
+/** Why a message may not be changed; undefined where it may. */
 export function untouchableReason(input: Prepared, i: number, keyInformation: boolean): Reason | undefined {
   return input.protection[i] !== 0 ? protectionReason(input, i) : keyInformationReason(input, i, keyInformation);
 }
@@ -57,12 +57,12 @@ export class Choosing implements Choice {
   }
 }
 
-/** Bytes of choices that are remembered per transcript and strategy, and how many they are at least. */
+/** Bytes of choices remembered per transcript and strategy, and their least number. */
 const REMEMBERED_BYTES = 1 << 22;
 const LEAST_REMEMBERED = 16;
 const BYTES_PER_MESSAGE = 3;
 
-/** Remembers choices by their parameters, so that a slider that comes back finds them. */
+/** Remembers choices by parameters, so that a slider finds earlier positions again. */
 export function rememberChoices<Args extends readonly (string | number)[]>(
   choose: (input: OfProtection, ...args: Args) => Choice,
 ): (input: OfProtection, ...args: Args) => Choice {
@@ -72,7 +72,7 @@ export function rememberChoices<Args extends readonly (string | number)[]>(
   return (input, ...args) => memoryOf(input).getOrMake(args.join('/'), () => choose(input, ...args));
 }
 
-/** The new parts of a plan, made when they are asked for; their tokens are known. */
+/** The new parts of a plan, built on demand; their tokens are known. */
 export function cutEdits(cutter: Cutter, { rungs, cutMessages }: Choice): Edits {
   return {
     size: cutMessages,
@@ -92,15 +92,15 @@ export interface Cutting {
   readonly keyInformation: boolean;
   /** The choice at the knob's value; called unless the transcript is within an equal target. */
   choose(): Choice;
-  /** Why nothing changes, where nothing does. */
+  /** Why nothing changes, if nothing does. */
   nothing(): Reason;
-  /** Why message i is cut; `after` = tokens that are left of it. */
+  /** Why message i is cut; `after` = its remaining tokens. */
   cut(i: number, after: number): Reason;
-  /** Why message i stays although the rule may touch it. */
+  /** Why message i stays although the rule may change it. */
   kept(i: number): Reason;
 }
 
-/** A plan that shortens messages and touches no other. */
+/** A plan that shortens messages and changes nothing else. */
 export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInformation, choose, nothing, cut, kept }: Cutting): Plan {
   const within = withinEqualTarget(input, ctx);
   if (within) return within;
@@ -114,11 +114,11 @@ export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInform
   });
 }
 
-/** Tokens of looked-for messages between two chances to pause: about a millisecond. */
+/** Tokens searched between two opportunities to pause: about a millisecond. */
 const SLICE = 1 << 12;
 const warmed = new WeakSet<Cutter>();
 
-/** Looks for the cuts of every message over `least` tokens in slices of a few milliseconds; what is known takes none. */
+/** Computes the cuts of every message over `least` tokens in slices of a few milliseconds; known ones are skipped. */
 export function* warmCuts(input: Prepared, kind: CutKind, least: number): Generator<void, void> {
   const cutter = cutterOf(input, kind);
   if (warmed.has(cutter)) return;

@@ -1,12 +1,12 @@
-/** An earlier ledger among the messages, read again: its entries go into the next one as they are. */
+/** Parses an earlier ledger among the messages: its entries are carried over unchanged. */
 import type { Message } from '../../../transcript/types.ts';
 import { LEDGER_SECTIONS, type LedgerEntry, type LedgerSection } from './sections.ts';
 
-/** How every ledger begins. */
+/** The beginning of every ledger. */
 export const INTRODUCTION = 'Ledger of the earlier conversation (facts with the words around them; … = left out):';
-/** Between the entries of one line. */
+/** Separates the entries of one line. */
 export const BETWEEN = ' · ';
-/** Behind the head of a line. */
+/** Follows the head of a line. */
 export const AFTER_HEAD = ' — ';
 
 const HEADED: ReadonlySet<LedgerSection> = new Set(['Files', 'Commands']);

@@ -1,6 +1,6 @@
 /**
- * Everything that a ledger could say of a transcript: for each fact a line with the words around it, under the file or command
- * that it belongs to, and the statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
+ * All candidate entries of a transcript's ledger: a line for each fact with the words around it, under its file or command, and the
+ * statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
@@ -21,29 +21,29 @@ import { type FactUses, usesOf } from './weights.ts';
 export interface LedgerEntries {
   readonly index: FactIndex;
   readonly uses: FactUses;
-  /** From the one that is worth most per character on. */
+  /** By value per character, highest first. */
   readonly entries: readonly LedgerEntry[];
-  /** By head: the facts in it. */
+  /** By head: its facts. */
   readonly headFacts: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Facts that are looked at, the weightiest first: a ledger has room for a few thousand at most. */
+/** Facts considered, the heaviest first: a ledger has room for a few thousand at most. */
 const MOST_FACTS = 12_000;
-/** Facts on one line, mentions of one fact that are looked at for a line that is there already. */
+/** Facts per line, and mentions of a fact that are searched for an existing line. */
 const MOST_ON_LINE = 8;
 const MOST_MENTIONS = 6;
 /** Characters of a statement and of a head. */
 const MOST_STATEMENT = 150;
 const MOST_HEAD = 40;
-/** Facts between two chances to pause. */
+/** Facts between two opportunities to pause. */
 const SLICE = 50;
 
-/** What a file that was changed is worth by itself. */
+/** Value of a changed file by itself. */
 const CHANGED = 4;
 
 /**
- * What a statement is worth beside its facts. What a person asked and forbade comes before names: it costs a hundredth of the recall
- * at 10 % and doubles the constraints that are kept.
+ * Value of a statement beside its facts. A person's requests and prohibitions precede names: this costs a hundredth of the recall at 10 %
+ * and doubles the constraints kept.
  */
 const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSection; readonly base: number }>>> = {
   request: { section: 'Asked', base: 10 },
@@ -97,7 +97,7 @@ function* make(transcript: Transcript, words: number): Generator<void, LedgerEnt
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
 
-/** Texts whose keys and masked form are remembered: contexts of one recording say the same things. */
+/** Texts whose keys and masked form are remembered: contexts of one recording repeat them. */
 const MOST_TEXTS = 25_000;
 
 function remembered<T>(make: (text: string) => T): (text: string) => T {
@@ -127,7 +127,7 @@ function known(index: FactIndex, keys: readonly string[]): readonly number[] {
   return ids;
 }
 
-/** Facts of the transcript in a text that the ledger says. */
+/** Facts of the transcript in a text of the ledger. */
 const factsIn = (index: FactIndex, text: string): readonly number[] => known(index, keysIn(text));
 
 const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
@@ -141,12 +141,12 @@ function entryShowing(index: FactIndex, uses: FactUses, { section, head, at, bas
   return { section, head, at, text, base, facts, worth: base + sumOf(uses, facts) };
 }
 
-/** One line, cut short. */
+/** One line, shortened. */
 const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
 function* statements(survey: Survey, { index, uses, without }: Wanted, header: number, into: LedgerEntry[]): Generator<void, void> {
   const { lines, sourceOf } = survey;
-  /** Said again, a statement stands where it was said last. */
+  /** A repeated statement counts where it was said last. */
   const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
   for (let l = 0; l < lines.length; l++) {
     const kind = STATEMENTS[lines[l]!.kind];
@@ -164,7 +164,7 @@ function* statements(survey: Survey, { index, uses, without }: Wanted, header: n
   }
 }
 
-/** A line of a text with the facts that it is to say. */
+/** A line of a text with the facts to state. */
 interface Line {
   readonly message: number;
   readonly part: number;
@@ -176,11 +176,11 @@ interface Wanted {
   readonly index: FactIndex;
   readonly uses: FactUses;
   readonly words: number;
-  /** Messages that hold an earlier ledger, whose entries are there already. */
+  /** Messages with an earlier ledger, whose entries are carried over. */
   readonly without: ReadonlySet<number>;
 }
 
-/** Each fact goes to a line that is there already where it is said too, else to the one of its mentions that tells most. */
+/** Each fact goes to an existing line that contains it, else to its most informative mention. */
 function* snippets(
   transcript: Transcript,
   files: ReadonlyMap<string, FileUse>,
@@ -197,7 +197,7 @@ function* snippets(
   for (const [rank, id] of order.slice(0, MOST_FACTS).entries()) {
     if (rank % SLICE === SLICE - 1) yield;
     if (kindOfFact(index, id) === 'command') {
-      // A command says itself what it is about; quoted it is known as one.
+      // A command states its own subject; quotes mark it as a command.
       const text = `\`${index.text[id]!.replace(/\s+/g, ' ').replaceAll('\\"', '"')}\``;
       into.push(entryOf(index, uses, { section: 'Commands', head: '', text, at: uses.last[id]!, base: 0 }));
       continue;
@@ -248,7 +248,7 @@ function* snippets(
   }
 }
 
-/** Facts of a text of a message, in order, and how many words on each side of them are told. */
+/** Facts of a text of a message, in order, and the number of words on each side. */
 interface Quote {
   readonly part: number;
   readonly piece: number;
@@ -256,7 +256,7 @@ interface Quote {
   readonly words: number;
 }
 
-/** By message and where the first fact stands: contexts of one recording quote most lines alike. */
+/** By message and position of the first fact: contexts of one recording quote most lines alike. */
 const quotes = new WeakMap<Message, Map<number, Quote & { readonly shown: Shown }>>();
 
 function quoted(message: Message, quote: Quote): Shown {
@@ -272,13 +272,13 @@ function quoted(message: Message, quote: Quote): Shown {
 const sameSpans = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.length === others.length && some.every(({ start, end }, k) => start === others[k]!.start && end === others[k]!.end);
 
-/** Which mention of a fact is quoted: what was said tells more than what was called, that more than what was shown. */
+/** Which mention of a fact is quoted: text before calls, calls before output. */
 const TELLS: Readonly<Record<string, number>> = { text: 3, 'tool-call': 2, 'tool-result': 1, reasoning: 0 };
 
 const keyOf = (message: number, part: number, piece: number, line: number): number =>
   ((message * 64 + Math.min(part, 63)) * 8 + Math.min(piece, 7)) * 2 ** 24 + line;
 
-/** The text that facts of a part stand in. */
+/** The text that contains the facts of a part. */
 function textAt(message: Message, part: number, piece: number): string {
   const of = message.parts[part]!;
   switch (of.type) {

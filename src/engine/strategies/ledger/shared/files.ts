@@ -1,4 +1,4 @@
-/** Files of a transcript with what was done to each, also as an earlier ledger tells it. */
+/** Files of a transcript with the operations on each, including those in an earlier ledger. */
 import type { FileOperation } from '../../../summarizers/calls.ts';
 import type { Survey } from '../../../summarizers/survey.ts';
 
@@ -12,7 +12,7 @@ export interface FileUse {
   readonly at: number;
   /** `src/a.ts (created, modified 3×)`. */
   readonly head: string;
-  /** Something was done to it but reading. */
+  /** It was more than read. */
   readonly changed: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Uses {
   readonly times: Map<FileOperation, number>;
 }
 
-/** The path in a head; undefined where the head is none of a file. */
+/** The path in a head; undefined if the head is not a file's. */
 export const pathOfHead = (head: string): string | undefined => HEAD.exec(head)?.[1];
 
 /** By path. `earlier`: heads of files in earlier ledgers with the messages that hold these. */
@@ -50,7 +50,7 @@ export function fileUses(
   );
 }
 
-/** `created, modified 3×`; how often a file was read says little. */
+/** `created, modified 3×`; the number of reads is uninteresting. */
 function told(times: ReadonlyMap<FileOperation, number>): string {
   return OPERATIONS.flatMap((operation) => {
     const count = times.get(operation) ?? 0;

@@ -1,30 +1,30 @@
-/** A line of a text cut down to its facts and the words beside them. */
+/** Reduces a line of a text to its facts and the words beside them. */
 
 import { headOf, safeCut } from '../../../signals/sentences.ts';
 
-/** Where a fact stands in a text (UTF-16 offsets). */
+/** Position of a fact in a text (UTF-16 offsets). */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Characters on each side of a fact that are looked at for words. */
+/** Characters on each side of a fact that are searched for words. */
 const REACH = 40;
 /** Facts nearer than this share one piece of the line. */
 const NEAR = 24;
-/** A place further away than this is another line, whatever the text says: arguments and minified files have none. */
+/** A position further away counts as another line, because arguments and minified files have no lines. */
 export const LINE = 160;
 
 /** A word, or a name with its points and slashes. */
 const WORD = /[\p{L}\p{N}_]+(?:[./-][\p{L}\p{N}_]+)*/gu;
-/** Chinese has no spaces: so many characters are a word or two. */
+/** Chinese has no spaces: this many characters are a word or two. */
 const LONG = 24;
 
 const NEWLINE = 10;
 const BACKSLASH = 92;
 const N = 110;
 
-/** Start of the line around `at`, looked for no further back than LINE; `\n` in JSON ends a line too. */
+/** Start of the line around `at`, at most LINE back; `\n` in JSON ends a line too. */
 export function lineStart(text: string, at: number): number {
   const least = Math.max(0, at - LINE);
   for (let i = at - 1; i >= least; i--) {
@@ -34,7 +34,7 @@ export function lineStart(text: string, at: number): number {
   return least === 0 ? 0 : at - (at % LINE);
 }
 
-/** End of the `words`-th word of `text`; of the last one where there are fewer, 0 without one. */
+/** End of the `words`-th word of `text`; of the last one if there are fewer, 0 without any. */
 function afterWords(text: string, words: number): number {
   let end = 0;
   let count = 0;
@@ -57,10 +57,10 @@ function beforeWords(text: string, words: number): number {
   return start;
 }
 
-/** Escapes of JSON as blanks, so that no letter of theirs becomes part of a word; as long as before. */
+/** JSON escapes replaced by blanks of the same length, so that their letters do not join a word. */
 const blanked = (text: string): string => text.replace(/\\[nrt]/g, '  ');
 
-/** What stands between facts, in one line and without the quoting of JSON. */
+/** The text between facts, on one line and without JSON quoting. */
 const tidy = (text: string): string =>
   blanked(text)
     .replace(/\\"|["{}[\]`|]+/g, ' ')
@@ -69,11 +69,11 @@ const tidy = (text: string): string =>
 
 const lineBefore = (text: string): number => Math.max(text.lastIndexOf('\n') + 1, text.includes('\\n') ? text.lastIndexOf('\\n') + 2 : 0);
 
-/** The facts of `spans` (ascending, of one line) with up to `words` words on each side; what lies further between is left out. */
+/** The facts of `spans` (ascending, of one line) with up to `words` words on each side; longer text between them is omitted. */
 export function snippetOf(text: string, spans: readonly Span[], words: number): string {
   const pieces: string[] = [];
   let piece = '';
-  /** Behind what has been said. */
+  /** End of the text written so far. */
   let at = -1;
   for (const [k, { start, end }] of spans.entries()) {
     if (start < at) continue;

@@ -1,11 +1,14 @@
-/** How likely a fact is needed again, as far as its past tells: how often, how lately and by whom it was said. */
+/** Likelihood that a fact is needed again, judged by how often, how recently and by whom it was said. */
 import { FACT_PLACES, type FactIndex } from '../../../signals/facts/index.ts';
 import type { Message } from '../../../transcript/types.ts';
 
 const TEXT = 1 << FACT_PLACES.indexOf('text');
 const ARGUMENTS = 1 << FACT_PLACES.indexOf('arguments');
 
-/** Exponents and factors; chosen by recall on half of the conversations of docs/study.md; none that was tried moved it by more than 0.02. */
+/**
+ * Exponents and factors, chosen by recall on half of the conversations of docs/study.md; no variant that was tried moved it by more than
+ * 0.02.
+ */
 const OFTEN = 0.5;
 const LATELY = 0.2;
 const CALLED = 0.5;
@@ -13,15 +16,15 @@ const SAID = 1.5;
 const ASKED = 0.25;
 
 export interface FactUses {
-  /** By fact: messages that hold it, the last of them, and its weight. */
+  /** By fact: number of messages with it, the last of them, and its weight. */
   readonly count: Int32Array;
   readonly last: Int32Array;
   readonly weight: Float64Array;
 }
 
 /**
- * weight = messages^0.5 × age^−0.2 × (1 + 0.5 where it is in arguments of a call + 1.5 where the assistant said it + 0.25 where
- * the user did); age = messages since it was said last, from 1. What the header holds stays anyway: 0.
+ * weight = messages^0.5 × age^−0.2 × (1 + 0.5 if in arguments of a call + 1.5 if the assistant said it + 0.25 if the user did); age =
+ * messages since it was last said, from 1. 0 for facts of the header, which stays anyway.
  */
 export function usesOf(index: FactIndex, messages: readonly Message[], header: number): FactUses {
   const count = new Int32Array(index.count);

@@ -1,19 +1,19 @@
-/** A ledger in words: the entries that are worth most within some tokens, in sections, each in the order of the conversation. */
+/** Writes a ledger: the most valuable entries within a token limit, in sections, each in the order of the conversation. */
 import { type OfCounts, perCounts } from '../../../signals/remember.ts';
 import { perCountsAndKey } from '../../../signals/remember-by-key.ts';
 import { AFTER_HEAD, BETWEEN } from './earlier.ts';
 import { type LedgerEntries, ledgerEntriesOf, warmEntries } from './entries.ts';
 import { LEDGER_SECTIONS } from './sections.ts';
 
-/** Entries between two chances to pause. */
+/** Entries between two opportunities to pause. */
 const SLICE = 100;
 
 /**
- * What entries and heads count at most where they stand. They meet at line ends and before blanks, where exact counts and counts of
+ * Upper bound for the tokens of entries and heads in place. They meet at line ends and before blanks, where exact counts and counts of
  * characters add up; scaled estimates are rounded and may need a token more.
  */
 class Sizes {
-  /** By entry: its own tokens, and those of its head where it is the first under it. */
+  /** By entry: its own tokens, and those of its head if it is the first under it. */
   readonly entry: Float64Array;
   readonly head: Float64Array;
   readonly #found: LedgerEntries;
@@ -28,7 +28,7 @@ class Sizes {
     this.head = new Float64Array(found.entries.length);
   }
 
-  /** Goes on where it stopped. */
+  /** Continues where it stopped. */
   *fill(): Generator<void, void> {
     const { entries } = this.#found;
     const heads = new Map<string, number>([['', 0]]);
@@ -63,7 +63,7 @@ export function* warmLedger(input: OfCounts, words: number): Generator<void, voi
   yield* sizesBy(input, words).fill();
 }
 
-/** By message: tokens of all entries from messages before it, heads and titles included. n + 1 entries. */
+/** By message: tokens of all entries from earlier messages, heads and titles included. n + 1 entries. */
 export const tokensBefore = perCountsAndKey((input, words: number): Float64Array => {
   const { entry, head } = sizesOf(input, words);
   const sums = new Float64Array(input.n + 1);
@@ -77,7 +77,7 @@ export const tokensBefore = perCountsAndKey((input, words: number): Float64Array
 export interface Ledger {
   readonly text: string;
   readonly entries: number;
-  /** Facts that stand in it, listed when asked for. */
+  /** Its facts, listed on demand. */
   facts(): ReadonlySet<number>;
 }
 
@@ -85,15 +85,14 @@ export interface Ledger {
 const SHORTEST = 4;
 
 /**
- * The entries from messages for which `gone` holds that are worth most per character, at most `room` tokens. An entry whose
- * facts all stand in messages that stay, or in the ledger already, is left out; so is one whose facts statements tell that were
- * chosen after it, and its room goes to others.
+ * The most valuable entries per character from messages for which `gone` holds, in at most `room` tokens. An entry is dropped if all its
+ * facts are in kept messages or in the ledger already, and also if statements chosen later contain its facts; its room then goes to others.
  */
 export function writeLedger(input: OfCounts, words: number, room: number, gone: (message: number) => boolean): Ledger {
   const found = ledgerEntriesOf(input.transcript, words);
   const { entries, headFacts, uses } = found;
   const sizes = sizesOf(input, words);
-  /** By fact: entries and heads that tell it. */
+  /** By fact: entries and heads that contain it. */
   const told = new Uint32Array(found.index.count);
   const chosen = new Set<number>();
   const heads = new Set(['']);
@@ -125,7 +124,7 @@ export function writeLedger(input: OfCounts, words: number, room: number, gone: 
   let freed = 0;
   for (const k of chosen) {
     const { base, head, text, facts } = entries[k]!;
-    // A line that begins with a head may hold others.
+    // A line that starts with a head may hold several entries.
     if (base > 0 || head !== '' || text === '' || facts.some((id) => told[id]! < 2)) continue;
     chosen.delete(k);
     tell(facts, -1);
@@ -147,7 +146,7 @@ function factsOf({ entries, headFacts }: LedgerEntries, chosen: Int32Array): Rea
   return facts;
 }
 
-/** Entries under one head share a line, where the first of them stands. */
+/** Entries under one head share a line, at the place of the first. */
 function textOf({ entries }: LedgerEntries, chosen: readonly number[]): string {
   const inOrder = chosen.map((k) => entries[k]!).sort((a, b) => a.at - b.at);
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** S4 7.2: fields by the seed's names, and of the seed's types. */
+/** S4's log lines: its field names and types. docs/systems.md#s4-log-lines */
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../../i18n/index.ts';
 import { compactNow } from '../../../compaction/run.ts';

@@ -1,9 +1,9 @@
-/** S4 7.2: the lines of its log, with the seed's levels and field names. */
+/** S4's log lines, with its levels and field names. docs/systems.md#s4-log-lines */
 import { DROP, type Finished, type LogLine } from '../../contract.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
-/** The seed truncates only over the window; a compaction by hand may truncate below it, and then logs the end alone. */
+/** S4 truncates only above the window; a compaction by hand may truncate below it, and then logs the end alone. */
 export function truncationLog({ outcome, plan, tokensBefore, messagesBefore, messagesAfter, window }: Finished): LogLine[] {
   const lines: LogLine[] = [];
   if (tokensBefore > window) {
@@ -17,7 +17,7 @@ export function truncationLog({ outcome, plan, tokensBefore, messagesBefore, mes
   return lines;
 }
 
-/** Trigger, summary done or failed, and what the hard limit did. `threshold` = share of the window. */
+/** The trigger, the summary or its failure, and the action of the hard limit. `threshold` = share of the window. */
 export function compressionLog(finished: Finished, threshold: number): readonly LogLine[] {
   const { outcome, summaries, failures, tokensBefore, messagesBefore, messagesAfter, window } = finished;
   if (outcome === 'unchanged' && failures.length === 0) return [];
@@ -30,7 +30,7 @@ export function compressionLog(finished: Finished, threshold: number): readonly 
   };
   const lines: LogLine[] = [{ level: 'info', reason: { key: 'log-compression-start', values: triggered } }];
   for (const failure of failures) {
-    // An exception is S4's own error; whatever the cause, the compaction is given up and the hard limit decides.
+    // S4 logs an exception as an error; whatever the cause, the compaction is abandoned and the hard limit decides.
     if (failure === 'error')
       lines.push({ level: 'error', reason: { key: 'log-compression-exception', values: { error: failure, willContinue: true } } });
     lines.push({ level: 'warn', reason: { key: 'log-compression-failed', values: { reason: failure, willWaitForHardLimit: true } } });

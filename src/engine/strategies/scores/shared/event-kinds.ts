@@ -1,30 +1,30 @@
-/** S0 13: what makes a message a key event. Tools are judged by how they ended, not by the words of their output. */
+/** S0 13: the kinds of key events (docs/systems.md#s0-key-events). Tool results count by how they ended, not by their words. */
 import { bitOf, keywordHits, perKeywords } from '../../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../../signals/keywords.ts';
 import { type OfKeywords, type OfProtection, type OfTranscript, perProtection } from '../../../signals/remember.ts';
 import { failedResults, isPersons } from './scores.ts';
 
-/** Strongest first: in this order events are kept where not all can be. */
+/** Strongest first: the order in which events are kept where not all fit. */
 export const EVENT_KINDS = ['user', 'marked', 'task', 'fix', 'decision', 'tool', 'outcome'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Lists by which events are told. */
+/** Keyword lists that identify events. */
 export const EVENT_LISTS: readonly KeywordListId[] = ['completion', 'task-start', 'marks', 'decisions', 'fixes', 'outcomes', 'tool-marks'];
 
-/** A decision takes words: shorter messages only mention one. */
+/** Shorter messages only mention a decision. */
 export const DECISION_CHARACTERS = 100;
 
 const textLength = ({ messages }: OfTranscript, i: number): number =>
   messages[i]!.parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 
-/** The kinds of message i, strongest first; empty for one that is no key event. */
+/** The kinds of message i, strongest first; empty if it is not a key event. */
 export function kindsOf(input: OfKeywords, i: number): EventKind[] {
   const message = input.messages[i]!;
   const hits = keywordHits(input);
   const lists = hits.lists[i]!;
   const has = (...of: readonly KeywordListId[]): boolean => of.some((list) => (lists & bitOf(list)) !== 0);
   const person = isPersons(message);
-  // What the harness says in the user's name is full of reminders; a mark in brackets counts from anybody.
+  // Messages of the harness in the user's name are full of reminders; a mark in brackets counts from any author.
   const harness = message.role === 'user' && !person;
   const is: Readonly<Record<EventKind, boolean>> = {
     user: person,
@@ -38,11 +38,11 @@ export function kindsOf(input: OfKeywords, i: number): EventKind[] {
   return EVENT_KINDS.filter((kind) => is[kind]);
 }
 
-/** Key events of a transcript by unit: a tool block is one event of the kinds of all its members. */
+/** Key events of a transcript by unit: a tool block is one event with the kinds of all its members. */
 export interface Events {
   /** Bit k is set for EVENT_KINDS[k]; 0 = no key event. */
   readonly kinds: Uint8Array;
-  /** Place among the events: messages of all stronger and, within a kind, all newer ones, and its own. 0 = no key event. */
+  /** Rank among the events: the number of messages in all stronger and, within a kind, all newer ones, plus its own. 0 = no key event. */
   readonly place: Int32Array;
   readonly messages: number;
 }
@@ -56,7 +56,7 @@ const unitKinds = perKeywords((input): Uint8Array => {
 
 const remembered = perProtection(() => new WeakMap<Uint8Array, Events>());
 
-/** Once per transcript, lists and protection; linear. Events without a removable message are there too: they take no place. */
+/** Once per transcript, lists and protection; linear. Events without a removable message are included, but take no rank. */
 export function eventsOf(input: OfProtection & OfKeywords): Events {
   const kinds = unitKinds(input);
   const byKinds = remembered(input);

@@ -1,6 +1,6 @@
 /**
- * S0 19: what of some messages has a place of its own: requests and rules of the user, decisions, state, findings, errors,
- * files, commands, results of calls. Read from the survey that summaries are made of; no model is asked.
+ * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results
+ * of calls. Read from the survey that summaries are made of, without a model.
  */
 import type { Prepared } from '../../../signals/contract.ts';
 import { cutAtSentence } from '../../../signals/sentences.ts';
@@ -11,7 +11,7 @@ import type { LineKind } from '../../../summarizers/offers.ts';
 import { type Survey, surveyOf } from '../../../summarizers/survey.ts';
 import { rootOf } from './tool-lines.ts';
 
-/** In the order in which they stand. */
+/** In output order. */
 export const EXTRACT_SECTIONS = [
   'tasks',
   'requests',
@@ -27,7 +27,7 @@ export const EXTRACT_SECTIONS = [
 ] as const;
 export type ExtractSection = (typeof EXTRACT_SECTIONS)[number];
 
-/** Part of the room that each section has first; what one does not need goes to the others, in the order of these parts. */
+/** Share of the room reserved for each section; unused room goes to the others, in the order of these shares. */
 const SHARE: Readonly<Record<ExtractSection, number>> = {
   tasks: 0.1,
   requests: 0.12,
@@ -52,7 +52,7 @@ const SECTION_OF: Partial<Readonly<Record<LineKind, ExtractSection>>> = {
   output: 'results',
 };
 
-/** One line of a section, or a part of the line that begins with `group`. The heavier stays longer; `at` orders those that stay. */
+/** One line of a section, or a part of the line that begins with `group`. Heavier ones are kept longer; `at` orders those that are kept. */
 interface Item {
   readonly text: string;
   readonly weight: number;
@@ -60,10 +60,10 @@ interface Item {
   readonly group?: string;
 }
 
-/** Kinds of lines that make a message one of which something can be extracted; what else it says would be lost. */
+/** Kinds of lines that make a message structured; its other content would be lost. */
 const TELLING: ReadonlySet<LineKind> = new Set<LineKind>(['request', 'rule', 'decision', 'done', 'todo', 'error']);
 
-/** By unit: 1 where something has a place of its own: tool blocks, what a person says, and messages with a line that tells. */
+/** By unit: 1 where it has structured content: tool blocks, a person's words, and messages with such a line. */
 export const structuredUnits = perTranscript((input): Uint8Array => {
   const { digests } = surveyOf(input.messages);
   return Uint8Array.from(input.units, ({ isBlock, members }) =>
@@ -71,14 +71,14 @@ export const structuredUnits = perTranscript((input): Uint8Array => {
   );
 });
 
-/** Newer lines of one weight before older ones. */
+/** Newer lines before older ones of equal weight. */
 const RECENCY = 0.3;
-/** Characters of a request: what is wanted stands at its beginning, and the first one is quoted whole. */
+/** Characters of a request: it states its wish at the beginning, and the first one is quoted whole. */
 const MAX_REQUEST = 160;
-/** A person's words that ask for nothing new. */
+/** A person's words without a new request. */
 const SPOKEN_WEIGHT = 0.5;
 
-/** What stands beside the text anyway: the message that is quoted (−1 without one), and whether the task list does. */
+/** What is quoted beside the text anyway: the quoted message (−1 without one), and whether the task list is. */
 interface Beside {
   readonly quoted: number;
   readonly taskList: boolean;
@@ -86,7 +86,7 @@ interface Beside {
 
 export type Extracted = Readonly<Record<ExtractSection, readonly Item[]>>;
 
-/** What the messages `members` (indexes, ascending) hold, by section. */
+/** Content of the messages `members` (indexes, ascending), by section. */
 export function extractFrom(input: Prepared, members: readonly number[], { quoted, taskList }: Beside): Extracted {
   const survey = surveyOf(input.messages);
   const found = Object.fromEntries(EXTRACT_SECTIONS.map((section) => [section, [] as Item[]])) as Record<ExtractSection, Item[]>;
@@ -107,7 +107,7 @@ export function extractFrom(input: Prepared, members: readonly number[], { quote
     const rules = candidates.filter(({ kind }) => kind === 'rule').map(({ text }) => text);
     let asks = false;
     for (let l = survey.first[i]!; l < survey.first[i + 1]!; l++) {
-      // Tests have been run since.
+      // Tests have run since.
       if (survey.lines[l]!.tests && later.tested[i + 1]! < input.n) continue;
       const line = lineOf(survey, l, isMember);
       if (!line) continue;
@@ -120,13 +120,13 @@ export function extractFrom(input: Prepared, members: readonly number[], { quote
   found.files.push(...filesOf(input, survey, members));
   found.commands.push(...commandsOf(survey, members));
   if (!taskList) found.tasks.push(...tasksOf(survey, members, later));
-  // What stays may hold a later run.
+  // Kept messages may hold a later run.
   const label = lastTests >= 0 && later.tested[lastTests + 1]! < input.n ? 'Test run' : 'Last test run';
   if (lastTests >= 0) found.state.push({ text: `${label}: ${survey.digests[lastTests]!.testRun}`, weight: 9, at: Number.MAX_SAFE_INTEGER });
   return found;
 }
 
-/** A request without the rules that stand under their own heading, cut short. */
+/** A request without the rules listed under their own heading, shortened. */
 function requestWithout(request: string, rules: readonly string[]): string {
   const text = rules
     .reduce((left, rule) => left.replace(rule, ' '), request)
@@ -154,7 +154,7 @@ function lineOf(survey: Survey, l: number, isMember: Uint8Array): SectionLine | 
 
 const OPERATIONS: readonly FileOperation[] = ['created', 'modified', 'deleted', 'read'];
 
-/** Files by the last operation on them, those that were changed most first. */
+/** Files by the last operation on them, most changed first. */
 function filesOf(input: Prepared, { files, touches }: Survey, members: readonly number[]): Item[] {
   const root = rootOf(input);
   const state = new Map<number, { operation: FileOperation; times: number }>();
@@ -163,7 +163,7 @@ function filesOf(input: Prepared, { files, touches }: Survey, members: readonly 
       const known = state.get(file);
       if (!known) state.set(file, { operation, times: operation === 'read' ? 0 : 1 });
       else if (operation !== 'read') {
-        // A file that was created and then edited is a new file still.
+        // A file that was created and then edited is still new.
         known.operation = known.operation === 'created' && operation === 'modified' ? 'created' : operation;
         known.times += 1;
       }
@@ -182,7 +182,9 @@ function filesOf(input: Prepared, { files, touches }: Survey, members: readonly 
   return root !== '' && items.length > 0 ? [{ text: `below ${root}`, weight: 9, at: -1 }, ...items] : items;
 }
 
-/** Checks with how often they ran and how they ended last, as of then where they ran again since; commits, branches and other actions in their order. */
+/**
+ * Checks with the number of runs and the last outcome, as of then if they ran again since; commits, branches and other actions in order.
+ */
 function commandsOf({ commands, runs, actions }: Survey, members: readonly number[]): Item[] {
   const ran = new Map<number, { times: number; failed: boolean; last: number }>();
   const items: Item[] = [];
@@ -204,24 +206,24 @@ function commandsOf({ commands, runs, actions }: Survey, members: readonly numbe
 
 function tasksOf({ taskLists, digests }: Survey, members: readonly number[], { listed }: Later): Item[] {
   const source = members.findLast((i) => taskLists.has(i));
-  // A newer list stands in what stays.
+  // Kept messages hold a newer list.
   if (source === undefined || listed[source + 1]! < digests.length) return [];
   const { open, ticked } = taskLists.get(source)!;
   return [...ticked.map((text) => `[x] ${text}`), ...open.map((text) => `[ ] ${text}`)].map((text, at) => ({ text, weight: 9, at }));
 }
 
-/** What stands where nothing could be extracted. */
+/** Placeholder text where nothing could be extracted. */
 const NOTHING = 'Nothing with a place of its own was said or done.';
 
 /**
- * The lines as one structured text of at most `maxTokens` by `count`: a section for each kind, the heaviest lines of each in the
- * order of the conversation.
+ * The lines as one structured text of at most `maxTokens` by `count`: a section for each kind, with its heaviest lines in the order of the
+ * conversation.
  */
 export function structuredText(found: Extracted, maxTokens: number, count: (text: string) => number): string {
   const heaviest = new Map(EXTRACT_SECTIONS.map((section) => [section, found[section].toSorted((a, b) => b.weight - a.weight || b.at - a.at)]));
   const taken = new Map<ExtractSection, Item[]>();
   let left = maxTokens;
-  /** Takes lines of a section while they fit into `room`; the first that does not ends it. */
+  /** Takes lines of a section until one does not fit into `room`. */
   const take = (section: ExtractSection, room: number): void => {
     const mine = taken.get(section) ?? [];
     const rest = heaviest.get(section)!;
@@ -246,7 +248,7 @@ export function structuredText(found: Extracted, maxTokens: number, count: (text
   return parts.length > 0 ? parts.join('\n') : NOTHING;
 }
 
-/** Items as lines in their order; those of one group share a line. */
+/** Items as lines, in order; those of one group share a line. */
 function linesOf(items: readonly Item[]): readonly string[] {
   const lines = new Map<string, string>();
   for (const { text, group, at } of items.toSorted((a, b) => a.at - b.at)) {

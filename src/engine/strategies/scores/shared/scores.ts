@@ -1,6 +1,6 @@
 /**
- * S0 9: what a message is worth, part by part. What is said is looked through for the words of the lists; of what tools gave
- * back counts how it ended, not its words. A tool block is worth what its highest member is.
+ * S0 9: the score of a message, part by part (docs/systems.md#s0-importance-scores). Text is searched for words of the lists; tool results
+ * count by how they ended, not by their words. A tool block has the score of its highest member.
  */
 import type { Message, Transcript } from '../../../transcript/types.ts';
 import { bitOf, keywordHits, perKeywords, warmHits } from '../../../signals/keyword-hits.ts';
@@ -9,7 +9,7 @@ import { hasFailed, resultText } from '../../../signals/outcomes.ts';
 import type { OfKeywords, OfTranscript } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 
-/** Lists by which scores and key events go. */
+/** Keyword lists behind scores and key events. */
 export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
 
 export const BASE = { user: 5, assistant: 2, system: 1 } as const;
@@ -36,7 +36,7 @@ export interface ScoreParts {
 
 const failed = new WeakMap<Message, boolean>();
 
-/** Does it hold a result that says that its call failed? Remembered with the message: contexts of one recording share messages. */
+/** Whether it holds the result of a failed call. Remembered with the message: contexts of one recording share messages. */
 function saysFailed(message: Message): boolean {
   let found = failed.get(message);
   if (found === undefined) {
@@ -54,19 +54,19 @@ const failures = slowly(function* ({ messages }: Transcript): Generator<void, Ui
   }
   return found;
 });
-/** Messages between two chances to pause: about a millisecond. */
+/** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 64;
 
-/** By message: 1 where it holds a result that says that its call failed. Once per transcript. */
+/** By message: 1 where it holds the result of a failed call. Once per transcript. */
 export const failedResults = ({ transcript }: OfTranscript): Uint8Array => failures.of(transcript);
 
-/** What scores and key events are read from, in slices. */
+/** Prepares the inputs of scores and key events, in slices. */
 export function* warmScores(input: OfKeywords): Generator<void, void> {
   yield* warmHits(input);
   yield* failures.warm(input.transcript);
 }
 
-/** Characters of a message: what is said, arguments and output. */
+/** Characters of a message: text, arguments and output. */
 export function lengthOf({ parts }: Message): number {
   let length = 0;
   for (const part of parts) {
@@ -77,7 +77,7 @@ export function lengthOf({ parts }: Message): number {
   return length;
 }
 
-/** A person's own words; what the harness says in the user's name counts as system, an earlier summary as the user's. */
+/** A person's own words; the harness's words in the user's name count as system, an earlier summary as the user's. */
 export const isPersons = ({ role, synthetic, compaction }: Message): boolean => role === 'user' && (!synthetic || compaction !== undefined);
 
 function baseOf(message: Message): number {
@@ -91,7 +91,7 @@ export function scoreParts(input: OfKeywords, i: number): ScoreParts {
   const hits = keywordHits(input);
   const has = (list: KeywordListId): boolean => (hits.lists[i]! & bitOf(list)) !== 0;
   const uses = message.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
-  // A person marks; `<Pin>` is a mark wherever it stands.
+  // A person marks; `<Pin>` is a mark from any author.
   const marked = has('marks') && (isPersons(message) || hits.wordsIn(i, 'marks').some((word) => word.startsWith('<')));
   const parts = {
     base: baseOf(message),
@@ -109,7 +109,7 @@ export function scoreParts(input: OfKeywords, i: number): ScoreParts {
 /** Scores, all of them multiples of a half. Once per transcript and lists; linear. */
 export interface Scores {
   readonly messages: Float64Array;
-  /** By unit: the highest of its members, and which one that is (the first). */
+  /** By unit: the highest score of its members, and the first member with it. */
   readonly units: Float64Array;
   readonly highest: Int32Array;
 }

@@ -1,6 +1,6 @@
 /**
- * A tool block in one line: what was said, tool, target, and how it ended (`- read src/a.ts → 210 lines`). For strategies that
- * write a summary themselves. English, as everything that becomes part of the context; secrets are masked.
+ * A tool block as one line: text, tool, target, and outcome (`- read src/a.ts → 210 lines`). For strategies that write a summary
+ * themselves. English, like everything inserted into a context; secrets are masked.
  */
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
@@ -15,17 +15,17 @@ import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../..
 const MAX_TARGET = 120;
 const MAX_OUTCOME = 140;
 const MAX_SAID = 160;
-/** Shorter sentences announce a step and say nothing else. */
+/** Shorter sentences only announce a step. */
 const MIN_SAID = 25;
 const MAX_SHORT = 80;
 /** Longer arguments are not parsed. */
 const PARSE_LIMIT = 20_000;
-/** Lines at the end of an output in which test runners count. */
+/** Lines at the end of an output where test runners print counts. */
 const COUNT_LINES = 15;
 const COUNTS = /\b\d+ (?:tests? )?(?:passed|failed|passing|failing)\b/;
 const ANNOUNCES = /^(?:(?:now|ok|okay|great|good|perfect)[,.! ]+)?(?:let me|let's|i'll|i will|now i|let us|让我|我来|我先|现在)/i;
 
-/** Marks of lists, headings and stress before a sentence. */
+/** Marks of lists, headings and emphasis before a sentence. */
 const MARKS = /^(?:[-*+#>]+\s+|\d+[.)]\s+|\*\*)+/;
 
 const oneLine = (text: string, most: number): string => {
@@ -33,10 +33,10 @@ const oneLine = (text: string, most: number): string => {
   return flat.length > most ? `${flat.slice(0, safeCut(flat, most - 1)).trimEnd()}…` : flat;
 };
 
-/** The command of a shell, where the arguments hold one. */
+/** The command of a shell, if the arguments hold one. */
 function commandOf(args: string): string | undefined {
   if (args.length > PARSE_LIMIT) return undefined;
-  // Free-form and cut arguments hold no fields.
+  // Free-form and cut arguments have no fields.
   const fields = readJson(args);
   if (typeof fields !== 'object' || fields === null) return undefined;
   const { command, cmd, script, code } = fields as Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ function digestOf(call: ToolCallPart): CallDigest {
   return digest;
 }
 
-/** Messages between two chances to pause: about a millisecond. */
+/** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 50;
 const read = new WeakSet<Transcript>();
 
@@ -68,10 +68,10 @@ export function* warmCalls({ transcript }: OfTranscript): Generator<void, void> 
   read.add(transcript);
 }
 
-/** Fewer files have a directory in common by chance. */
+/** Fewer files share a directory by chance. */
 const ROOT_FILES = 3;
 
-/** The directory, with its slash, that all files of the transcript's calls are in by their whole path; empty where there is none to speak of. */
+/** The common directory, with its slash, of all files in the transcript's calls by absolute path; empty without a meaningful one. */
 export const rootOf = perTranscript(({ messages }): string => {
   let root: string[] | undefined;
   let count = 0;
@@ -91,7 +91,7 @@ export const rootOf = perTranscript(({ messages }): string => {
   return root && count >= ROOT_FILES && root.length > 2 ? `${root.join('/')}/` : '';
 });
 
-/** What a call was made on: files (below `root` without it), command, or its arguments. */
+/** Target of a call: files (`root` removed), command, or its arguments. */
 function targetOf(call: ToolCallPart, { files, action, open, ticked, label }: CallDigest, root: string): string {
   const { name, args } = call;
   const short = (path: string): string => (root !== '' && path.startsWith(root) ? path.slice(root.length) : path);
@@ -105,14 +105,14 @@ function targetOf(call: ToolCallPart, { files, action, open, ticked, label }: Ca
 
 const linesOf = (text: string): number => (text.trim() === '' ? 0 : text.trimEnd().split('\n').length);
 
-/** How a call ended; `quiet` where success needs no words (a file was written). */
+/** Outcome of a call; `quiet` where success needs no words (a file was written). */
 function outcomeOf(result: ToolResultPart | undefined, quiet: boolean): string {
   if (!result) return 'no result';
   const text = resultText(result);
   if (hasFailed(result, text)) {
     const code = exitCodeIn(text);
     const errors = findErrorLines(text).filter(({ bare }) => !bare);
-    // What npm and its like print before the program says nothing.
+    // Output of npm and the like before the program's own is uninformative.
     const others = text.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !line.startsWith('> ') && exitCodeIn(line) === undefined);
     const said = errors[0]?.text ?? others.find((line) => COUNTS.test(line)) ?? others[0] ?? '';
     const why = said === '' ? '' : `: ${oneLine(said.replace(/<\/?\w+>/g, ''), MAX_OUTCOME)}`;
@@ -133,7 +133,7 @@ function outcomeOf(result: ToolResultPart | undefined, quiet: boolean): string {
   return result.content.some((part) => part.type !== 'text') ? 'an image or file' : 'ok';
 }
 
-/** The first sentence that says more than that a step follows. */
+/** The first sentence that does more than announce a step. */
 function saidIn(text: string): string {
   const head = headOf(text, 4 * MAX_SAID);
   const sentence = splitSentences(head)
@@ -148,10 +148,10 @@ interface Line {
   readonly text: string;
 }
 
-/** By the first message of a block: contexts of one recording have most blocks in common. */
+/** By the first message of a block: contexts of one recording share most blocks. */
 const lines = new WeakMap<Message, Line>();
 
-/** The line of a block, without a mark of a list: calls with their outcomes, and what was said with them. */
+/** The line of a block, without a list mark: calls with their outcomes, and the text beside them. */
 export function toolLine(input: OfTranscript, unit: number): string {
   const messages = input.units[unit]!.members.map((i) => input.messages[i]!);
   const root = rootOf(input);
@@ -174,7 +174,7 @@ function writeLine(messages: readonly Message[], root: string): string {
       else if (part.type === 'text' && role === 'assistant') said ||= saidIn(part.text);
     }
   }
-  // One after the other, the same is told once: five edits of a file.
+  // Consecutive identical outcomes are told once: five edits of a file.
   const told: { readonly text: string; times: number }[] = [];
   for (const call of calls) {
     const digest = digestOf(call);

@@ -1,4 +1,4 @@
-/** S3 5.1: what the plan leaves of the prompt that cache hints ask the provider to keep. */
+/** How much of the prompt up to the last cache hint the plan leaves unchanged (docs/adr/0017-cache-hints.md). */
 import { hintedPrefix } from '../../../signals/cache-hint.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import type { Reason } from '../../contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Paths, error lines and identifiers that are carried over beside a summary, whatever the summary says (the study's cure for
- * summaries that lose them), and references to offloaded results that would fall with the messages that hold them.
+ * Paths, error lines and identifiers carried over beside a summary whatever it says (the study's cure for summaries that lose them), and
+ * references to offloaded results whose messages are removed.
  */
 import type { Message } from '../../../transcript/types.ts';
 import type { FactKind, Prepared } from '../../../signals/contract.ts';
@@ -15,7 +15,7 @@ type Kind = Extract<FactKind, 'path' | 'error' | 'identifier'>;
 const KINDS: readonly Kind[] = ['path', 'error', 'identifier'];
 const LABELS: Readonly<Record<Kind, string>> = { path: 'Paths', error: 'Errors', identifier: 'Identifiers' };
 
-/** Longer error lines are cut: their code and beginning are what is looked for later. */
+/** Longer error lines are cut: code and beginning identify them. */
 const LONGEST = 160;
 
 interface Found {
@@ -26,8 +26,8 @@ interface Found {
 const found = new WeakMap<Message, readonly Found[]>();
 
 /**
- * Facts of a message that can be carried, each once: paths and errors of every text, identifiers only of what a person or the
- * assistant says, because results and arguments are full of names that nobody asked about. Remembered with the message.
+ * Facts of a message that can be carried, each once: paths and errors of every text, identifiers only from a person's or the assistant's
+ * text, because results and arguments are full of irrelevant names. Remembered with the message.
  */
 function factsOf(message: Message): readonly Found[] {
   let facts = found.get(message);
@@ -54,10 +54,10 @@ function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; 
   }
 }
 
-/** Messages whose facts are looked for between two chances to pause. */
+/** Messages searched for facts between two opportunities to pause. */
 const SLICE = 50;
 
-/** Looks for the facts of the conversation in slices. */
+/** Finds the facts of the conversation in slices. */
 export function* warmFacts({ messages, header, n }: Prepared): Generator<void, void> {
   for (let i = header; i < n; i++) {
     factsOf(messages[i]!);
@@ -66,8 +66,8 @@ export function* warmFacts({ messages, header, n }: Prepared): Generator<void, v
 }
 
 /**
- * What was mentioned, by kind, the most useful first: in how many messages (at most 5 count) and how late last. What looks
- * like a secret is left out.
+ * Facts by kind, the most useful first: by the number of messages (at most 5 count) and the last mention. Anything like a secret is left
+ * out.
  */
 const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string[]>> => {
   const seen = new Map<string, { readonly kind: Kind; times: number; last: number }>();
@@ -87,11 +87,11 @@ const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string
   return { path: of('path'), error: of('error'), identifier: of('identifier') };
 });
 
-/** Candidates of a kind that are looked at: what is longer than what is left is passed over. */
+/** Candidates of a kind that are tried: those longer than the remaining room are skipped. */
 const MOST = 500;
 const SEPARATOR: Readonly<Record<Kind, string>> = { path: ', ', error: '\n  ', identifier: ', ' };
 
-/** The facts as lines under one tag, at most `maxTokens` tokens; empty where there are none. */
+/** The facts as lines between tags, at most `maxTokens` tokens; empty without any. */
 export const carriedFacts = perCountsAndKey((input, maxTokens: number): string => {
   const ranked = rankedFacts(input);
   const chosen: Record<Kind, string[]> = { path: [], error: [], identifier: [] };
@@ -114,10 +114,10 @@ export const carriedFacts = perCountsAndKey((input, maxTokens: number): string =
   return write();
 });
 
-/** Messages that hold living references. */
+/** Messages with live references. */
 const referring = perTranscript(({ messages }): readonly number[] => Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0));
 
-/** References in the messages with `fate`, newest last, under one tag, at most `maxTokens` tokens (the newest win); empty without any. */
+/** References in the messages with `fate`, newest last, between tags, at most `maxTokens` tokens (the newest win); empty without any. */
 export function carriedReferences(input: Prepared, fates: Uint8Array, fate: number, maxTokens: number): string {
   const lines = new Set<string>();
   let left = maxTokens;

@@ -1,4 +1,6 @@
-/** S3 4.2: fields of kept tool blocks over their limits keep their heads; what an earlier layer cut is not cut again. */
+/**
+ * Fields of kept tool blocks above their limits keep their heads; what an earlier layer cut is not cut again. docs/systems.md#s3-field-cuts
+ */
 import type { Part } from '../../../transcript/types.ts';
 import type { OfCounts } from '../../../signals/remember.ts';
 import type { GapFound } from '../../../cuts/contract.ts';
@@ -15,18 +17,18 @@ export interface FieldLimits {
 }
 
 export interface BlockFields {
-  /** Tokens that cutting message i saves; 0 where nothing of it is cut. */
+  /** Tokens saved by cutting message i; 0 where nothing is cut. */
   saves(i: number): number;
   /** Tokens of message i with its fields cut. */
   tokens(i: number): number;
   parts(i: number): readonly Part[];
-  /** Tells what is cut out of message i. */
+  /** Reports what is cut out of message i. */
   gaps(i: number, found: GapFound): void;
 }
 
 /**
- * Cuts of a tool block's messages. An assistant message with protected reasoning stays as it is, its results do not. Results
- * without a call of the provider (agents that send them in the user's name, lists of messages without ids) are texts.
+ * Cuts of a tool block's messages. An assistant message with protected reasoning stays unchanged, its results do not. Results without a
+ * native call (agents that send them in the user's name, lists of messages without ids) are texts.
  */
 export function blockFields(input: OfCounts, limits: FieldLimits, guard: Guard): BlockFields {
   const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
@@ -38,7 +40,7 @@ export function blockFields(input: OfCounts, limits: FieldLimits, guard: Guard):
   const of = (i: number): typeof blocks => (isText(i) ? texts : blocks);
   const mayCut = (i: number): boolean =>
     guard.by[i] !== REASONING && !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
-  // Most messages are short as a whole: their texts need not be looked at.
+  // Most messages are short as a whole: their texts need no inspection.
   const least = Math.min(limits.argumentsOver, limits.resultsOver);
   return {
     saves: (i) => (input.counts.messages[i]! > least && mayCut(i) ? input.counts.messages[i]! - of(i).tokens(i) : 0),

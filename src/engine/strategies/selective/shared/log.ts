@@ -1,7 +1,7 @@
-/** S3 6: the study's six log lines with their levels, its two events, and its phases where they are asked for. */
+/** The study's log lines with their levels, its two events, and its phases if requested. docs/systems.md#s3-log-and-events */
 import type { Finished, LogLine, Reason } from '../../contract.ts';
 
-/** Entries of a plan's trace that are lines of the log; the others only explain. */
+/** Trace entries that are log lines; the others only explain. */
 const LEVELS: Readonly<Record<string, LogLine['level']>> = {
   'log-selective-start': 'info',
   'log-selective-drop': 'info',
@@ -14,12 +14,12 @@ const LEVELS: Readonly<Record<string, LogLine['level']>> = {
   'log-selective-cooldown': 'warn',
 };
 
-/** A phase with the tokens before and after it; the phases are not events of the study's bus, but named like them. */
+/** A phase with the tokens before and after it; phases are named like the study's events but are not among them. */
 function phase(name: string, before: number, after: number): LogLine {
   return { level: 'debug', event: name, reason: { key: 'log-selective-phase', values: { phase: name, before, after } } };
 }
 
-/** The phase that follows a line of the trace. `selected` = tokens after the rules. */
+/** The phase after a trace line. `selected` = tokens after the rules. */
 function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: number): LogLine[] {
   switch (key) {
     case 'log-selective-start':
@@ -35,10 +35,10 @@ function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: num
   }
 }
 
-/** What the study's system would have written and sent. `meta` = its `emit_compaction_meta_events`. */
+/** What the study's system would have logged and sent. `meta` = its `emit_compaction_meta_events`. */
 export function selectiveLog(finished: Finished, meta: boolean): readonly LogLine[] {
   const { outcome, why, tokensBefore, tokensAfter, messagesAfter, failures, summaries } = finished;
-  // After a failure the trace of what was tried tells of the summary that was asked for.
+  // After a failure the trace of the attempt shows the requested summary.
   const trace = (finished.attempted ?? finished.plan).trace ?? [];
   const selected = Number(trace.find(({ key }) => key === 'log-selective-done')?.values?.after ?? tokensBefore);
   const lines: LogLine[] = [];

@@ -1,4 +1,4 @@
-/** S3 5.3: large tool results are put aside, a placeholder with a reference takes their place. */
+/** Large tool results are moved out and replaced by a placeholder with a reference. docs/systems.md#s3-offload */
 import type { Part, Transcript } from '../../../transcript/types.ts';
 import { areKnown, isCut, truncationsOf } from '../../../signals/truncated.ts';
 import type { OfTranscript } from '../../../signals/remember.ts';
@@ -9,7 +9,7 @@ import { isRecorded, stateOf } from './state.ts';
 /** Why a message with results is not offloaded. */
 export type Spared = 'small' | 'recent' | 'cut' | 'placeholder';
 
-/** One result that may go. */
+/** A result that may go. */
 export interface Offloadable {
   readonly part: number;
   readonly ref: string;
@@ -34,17 +34,17 @@ export interface OffloadOrder {
   readonly order: readonly Candidate[];
   /** saved[k] = tokens that the first k save. */
   readonly saved: Float64Array;
-  /** By message: its place in the order, −1 without one. */
+  /** By message: its rank in the order, −1 without one. */
   readonly placeOf: Int32Array;
-  /** By message: why its results stay, as far as one of them was looked at. */
+  /** By message: why its results stay, where one of them was considered. */
   readonly spared: ReadonlyMap<number, Spared>;
 }
 
-/** Messages between two chances to pause: about a millisecond. */
+/** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 20;
 const looked = new WeakSet<Transcript>();
 
-/** Looks for marks of earlier cuts in slices: in tool results, which alone can be offloaded. */
+/** Finds marks of earlier cuts in slices, in tool results only: nothing else can be offloaded. */
 export function* warmMarks({ transcript, messages, itemType, n }: OfTranscript): Generator<void, void> {
   if (looked.has(transcript)) return;
   let done = 0;
@@ -59,8 +59,8 @@ export function* warmMarks({ transcript, messages, itemType, n }: OfTranscript):
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
 /**
- * Results over `over` tokens, but for the last `recent`, those that an earlier layer cut, those that are placeholders and
- * those of protected messages. `ephemeral` = names of tools, separated by commas.
+ * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages.
+ * `ephemeral` = names of tools, separated by commas.
  */
 export const offloadOrder = perProtectionAndKey((input, over: number, recent: number, ephemeral: string): OffloadOrder => {
   const { messages, n, counts, protection, itemType } = input;

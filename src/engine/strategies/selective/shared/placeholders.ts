@@ -1,9 +1,9 @@
-/** Placeholders of offloaded results: short, with a reference that stays the same, and found again by a later compaction. */
+/** Placeholders of offloaded results: short, with a stable reference, and recognised by a later compaction. */
 import type { Message, TextPart, ToolResultPart } from '../../../transcript/types.ts';
 import { isPlaceholderText } from '../../../signals/item-type.ts';
 import { type OfTranscript, perTranscript } from '../../../signals/remember.ts';
 
-/** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and no collision worth the name. */
+/** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and practically free of collisions. */
 function hash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
@@ -21,12 +21,12 @@ export function referenceOf(message: string, part: number): string {
 
 const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** What stands where the result stood. `tokens` = of the original. */
+/** Text in place of the result. `tokens` = of the original. */
 export function placeholderText(ref: string, tool: string, tokens: number): string {
   return `[offloaded ${ref}: ${tool} result, ${grouped(tokens)} tokens, kept outside the context]`;
 }
 
-/** A part that holds a result: of a call, or the text of a message that is a result without a call of the provider. */
+/** A part that holds a result: of a call, or the text of a message that is a result without a native call. */
 export type ResultPart = ToolResultPart | TextPart;
 
 /** The result parts of a message of type TOOL_RESULT or OFFLOAD_PLACEHOLDER. */
@@ -53,8 +53,8 @@ const OURS = /^\[offloaded \w+: [^\]\n]{1,200}\]/;
 const SAVED_TO = /saved to:? (\S{1,400})/;
 
 /**
- * What leads from a placeholder to the content: our own reference, or the path that an agent saved the output to; null for a
- * result that is none and for one that was only cleared.
+ * The address behind a placeholder: our own reference, or the path to which an agent saved the output; null for other results and for
+ * merely cleared ones.
  */
 function pointerIn(part: ResultPart): readonly string[] | null {
   const text = textOf(part);
@@ -68,10 +68,10 @@ function pointerIn(part: ResultPart): readonly string[] | null {
 const pointers = new WeakMap<Message, readonly string[]>();
 const NONE: readonly string[] = [];
 
-/** A summary hands on the references that it carries itself. */
+/** A summary passes on the references that it carries. */
 const CARRIED = /^\[offloaded [^\]\n]{1,500}\]$/gm;
 
-/** Living references in a message, as they can be written into a summary. Looked for once per message. */
+/** Live references in a message, in the form in which summaries carry them. Searched for once per message. */
 export function pointersOf(message: Message): readonly string[] {
   if (message.role === 'assistant') return NONE;
   let found = pointers.get(message);
@@ -86,19 +86,19 @@ export function pointersOf(message: Message): readonly string[] {
   return found;
 }
 
-/** Is the part a placeholder already? */
+/** Whether the part is a placeholder already. */
 export function isPlaceholderPart(part: ResultPart): boolean {
   return isPlaceholderText(textOf(part));
 }
 
-/** By call id: the tool that was called. Ids used again: the last call counts, the result's own name wins. */
+/** Called tools by call id. Reused ids: the last call counts; the result's own name wins. */
 const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
   return names;
 });
 
-/** Name of the tool that gave a result, without what could break the placeholder's brackets. */
+/** Name of the tool behind a result, without characters that could break the placeholder's brackets. */
 export function toolOf(input: OfTranscript, part: ResultPart): string {
   const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';

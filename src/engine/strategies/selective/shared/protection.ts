@@ -1,4 +1,4 @@
-/** What S3 protects beside the common protections: reasoning inside a tool loop, and the last rounds. */
+/** What S3 protects beyond the common protections: reasoning inside a tool loop, and the last rounds. docs/systems.md#s3-protection */
 import type { OfProtection, OfTranscript } from '../../../signals/remember.ts';
 import type { Reason } from '../../contract.ts';
 import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
@@ -19,7 +19,7 @@ export interface Guard {
 const hasCall = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
 const hasReasoning = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
 
-/** First message of the tool loop that is running: since the last user message, unless the assistant has answered it; n without one. */
+/** First message of the running tool loop: after the last user message, unless the assistant has answered it; n without one. */
 function runningLoop(input: OfProtection): number {
   let last = input.n - 1;
   while (last >= 0 && input.messages[last]!.role !== 'assistant') last--;
@@ -27,10 +27,9 @@ function runningLoop(input: OfProtection): number {
 }
 
 /**
- * Who is protected. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire
- * (`expires` 0), also those of every earlier loop, and those that the transcript's state names: what the study observed
- * piling up. Rounds: messages of users and assistants outside tool blocks in the last `keep` rounds; tool blocks have their
- * own number of recent ones (S3 5.2: the guard filters USER_MESSAGE and ASSISTANT_MESSAGE).
+ * Protected messages. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire (`expires`
+ * 0), also those of every earlier loop, and those named in the transcript's state, which pile up as the study observed. Rounds: messages of
+ * users and assistants outside tool blocks in the last `keep` rounds; tool blocks have their own number of recent ones.
  */
 export const guardOf = perProtectionAndKey((input, keep: number, unit: string, expires: number): Guard => {
   const by = new Uint8Array(input.n);
@@ -51,12 +50,12 @@ function isSaid(input: OfTranscript, i: number): boolean {
   return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
 }
 
-/** Messages whose reasoning is protected. */
+/** Messages with protected reasoning. */
 export function protectedReasoning({ by }: Guard): number[] {
   return Array.from(by.keys()).filter((i) => by[i] === REASONING);
 }
 
-/** Does anything protect the unit as a whole? A tool block stays with its reasoning. */
+/** Whether anything protects the unit as a whole. A tool block stays with its reasoning. */
 export function isGuarded({ by }: Guard, members: readonly number[]): boolean {
   return members.some((i) => by[i] !== FREE);
 }

@@ -1,4 +1,4 @@
-/** S3 4.1–4.2: the rules in force, up to where the threshold is met, as fates, edits and reasons. */
+/** Applies the rule table until the threshold is met, as fates, edits and reasons. docs/systems.md#the-rule-table */
 import { ITEM_TYPES } from '../../../transcript/types.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { DROP, EDIT, type Edits, type Finished, KEEP, type PlanContext, type Reason } from '../../contract.ts';
@@ -12,7 +12,7 @@ import { type ruleParams, rulesOf } from './table.ts';
 
 export type RuleValues = ParamValues<typeof ruleParams>;
 
-/** What the rules came to. */
+/** Outcome of the rules. */
 export interface RulesRun {
   readonly steps: Steps;
   /** The first so many steps were taken. */
@@ -29,8 +29,8 @@ export interface RulesRun {
 }
 
 /**
- * The study's threshold in tokens: what a compaction by its own rule has to be within. After one of its checks it is just below where
- * that check fired, buffer and all: "stop as soon as the tokens are under the threshold".
+ * The study's threshold in tokens, for a compaction by its own rule. After one of its checks it is just below the level that fired, buffer
+ * included, because the study stops only below the threshold.
  */
 export function ownThreshold(values: { readonly threshold: number }, window: number, firedAt = Number.POSITIVE_INFINITY): number {
   return Math.max(0, Math.min(shareOfWindow(values.threshold, window), Math.ceil(firedAt) - 1));
@@ -41,7 +41,7 @@ export function thresholdOf(values: { readonly threshold: number }, { budget }: 
   return budget.target ?? ownThreshold(values, budget.window, budget.firedAt);
 }
 
-/** Whole types as the study's code does, or step by step so that budgets can be compared. */
+/** Whole types as in the study's code, or step by step, so that budgets can be compared. */
 const takesWholeTypes = ({ wholeTypes }: RuleValues, ctx: PlanContext): boolean => (wholeTypes === 'own' ? ctx.budget.own : wholeTypes === 'always');
 
 /** Runs the rules until `threshold` tokens are met, or to their end. */
@@ -62,7 +62,7 @@ export function runRules(input: Prepared, values: RuleValues, ctx: PlanContext, 
   });
   const taken = stepsNeeded(steps, before, threshold, takesWholeTypes(values, ctx));
   const { units, cuts, fields } = steps;
-  // By unit first and then one pass in the order of the messages: an order of units jumps about in memory.
+  // By unit first and then one pass in message order: an order of units jumps about in memory.
   const fateOf = new Uint8Array(input.units.length);
   for (let k = 0; k < taken; k++) fateOf[units[k]!] = cuts[k] === 0 ? DROP : EDIT;
   const fates = new Uint8Array(input.n);
@@ -150,12 +150,12 @@ function traceOf({ rules, ends, cuts, saved }: Steps, taken: number, before: num
   return trace;
 }
 
-/** Nothing of the table applies: every fate would be KEEP. */
+/** Nothing in the table applies: every fate would be KEEP. */
 export function nothingToDo({ fates }: RulesRun): boolean {
   return fates.every((fate) => fate === KEEP);
 }
 
-/** What is remembered after a run by the rules. */
+/** State after a run by the rules. */
 export function rulesState(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined {
   const { protectRounds, unit, reasoningExpires } = finished.params as RuleValues;
   const guard = guardOf(input, protectRounds, unit, Number(reasoningExpires));

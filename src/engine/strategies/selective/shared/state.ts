@@ -1,20 +1,20 @@
 /**
- * What S3 has to remember from one compaction to the next: it travels in `Transcript.extra.selective`, so it survives an
- * export in our own format and an import. What a later compaction reads from it may come from a stranger's file.
+ * State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. It
+ * may come from an untrusted file.
  */
 import type { Message, Part, Transcript } from '../../../transcript/types.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { DROP, EDIT, type Finished, OFFLOAD, SUMMARIZE } from '../../contract.ts';
 import { referenceOf, toolOf } from './placeholders.ts';
 
-/** S3's TruncationRecord: a part that an earlier layer has cut. It holds while the part has this many characters. */
+/** S3's TruncationRecord: a part cut by an earlier layer. It holds while the part has this many characters. */
 export interface TruncationEntry {
   readonly message: string;
   readonly part: number;
   readonly chars: number;
 }
 
-/** A result that was put aside. Its content stays in the record of the compaction that did it. */
+/** An offloaded result. Its content is in the record of the compaction that offloaded it. */
 export interface OffloadEntry {
   readonly ref: string;
   readonly message: string;
@@ -25,10 +25,10 @@ export interface OffloadEntry {
 }
 
 export interface SelectiveState {
-  /** Requests until the next compaction may try; a failed summary sets it. */
+  /** Requests until the next attempt; a failed summary sets it. */
   readonly cooldownLeft: number;
   readonly truncated: readonly TruncationEntry[];
-  /** Ids of assistant messages whose reasoning was protected at some time. */
+  /** Ids of assistant messages whose reasoning was ever protected. */
   readonly reasoning: readonly string[];
   readonly offloaded: readonly OffloadEntry[];
 }
@@ -47,7 +47,7 @@ const list = <T>(value: unknown, is: (v: unknown) => v is T): readonly T[] => (A
 
 const cache = new WeakMap<Transcript, SelectiveState>();
 
-/** State of a transcript; what does not have its shape is left out. */
+/** State of a transcript; malformed fields are dropped. */
 export function stateOf(transcript: Transcript): SelectiveState {
   let found = cache.get(transcript);
   if (!found) {
@@ -72,21 +72,21 @@ export function afterRequest(transcript: Transcript): Transcript {
   return { ...transcript, extra: { ...transcript.extra, [STATE_KEY]: { ...state, cooldownLeft: state.cooldownLeft - 1 } } };
 }
 
-/** Characters of a part's text, by which a record knows that it still speaks of it. */
+/** Characters of a part's text, by which a record recognises it. */
 export function charsOf(part: Part): number {
   if (part.type === 'tool-call') return part.args.length;
   if (part.type === 'tool-result') return part.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length : 0), 0);
   return 'text' in part ? part.text.length : 0;
 }
 
-/** Did an earlier layer cut this part, by the transcript's own records? */
+/** Whether an earlier layer cut this part, by the transcript's own records. */
 export function isRecorded(state: SelectiveState, message: Message, part: number): boolean {
   const found = message.parts[part];
   if (!found || state.truncated.length === 0) return false;
   return state.truncated.some((t) => t.message === message.id && t.part === part && t.chars === charsOf(found));
 }
 
-/** Parts that a plan changed, with their originals. */
+/** Parts changed by a plan, with their originals. */
 function* changedParts(input: Prepared, { plan }: Finished, fate: number) {
   for (let i = 0; i < input.n; i++) {
     if (plan.fates[i] !== fate) continue;
@@ -100,8 +100,8 @@ function* changedParts(input: Prepared, { plan }: Finished, fate: number) {
 }
 
 /**
- * The state after a run, as fields of `extra`; undefined where there is none and was none. A summary that failed for good
- * starts the cooldown. `protectedNow` = messages whose reasoning is protected; with `expires` they are not remembered.
+ * The state after a run, as fields of `extra`; undefined where there is none and was none. A summary that finally failed starts the
+ * cooldown. `protectedNow` = messages with protected reasoning; with `expires` they are not remembered.
  */
 export function stateAfter(
   input: Prepared,

@@ -1,11 +1,11 @@
 /**
- * S3's order of work as a list of steps with running sums, computed once per transcript and setting: a slider step only looks
- * for the place where to stop.
+ * S3's order of work as a list of steps with running sums, computed once per transcript and setting: a slider step only searches for the
+ * stop.
  *
- * A type of the table is a layer. Within a layer the study's code works on the whole of it (S3 4.2: all but the most recent
- * blocks are deleted, the fields of the kept ones are cut) and looks at the threshold between layers. That is what
- * `wholeTypes` does. Otherwise the steps of a layer run one by one, oldest first, and stop where the threshold is met, so that
- * strategies can be compared at an equal budget; fields are cut after the old blocks have gone.
+ * A type of the table is a layer. The study's code works on a whole layer (all but the most recent blocks are deleted, the fields of the
+ * kept ones are cut) and checks the threshold between layers; that is `wholeTypes`. Otherwise the steps of a layer run one by one, oldest
+ * first, and stop where the threshold is met, so that strategies can be compared at an equal budget; fields are cut after the old blocks
+ * have gone. docs/systems.md#s3-left-open
  */
 import { firstWhere } from '../../../lib/bisect.ts';
 import { ITEM_TYPES, type ItemType } from '../../../transcript/types.ts';
@@ -28,10 +28,10 @@ export interface StepSettings {
 
 export interface Steps {
   readonly rules: readonly Rule[];
-  /** By step: the unit it acts on, and whether it cuts fields (1) or drops (0). */
+  /** By step: its unit, and whether it cuts fields (1) or drops (0). */
   readonly units: Int32Array;
   readonly cuts: Uint8Array;
-  /** Tokens that the first k steps save; length steps + 1. */
+  /** Tokens saved by the first k steps; length steps + 1. */
   readonly saved: Float64Array;
   /** By layer: number of steps up to its end. */
   readonly ends: Int32Array;
@@ -39,7 +39,7 @@ export interface Steps {
   readonly stepOf: Int32Array;
   /** By unit: index into ITEM_TYPES. */
   readonly types: Uint8Array;
-  /** By unit: how many of its type come after it; −1 where its type has no layer. */
+  /** By unit: number of later units of its type; −1 where its type has no layer. */
   readonly newer: Int32Array;
   readonly guard: Guard;
   readonly fields: BlockFields;
@@ -50,8 +50,8 @@ const HEADER = PROTECTIONS.indexOf('header');
 const CRITICAL = PRIORITIES.indexOf('CRITICAL');
 
 /**
- * Type of each unit. A tool block is a TOOL_RESULT, and so is a result without its call; with `references` one that holds a
- * living reference is an OFFLOAD_PLACEHOLDER. A placeholder that leads nowhere (a cleared result) protects nothing.
+ * Type of each unit. A tool block is a TOOL_RESULT, and so is a result without its call; with `references` one that holds a live reference
+ * is an OFFLOAD_PLACEHOLDER. A placeholder without a target (a cleared result) protects nothing.
  */
 const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array => {
   const types = new Uint8Array(input.units.length);
@@ -64,7 +64,7 @@ const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array =>
   return types;
 });
 
-/** Skills fall by the table though they are header, unless a person set them to stay. */
+/** Skills fall by the table although they are header, unless a person pinned them. */
 function isFree(input: Prepared, members: readonly number[]): boolean {
   return members.every((i) => {
     if (input.protection[i] === 0) return true;
@@ -129,12 +129,12 @@ const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
   };
 });
 
-/** The steps of a transcript by these settings; remembered. */
+/** The steps of a transcript under these settings; remembered. */
 export function stepsOf(input: Prepared, settings: StepSettings): Steps {
   return computed(input, JSON.stringify(settings));
 }
 
-/** How many steps bring `total` down to `target` tokens: the least that do, all of them where none do. `whole`: up to the end of a layer. */
+/** Least number of steps that bring `total` down to `target` tokens, or all of them. `whole`: up to the end of a layer. */
 export function stepsNeeded({ saved, ends, units }: Steps, total: number, target: number, whole: boolean): number {
   if (whole) return ends.find((end) => total - saved[end]! <= target) ?? units.length;
   return firstWhere(0, units.length, (k) => total - saved[k]! <= target);

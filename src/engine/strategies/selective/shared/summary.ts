@@ -1,4 +1,4 @@
-/** S3 4.3: the full summary in place of the conversation, where the rules were not enough (or always). */
+/** The full summary in place of the conversation, where the rules were not enough (or always). docs/systems.md#s3-fallback-summary */
 import { PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
 import { showsMore } from '../../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../../contract.ts';
@@ -14,7 +14,7 @@ import type { summaryParams } from './table.ts';
 
 export type SummaryValues = ParamValues<typeof summaryParams>;
 
-/** S3 4.3 asks up to three times. */
+/** S3 asks up to three times. */
 export const TRIES = 3;
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
@@ -22,15 +22,15 @@ const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 const OPEN = '<summary>\n';
 const CLOSE = '\n</summary>';
 
-/** How often what a summary tells has been summarised; 1 where nobody said. */
+/** How often the content of a summary has been summarised; 1 where unknown. */
 function generationOf(input: Prepared, i: number): number {
   return input.messages[i]!.compaction?.generation ?? 1;
 }
 
 /**
- * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of
- * `selective_done`). The header, pins and CRITICAL stay; the last user message is quoted, or stays where it holds more than words. Merged summaries that have reached
- * the limit of generations stand as they are and are never rewritten.
+ * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of `selective_done`). The
+ * header, pins and CRITICAL stay; the last user message is quoted, or stays if it holds more than words. Merged summaries at the limit of
+ * generations stay and are never rewritten.
  */
 function summaryFates(input: Prepared, run: RulesRun, values: SummaryValues): Uint8Array {
   const fates = new Uint8Array(input.n);
@@ -47,7 +47,7 @@ function isFrozen(input: Prepared, values: SummaryValues, i: number): boolean {
   return values.mergeSummaries && input.itemType[i] === 'COMPACTION_SUMMARY' && generationOf(input, i) >= values.maxGenerations;
 }
 
-/** Text after the summary: what must not depend on what the summariser chose to say. */
+/** Text after the summary that must not depend on the summariser's choice. */
 function besides(input: Prepared, fates: Uint8Array, values: SummaryValues): string {
   const after: string[] = [];
   if (values.carryIdentifiers) after.push(carriedFacts(input, values.carriedMaxTokens));
@@ -58,7 +58,7 @@ function besides(input: Prepared, fates: Uint8Array, values: SummaryValues): str
   return CLOSE + after.map((text) => (text === '' ? '' : `\n\n${text}`)).join('');
 }
 
-/** The plan with the summary; null where there is nothing that could be summarised. */
+/** The plan with the summary; null where nothing can be summarised. */
 export function fallbackPlan(input: Prepared, run: RulesRun, values: SummaryValues): Plan | null {
   const fates = summaryFates(input, run, values);
   const members = fates.reduce((sum, fate) => sum + (fate === SUMMARIZE ? 1 : 0), 0);
@@ -95,8 +95,8 @@ export function fallbackPlan(input: Prepared, run: RulesRun, values: SummaryValu
 }
 
 /**
- * Without a summary (the cure for a failed one, and for a cooldown that lets the context grow): the rules, and where they are
- * not enough, what is left from the oldest on. What S3 protects and what its table never touches stays.
+ * Without a summary (the cure for a failed one, and for a cooldown that lets the context grow): the rules, and if they are not enough, the
+ * remaining units from the oldest on. What S3 protects and what its table never touches stays.
  */
 export function dropOldestPlan(input: Prepared, values: SummaryValues, ctx: PlanContext, threshold: number, note: Reason): Plan {
   const run = runRules(input, values, ctx, threshold);

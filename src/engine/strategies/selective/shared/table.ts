@@ -1,15 +1,15 @@
-/** S3's rule table and the parameters around it; the three strategies of S3 share them. */
+/** S3's rule table and its parameters, shared by the three strategies of S3. docs/systems.md#the-rule-table */
 import type { ItemType } from '../../../transcript/types.ts';
 import type { BooleanParam, NumberParam, TableParam, TableValue, TextParam } from '../../params.ts';
 import { roundUnit, threshold } from '../../shared/params.ts';
 
 export type Action = 'never' | 'drop' | 'truncate';
 
-/** One row of the table that does something. */
+/** One active row of the table. */
 export interface Rule {
   readonly type: ItemType;
   readonly action: Exclude<Action, 'never'>;
-  /** The most recent so many items of the type stay (`truncate` alone). */
+  /** This many recent items of the type stay (`truncate` only). */
   readonly keepRecent: number;
   /** Lower goes first. */
   readonly order: number;
@@ -21,7 +21,7 @@ const row = (action: Action, order: number): { readonly action: Action; readonly
   order,
 });
 
-/** S3 4.1. A tool block counts as one TOOL_RESULT; the running system keeps 8 of them. */
+/** A tool block counts as one TOOL_RESULT; the observed system keeps 8 of them. */
 const ruleTable = {
   kind: 'table',
   unit: 'none',
@@ -55,23 +55,23 @@ export const ruleParams = {
   argumentsKeep: tokens(200),
   resultsOver: tokens(600),
   resultsKeep: tokens(200),
-  /** 5; the running system protects 15. */
+  /** The observed system protects 15. */
   protectRounds: { kind: 'number', unit: 'rounds', default: 5, min: 0, max: 100, step: 1 },
   unit: roundUnit,
   wholeTypes: { kind: 'choice', unit: 'none', default: 'own', options: ['own', 'always', 'never'] },
-  /** SPEC 2, S3: protection that has left its tool loop ends; switched off it piles up, as the study observed. */
+  /** Protection ends with its tool loop; switched off it piles up, as the study observed. docs/systems.md#s3-protection */
   reasoningExpires: on,
-  /** SPEC 2, S3: a reference that a later compaction meets stays alive; switched off it falls with its tool block. */
+  /** A reference that a later compaction meets is kept; switched off it falls with its tool block. docs/systems.md#s3-offload */
   keepReferences: on,
   emitMetaEvents: off,
-  /** The study gives its threshold no number: that of S1, S2 and S4. */
+  /** The study states no number for its threshold: 0.8, as in S1 and S4. */
   threshold,
 } as const;
 
-/** Requests that a cooldown may last. */
+/** Most requests of a cooldown. */
 const MOST_COOLDOWN = 20;
 
-/** Of `selective-summary` beside the rules. What the study wants improved is off, so that the original can be seen. */
+/** Parameters of `selective-summary` beside the rules. Cures of the study's weaknesses are off, so that the original can be observed. */
 export const summaryParams = {
   ...ruleParams,
   always: off,
@@ -83,13 +83,13 @@ export const summaryParams = {
   maxGenerations: { kind: 'number', unit: 'none', default: 3, min: 1, max: 20, step: 1 },
   dropOnFailure: off,
   dropInCooldown: off,
-  /** Requests for which a failed summary holds compactions back. */
+  /** Requests for which a failed summary blocks compactions. */
   cooldown: { kind: 'number', unit: 'none', default: 3, min: 0, max: MOST_COOLDOWN, step: 1 },
-  /** How many of them are left now; 0 = as the transcript's own state says. */
+  /** Remaining requests; 0 = as in the transcript's own state. */
   cooldownLeft: { kind: 'number', unit: 'none', default: 0, min: 0, max: MOST_COOLDOWN, step: 1 },
 } as const;
 
-/** Results that can be had again by asking again: they go first. Case, `_` and `-` do not matter. */
+/** Tools whose results can be fetched again: they go first. Case, `_` and `-` do not matter. */
 const EPHEMERAL = 'Read, read_file, view, cat, ls, list_dir, list_directory, glob, grep, find, search, web_search, web_fetch, fetch';
 
 export const offloadParams = {
@@ -98,7 +98,7 @@ export const offloadParams = {
   keepRecentResults: { kind: 'number', unit: 'messages', default: 5, min: 0, max: 1000, step: 1 },
 } as const;
 
-/** The rows that act, in the order in which they do; rows of equal order as in the table. */
+/** The active rows in their order; ties as in the table. */
 export function rulesOf(table: TableValue): readonly Rule[] {
   return Object.entries(table)
     .flatMap(([type, { action, keepRecent, order }]): Rule[] =>
