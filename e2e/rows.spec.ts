@@ -14,9 +14,10 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
 }
 
-/** The details below a row, opened. */
+/** The details below a row, opened; a link opens those that were open. */
 async function details(page: Page, title: string): Promise<Locator> {
-  await row(page, title).getByRole('button', { name: title, exact: true }).click();
+  const name = row(page, title).getByRole('button', { name: title, exact: true });
+  if ((await name.getAttribute('aria-expanded')) === 'false') await name.click();
   const found = table(page).locator('[data-details]').last();
   await expect(found.getByRole('heading', { name: 'Parameters' })).toBeVisible();
   return found;

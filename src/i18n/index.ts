@@ -18,6 +18,7 @@ import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
 import type { loss } from './en/loss.ts';
 import type { replayPage } from './en/replay-page.ts';
+import { table } from './en/table.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 import { saidIn } from './said.ts';
 
@@ -37,7 +38,8 @@ export type TextKey =
   | KeyOf<typeof diff>
   | KeyOf<typeof engine>
   | KeyOf<typeof loss>
-  | KeyOf<typeof replayPage>;
+  | KeyOf<typeof replayPage>
+  | KeyOf<typeof table>;
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
@@ -65,7 +67,7 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
-  resources: { en: { translation: { ...app, ...compare, ...diff } } },
+  resources: { en: { translation: { ...app, ...compare, ...diff, ...table } } },
 });
 
 /** Adds the keys of another part (the terminal's) or another language. */

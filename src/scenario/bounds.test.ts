@@ -19,6 +19,7 @@ const record = (count: number, value: unknown) => Object.fromEntries(many(count,
 const step = (more: object) => ({ strategy: 'hybrid', at: '2026-01-02T03:04:05.678Z', ...more });
 const row = (i: number) => ({ key: i === 0 ? 'hybrid' : `hybrid~${i + 1}`, strategy: 'hybrid', params: {} });
 const model = (i: number) => ({ provider: 'openai', model: `m${i}`, baseUrl: null });
+const inTable = (table: object) => ({ view: { tables: { a: table } } });
 const words = (n: number) => many(n, (i) => `w${i}`);
 
 /** For every list and object: data that has exactly `n` entries there and is valid otherwise. */
@@ -46,7 +47,14 @@ const WITH: Readonly<Record<string, readonly [string, number, (n: number) => obj
   '$.replay.triggers': ['$.replay.triggers', limits.MAX_TRIGGERS, (n) => ({ replay: { triggers: many(n, () => ({ kind: 'turns', count: 3 })) } })],
   '$.replay.hand': ['$.replay.hand', limits.MAX_BY_HAND, (n) => ({ replay: { hand: many(n, (i) => i) } })],
   '$.replay.strategies': ['$.replay.strategies', limits.MAX_REPLAYED, (n) => ({ replay: { strategies: words(n) } })],
-  '$.view.columns': ['$.view.columns', limits.MAX_COLUMNS, (n) => ({ view: { columns: record(n, true) } })],
+  '$.view.tables': ['$.view.tables', limits.MAX_TABLES, (n) => ({ view: { tables: record(n, {}) } })],
+  '$.view.tables.*.sort': ['$.view.tables.a.sort', limits.MAX_SORTS, (n) => inTable({ sort: words(n) })],
+  '$.view.tables.*.columns': ['$.view.tables.a.columns', limits.MAX_COLUMNS, (n) => inTable({ columns: record(n, true) })],
+  '$.view.tables.*.moved': ['$.view.tables.a.moved', limits.MAX_COLUMNS, (n) => inTable({ moved: words(n).map((id) => [id, '']) })],
+  '$.view.tables.*.widths': ['$.view.tables.a.widths', limits.MAX_COLUMNS, (n) => inTable({ widths: record(n, 80) })],
+  '$.view.tables.*.frozen': ['$.view.tables.a.frozen', limits.MAX_COLUMNS, (n) => inTable({ frozen: record(n, 'end') })],
+  '$.view.tables.*.filters': ['$.view.tables.a.filters', limits.MAX_FILTERS, (n) => inTable({ filters: record(n, 'x') })],
+  '$.view.tables.*.open': ['$.view.tables.a.open', limits.MAX_OPEN, (n) => inTable({ open: record(n, true) })],
   '$.view.pinned': ['$.view.pinned', limits.MAX_PINNED, (n) => ({ view: { pinned: words(n) } })],
 };
 
@@ -156,7 +164,7 @@ test('docs/links.md states the limits as they are', () => {
     Number(number!.replaceAll(',', '')),
   ]);
   const known: Readonly<Record<string, unknown>> = { ...limits, MOST_WORDS };
-  expect(stated.length).toBe(15);
+  expect(stated.length).toBe(19);
   expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(stated.map(([name]) => [name, known[name as string]])));
   expect(docs).toContain(`up to ${limits.LINK_BUDGET.toLocaleString('en')} characters (\`LINK_BUDGET\`)`);
 });

@@ -8,12 +8,16 @@ import {
   MAX_BY_HAND,
   MAX_COLUMNS,
   MAX_ENTRIES,
+  MAX_FILTERS,
   MAX_MARKS,
   MAX_MODELS,
+  MAX_OPEN,
   MAX_PARAMS,
   MAX_PINNED,
   MAX_REPLAYED,
   MAX_ROWS,
+  MAX_SORTS,
+  MAX_TABLES,
   MAX_TRIGGERS,
 } from './limits.ts';
 import { FILE_SETTINGS } from './schema.ts';
@@ -44,7 +48,14 @@ export const MOST_ENTRIES: Readonly<Record<string, number>> = {
   '$.replay.triggers': MAX_TRIGGERS,
   '$.replay.hand': MAX_BY_HAND,
   '$.replay.strategies': MAX_REPLAYED,
-  '$.view.columns': MAX_COLUMNS,
+  '$.view.tables': MAX_TABLES,
+  '$.view.tables.*.sort': MAX_SORTS,
+  '$.view.tables.*.columns': MAX_COLUMNS,
+  '$.view.tables.*.moved': MAX_COLUMNS,
+  '$.view.tables.*.widths': MAX_COLUMNS,
+  '$.view.tables.*.frozen': MAX_COLUMNS,
+  '$.view.tables.*.filters': MAX_FILTERS,
+  '$.view.tables.*.open': MAX_OPEN,
   '$.view.pinned': MAX_PINNED,
 };
 

@@ -57,8 +57,7 @@ export function defaultScenario(): Scenario {
       caching: null,
     },
     view: {
-      sort: { column: 'efficiency', desc: true },
-      columns: {},
+      tables: {},
       pinned: ['middle-removal', 'oldest-removal', 'context-compactor'],
       deltas: false,
       color: 'priority',
@@ -66,7 +65,6 @@ export function defaultScenario(): Scenario {
       layout: 'columns',
       onlyDifferences: false,
       plot: null,
-      filter: '',
       selected: null,
       tab: 'compare',
     },

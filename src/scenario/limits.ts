@@ -19,8 +19,15 @@ export const MAX_ROWS = 500;
 export const MAX_PARAMS = 100;
 /** Messages with a mark of their own. */
 export const MAX_MARKS = 100_000;
-/** Columns that were switched on or off. */
+/** Tables that a person changed, and columns of one that were switched, moved, made wider or frozen. */
+export const MAX_TABLES = 50;
 export const MAX_COLUMNS = 200;
+/** Columns that a table is sorted by, columns that it is filtered by, and rows that are open. */
+export const MAX_SORTS = 20;
+export const MAX_FILTERS = 50;
+export const MAX_OPEN = 500;
+/** px of a column. */
+export const COLUMN_WIDTHS = { min: 24, max: 2000 } as const;
 /** At most this many rows are compared side by side; the first is the baseline. */
 export const MAX_PINNED = 3;
 /** Compactions that a scenario carries out on top of one another; the own format holds any number. */

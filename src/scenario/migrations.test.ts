@@ -40,3 +40,28 @@ describe('the parameter summaryModel of S4, which nothing read', () => {
     (raw) => expect(() => migrate(raw, 1)).not.toThrow(),
   );
 });
+
+describe('sort, columns and filter of the strategies', () => {
+  const tables = (view: unknown) => (migrate({ view }, 4) as { view: { tables?: unknown } }).view.tables;
+
+  it('become those of the table of strategies', () => {
+    expect(tables({ sort: { column: 'tokens', desc: false }, columns: { time: false }, filter: '@S0 x', tab: 'replay' })).toEqual({
+      strategies: { sort: ['tokens'], columns: { time: false }, filters: { search: '@S0 x' } },
+    });
+    expect(tables({ sort: { column: 'saved', desc: true } })).toEqual({ strategies: { sort: ['-saved'] } });
+    expect(migrate({ view: { filter: 'x', tab: 'replay' } }, 4)).toMatchObject({ view: { tab: 'replay' } });
+  });
+
+  it('by system are a group, its rows in the order of the registry', () => {
+    expect(tables({ sort: { column: 'system', desc: false } })).toEqual({ strategies: { sort: [], group: 'system' } });
+  });
+
+  it('that equal the defaults, as a scenario file holds them, leave nothing', () => {
+    const view = { sort: { column: 'efficiency', desc: true }, columns: {}, filter: '', tab: 'compare' };
+    expect(migrate({ view }, 4)).toEqual({ view: { tab: 'compare' } });
+  });
+
+  it.each([null, 7, { view: 7 }, { view: { sort: 7, columns: 7, filter: 7 } }, { view: { sort: { column: 7 } } }])('accept anything: %j', (raw) =>
+    expect(() => migrate(raw, 4)).not.toThrow(),
+  );
+});

@@ -25,9 +25,27 @@ export const MIGRATIONS: readonly Migration[] = [
     const { tab, ...view } = raw.view;
     return tab === 'tune' || tab === 'log' ? { ...raw, view } : raw;
   },
+  // 6: every table keeps what a person changed of it (`view.tables`); before only that of the strategies did, in fields of the view.
+  (raw) => (isFields(raw) && isFields(raw.view) ? { ...raw, view: withTables(raw.view) } : raw),
 ];
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sort, columns and filter of the strategies as those of one table among others. The sort "by system" is a group without a sort. */
+function withTables(view: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { sort, columns, filter, ...rest } = view;
+  const bySystem = isFields(sort) && sort.column === 'system';
+  const byDefault = sort === undefined || (isFields(sort) && sort.column === 'efficiency' && sort.desc === true);
+  const strategies = {
+    ...(bySystem ? { sort: [], group: 'system' } : byDefault ? {} : { sort: sortedBy(sort) }),
+    ...(columns === undefined || (isFields(columns) && Object.keys(columns).length === 0) ? {} : { columns }),
+    ...(filter === undefined || filter === '' ? {} : { filters: { search: filter } }),
+  };
+  return Object.keys(strategies).length > 0 ? { ...rest, tables: { strategies } } : rest;
+}
+
+/** What is no sort stays as it is, for the validation to name. */
+const sortedBy = (sort: unknown): unknown => (isFields(sort) && typeof sort.column === 'string' ? [`${sort.desc ? '-' : ''}${sort.column}`] : sort);
 
 /** Rows and steps without the parameter, also where S4 is a stage of a pipeline. */
 function withoutSummaryModel(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

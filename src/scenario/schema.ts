@@ -9,7 +9,7 @@ import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
 
-export const SCENARIO_VERSION = 5;
+export const SCENARIO_VERSION = 6;
 
 /** Settings that follow the file: automatic again with the next one, unless a person pinned them (next-file.ts). */
 export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayWindow', 'priceModel', 'caching'] as const;
@@ -116,10 +116,29 @@ export interface Replay {
   readonly caching: Caching | null;
 }
 
+/** What a person changed of a table. A field that is absent is as the table has it by itself; names are ids of its columns. */
+export interface TableView {
+  /** Columns that it is sorted by, the first decides; with a `-` before the name: largest first. */
+  readonly sort?: readonly string[];
+  /** Columns switched on or off. */
+  readonly columns?: Readonly<Record<string, boolean>>;
+  /** Columns that stand elsewhere, from left to right, each with the one that it stands behind; '' = first. */
+  readonly moved?: readonly (readonly [column: string, behind: string])[];
+  /** px. */
+  readonly widths?: Readonly<Record<string, number>>;
+  /** Columns that stay in view at an edge while the table scrolls sideways, or that no longer do. */
+  readonly frozen?: Readonly<Record<string, 'start' | 'end' | 'no'>>;
+  /** Column whose values are the groups of the rows. */
+  readonly group?: string;
+  /** What columns are filtered by. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** Rows with their details, by id: open (true); groups: closed (false). */
+  readonly open?: Readonly<Record<string, boolean>>;
+}
+
 export interface View {
-  readonly sort: { readonly column: string; readonly desc: boolean };
-  /** Columns switched on or off against the default. */
-  readonly columns: Readonly<Record<string, boolean>>;
+  /** By the name of the table; absent = as it is by itself. */
+  readonly tables: Readonly<Record<string, TableView>>;
   /** Keys of pinned rows, at most 3; the first is the baseline. */
   readonly pinned: readonly string[];
   readonly deltas: boolean;
@@ -129,7 +148,6 @@ export interface View {
   readonly onlyDifferences: boolean;
   /** Columns that the plot draws against each other; null = recall against tokens where there is recall, else what efficiency is made of. */
   readonly plot: { readonly x: string; readonly y: string } | null;
-  readonly filter: string;
   /** Open message (index), or null. */
   readonly selected: number | null;
   readonly tab: 'compare' | 'replay';

@@ -7,7 +7,7 @@ import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { placeOf } from './bounds.ts';
-import { MAX_PROMPT, RANGES } from './limits.ts';
+import { COLUMN_WIDTHS, MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
@@ -165,9 +165,20 @@ const replay = z.strictObject({
   caching: z.nullable(z.enum(CACHINGS)),
 });
 
+const columnId = text(100);
+const table = z.strictObject({
+  sort: z.optional(z.array(text(101)).check(z.refine((ids) => unique(ids.map((id) => id.replace(/^-/, ''))), 'different columns'))),
+  columns: z.optional(z.record(columnId, z.boolean())),
+  moved: z.optional(z.array(z.tuple([columnId, columnId])).check(z.refine((moved) => unique(moved.map(([id]) => id)), 'different columns'))),
+  widths: z.optional(z.record(columnId, z.number().check(z.gte(COLUMN_WIDTHS.min), z.lte(COLUMN_WIDTHS.max)))),
+  frozen: z.optional(z.record(columnId, z.enum(['start', 'end', 'no']))),
+  group: z.optional(columnId),
+  filters: z.optional(z.record(columnId, text(500))),
+  open: z.optional(z.record(text(200), z.boolean())),
+});
+
 const view = z.strictObject({
-  sort: z.strictObject({ column: text(80), desc: z.boolean() }),
-  columns: z.record(text(80), z.boolean()),
+  tables: z.record(text(80), table),
   pinned: z.array(text(100)).check(z.refine(unique, 'different rows')),
   deltas: z.boolean(),
   color: z.enum(['priority', 'fate', 'role']),
@@ -175,7 +186,6 @@ const view = z.strictObject({
   layout: z.enum(['columns', 'unified', 'request']),
   onlyDifferences: z.boolean(),
   plot: z.nullable(z.strictObject({ x: text(80), y: text(80) })),
-  filter: text(500),
   selected: z.nullable(index),
   tab: z.enum(['compare', 'replay']),
 });

@@ -6,10 +6,12 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
+import { useTableView } from '../table/useDataTable.ts';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { CompareTools, Legend } from './CompareTools.tsx';
-import { FilterBar } from './FilterBar.tsx';
+import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
+import { filterOf, STRATEGIES } from './table.ts';
 
 /** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
@@ -69,11 +71,11 @@ export function ComparePane() {
   const { t } = useText();
   const empty = useApp((s) => s.comparison === null && s.load.phase === 'idle');
   const narrow = useMediaQuery(NARROW);
-  const filters = useApp((s) => s.scenario.view.filter !== '');
+  const filters = filterOf(useTableView(STRATEGIES)) !== '';
   const [opened, setOpened] = useState(false);
   const bar = opened || filters;
   const toggle = (): void => {
-    if (bar) actions.setView('filter', '');
+    if (bar) clearFilter();
     setOpened(!bar);
   };
   return (

@@ -2,25 +2,28 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
+import { useApp, useText } from '../store/index.ts';
+import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';
-import { BY_SYSTEM, type Chip, chipCounts, filterRows, readFilter, writeFilter } from './table.ts';
+import { type Chip, chipCounts, filterOf, filterRows, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './table.ts';
 import { useTableRows } from './useTableRows.ts';
+
+export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });
 
 export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose(): void }) {
   const { t } = useText();
   const rows = useTableRows(useApp((s) => s.comparison));
-  const filter = useApp((s) => s.scenario.view.filter);
-  const sort = useApp((s) => s.scenario.view.sort);
+  const view = useTableView(STRATEGIES);
+  const filter = filterOf(view);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focus) input.current?.focus();
   }, [focus]);
   const { chips, text } = readFilter(filter);
   const set = (next: { readonly chips?: readonly Chip[]; readonly text?: string }): void =>
-    actions.setView('filter', writeFilter({ chips, text, ...next }));
+    changeTable(STRATEGIES, { filters: { ...view.filters, [SEARCH]: writeFilter({ chips, text, ...next }) } });
   const close = (): void => {
-    actions.setView('filter', '');
+    clearFilter();
     onClose();
   };
   return (
@@ -52,12 +55,12 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
         {t('compare.order')}
         <Segmented
           label={t('compare.order')}
-          value={sort.column === BY_SYSTEM ? 'system' : 'score'}
+          value={view.group === SYSTEM ? SYSTEM : ''}
           options={[
-            { value: 'score', label: t('compare.order.column') },
-            { value: 'system', label: t('compare.order.system') },
+            { value: '', label: t('compare.order.column') },
+            { value: SYSTEM, label: t('compare.order.system') },
           ]}
-          onChange={(v) => actions.setView('sort', v === 'system' ? { column: BY_SYSTEM, desc: false } : { column: 'efficiency', desc: true })}
+          onChange={(group) => changeTable(STRATEGIES, { group: group || undefined })}
         />
       </span>
       <span className={styles.end}>

@@ -1,12 +1,15 @@
 /** Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ. */
 import { DefinitionBox } from '../components/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { memo, type MouseEvent, useState } from 'react';
+import { memo, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
-import { actions, useApp, useText } from '../store/index.ts';
+import { useApp, useText } from '../store/index.ts';
+import type { AnyColumn } from '../table/features.ts';
+import { SortButton } from '../table/Head.tsx';
 import styles from './compare.module.css';
 import { type MeasureColumn, measurePage } from './measures.ts';
-import { nextSort } from './table.ts';
+import { PIN_LETTERS } from './rows.ts';
+import { useHead } from './shared.ts';
 
 /** Tokens carry ≈ where the count is an estimate; validity names whose rules are applied. */
 function Unit({ id, text, delta }: { readonly id: string; readonly text: string; readonly delta: string | null }) {
@@ -34,49 +37,20 @@ function PricesUsed() {
   return prices && <p>{lookup('measure.cost.by', { ...prices })}</p>;
 }
 
-/** Without a column it is the head of the names; its second line is `unit`. */
-export const MeasureHead = memo(function MeasureHead({
-  id,
-  column,
-  unit = '',
-  sort,
-  delta = null,
-  className,
-}: {
-  readonly id: string;
-  readonly column?: MeasureColumn;
-  readonly unit?: string;
-  readonly sort: { readonly column: string; readonly desc: boolean };
-  /** Letter of the baseline when the column shows deltas. */
-  readonly delta?: string | null;
-  readonly className?: string;
-}) {
+export const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly column: AnyColumn; readonly measure: MeasureColumn }) {
   const { t } = useText();
+  const { deltas, baseline } = useHead();
   const [opened, setOpened] = useState(false);
-  const sorted = sort.column === id;
-  const title = column ? t(column.title) : t('compare.strategy');
-  const text = column ? lookup(`measure.${column.measure}.definition`) : null;
-  const limits = column ? lookup(`measure.${column.measure}.limits`) : null;
-  const click = (event: MouseEvent): void => {
-    if (event.altKey && text) setOpened(true);
-    else actions.setView('sort', nextSort(sort, id));
-  };
+  const title = t(measure.title);
+  const text = lookup(`measure.${measure.measure}.definition`);
+  const limits = lookup(`measure.${measure.measure}.limits`);
   return (
-    <th
-      scope="col"
-      className={className ?? styles.number}
-      data-sorted={sorted || undefined}
-      aria-sort={sorted ? (sort.desc ? 'descending' : 'ascending') : undefined}
-    >
-      <button type="button" className={styles.sort} title={text ?? t('compare.sort', { title })} onClick={click}>
-        <span>
-          {title}
-          {sorted && <span aria-hidden>{sort.desc ? ' ↓' : ' ↑'}</span>}
-        </span>
+    <>
+      <SortButton column={column} help={text ?? undefined} onAltClick={text ? () => setOpened(true) : undefined}>
         <small>
-          <Unit id={id} text={column ? t(column.unit) : unit} delta={delta} />
+          <Unit id={measure.id} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? PIN_LETTERS[0] : null} />
         </small>
-      </button>
+      </SortButton>
       {text && (
         <Popover
           opened={opened}
@@ -98,17 +72,15 @@ export const MeasureHead = memo(function MeasureHead({
           }
         >
           <DefinitionBox title={title} text={limits ? [text, limits] : [text]}>
-            {(id === 'cost' || id === 'break-even') && <PricesUsed />}
-            {column && (
-              <p>
-                <a href={measurePage(column.page ?? column.measure)} target="_blank" rel="noopener">
-                  {t('compare.definition.docs')}
-                </a>
-              </p>
-            )}
+            {(measure.id === 'cost' || measure.id === 'break-even') && <PricesUsed />}
+            <p>
+              <a href={measurePage(measure.page ?? measure.measure)} target="_blank" rel="noopener">
+                {t('compare.definition.docs')}
+              </a>
+            </p>
           </DefinitionBox>
         </Popover>
       )}
-    </th>
+    </>
   );
 });

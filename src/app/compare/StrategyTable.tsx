@@ -2,24 +2,37 @@
 import { type CSSProperties, Fragment, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useElementWidth } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { Announcer } from '../table/announce.tsx';
+import { ColGroup, layoutOf } from '../table/Cells.tsx';
+import { GroupRow } from '../table/GroupRow.tsx';
+import { HeadRow } from '../table/Head.tsx';
+import { sortOf } from '../table/state.ts';
+import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
+import { chooseColumns } from './columns.ts';
 import styles from './compare.module.css';
-import { setColumnsLeft, toggleRow, useExpanded } from './linked.ts';
-import { chooseColumns, NAME_WIDTH, PIN_WIDTH } from './columns.ts';
-import { MeasureHead } from './MeasureHead.tsx';
+import { clearFilter } from './FilterBar.tsx';
+import { setColumnsLeft } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
-import { bestValues, PIN_LETTERS, withPinAt } from './rows.ts';
+import { bestValues, type TableRow, withPinAt } from './rows.ts';
+import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
+import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { StrategyRow } from './StrategyRow.tsx';
-import { StripHead } from './strip/StripHead.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { BY_SYSTEM, filterRows, readFilter, sortRows, systemOf } from './table.ts';
+import { BY_EFFICIENCY, filterOf, readFilter, STRATEGIES } from './table.ts';
+import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
-import { useInView } from './useInView.ts';
 
 /** Rows that are taken to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;
+
+const keyOf = (row: TableRow): string => row.key;
+const HEADS: Readonly<Record<string, string | undefined>> = { pin: styles.pinCell, strategy: styles.nameCell, strip: styles.stripCell };
+const headClass = (id: string): string | undefined => (id in HEADS ? HEADS[id] : styles.number);
+
+const toggleRow = (key: string): void => openRow(STRATEGIES, key, !useApp.getState().scenario.view.tables[STRATEGIES]?.open?.[key]);
 
 /** How far a slow comparison is, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
 function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
@@ -35,38 +48,68 @@ function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | 
 export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
-  const view = useApp((s) => s.scenario.view);
-  const { pinned, sort, filter, deltas: allDeltas, columns: switched } = view;
+  const { pinned, deltas: allDeltas, width: stripWidth, color } = useApp((s) => s.scenario.view);
+  const view = useTableView(STRATEGIES);
   const slow = useSlow();
-  const expanded = useExpanded();
   const [focused, setFocused] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const { ref: room, width } = useElementWidth<HTMLDivElement>();
   const area = useRef<HTMLDivElement>(null);
 
   const transcript = comparison?.transcript ?? null;
-  const { ruler, frame } = useStripFrame(transcript, view.width);
+  const { ruler, frame } = useStripFrame(transcript, stripWidth);
   const stripKey = useStripKeys(frame);
   useStripPointer(area, ruler, frame);
 
   const rows = useTableRows(comparison);
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
-  const choice = useMemo(
-    () => chooseColumns(narrow ? Infinity : width, switched, sort.column, allDeltas, hasBaseline),
-    [narrow, width, switched, sort.column, allDeltas, hasBaseline],
-  );
+  const choice = useMemo(() => {
+    const sorted = sortOf(view, strategyDefaults).map(({ id }) => id);
+    return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
+  }, [narrow, width, view, allDeltas, hasBaseline]);
   useEffect(() => setColumnsLeft(choice.left), [choice]);
-  const best = useMemo(() => bestValues(rows), [rows]);
+  const shown = useMemo(() => Object.fromEntries(choice.left.map((id) => [id, false])), [choice]);
+  const data = useDataTable({
+    name: STRATEGIES,
+    data: rows,
+    columns: strategyColumns,
+    rowId: keyOf,
+    sort: BY_EFFICIENCY,
+    first: ALWAYS_FIRST,
+    shown,
+    sizes: choice.sizes,
+  });
+  const { table, group } = data;
+  const filter = filterOf(view);
   const held = useHeldOrder(area);
-  const sorted = useMemo(() => inOrder(sortRows(filterRows(rows, filter), sort), held), [rows, filter, sort, held]);
-  const bySystem = sort.column === BY_SYSTEM;
-  const controls = bySystem ? [] : sorted.filter(({ info }) => info.kind === 'control');
-  const answers = bySystem ? sorted : sorted.filter(({ info }) => info.kind !== 'control');
-  const shown = narrow && !all && !bySystem ? fewRows(answers) : [...answers, ...controls];
-  const roving = shown.some((r) => r.key === focused) ? focused : (shown[0]?.key ?? null);
-
+  const sorted = inOrder(table.getRowModel().rows, held);
+  const controls = group ? [] : sorted.filter(({ original }) => original.info.kind === 'control');
+  const answers = group ? sorted : sorted.filter(({ original }) => original.info.kind !== 'control');
+  const listed = narrow && !all && !group ? fewRows(answers) : [...answers, ...controls];
+  const reachable = listed.filter((row) => !row.groupingColumnId);
+  const roving = reachable.some(({ id }) => id === focused) ? focused : (reachable[0]?.id ?? null);
   const inView = useInView(narrow ? null : room);
+
+  const { deltas } = choice;
+  const base = hasBaseline ? baseline : null;
+  const shared = useMemo((): Shared => ({ narrow, baseline: base, deltas, best: bestValues(rows), frame }), [narrow, base, deltas, rows, frame]);
+  const pinnedCount = rows.filter((r) => r.pin).length;
+  const head = useMemo(
+    (): HeadState => ({
+      frame,
+      ruler,
+      onStripKey: stripKey,
+      deltas,
+      baseline,
+      transcript,
+      color,
+      narrow,
+      count: rows.length,
+      pinned: pinnedCount,
+    }),
+    [frame, ruler, stripKey, deltas, baseline, transcript, color, narrow, rows.length, pinnedCount],
+  );
 
   const focusRow = (key: string | undefined): void => {
     if (!key) return;
@@ -80,12 +123,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, textarea, [role="slider"], [data-details]')) return;
     const key = target.closest<HTMLElement>('tr[data-key]')?.dataset.key;
     if (!key) return;
-    const at = shown.findIndex((r) => r.key === key);
+    const at = reachable.findIndex(({ id }) => id === key);
     if (/^[1-3]$/.test(event.key)) actions.setView('pinned', withPinAt(pinned, key, Number(event.key) - 1));
-    else if (event.key === 'ArrowDown') focusRow(shown[at + 1]?.key);
-    else if (event.key === 'ArrowUp') focusRow(shown[at - 1]?.key);
-    else if (event.key === 'Home') focusRow(shown[0]?.key);
-    else if (event.key === 'End') focusRow(shown.at(-1)?.key);
+    else if (event.key === 'ArrowDown') focusRow(reachable[at + 1]?.id);
+    else if (event.key === 'ArrowUp') focusRow(reachable[at - 1]?.id);
+    else if (event.key === 'Home') focusRow(reachable[0]?.id);
+    else if (event.key === 'End') focusRow(reachable.at(-1)?.id);
     else if (!stripKey(event.key, event.shiftKey)) return;
     event.preventDefault();
   });
@@ -97,112 +140,72 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   }, []);
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
-  const layout = `${shown.map((r) => `${r.key}${expanded.has(r.key) ? '+' : ''}`).join()}|${choice.columns.map((c) => c.id).join()}|${narrow}`;
-  const style = { '--table-least': `${choice.least}px`, '--room': `${width}px` } as CSSProperties;
-  const columnCount = choice.columns.length + 3;
+  const columns = table.getVisibleLeafColumns();
+  const layout = layoutOf(table);
+  const version = `${listed.map((row) => `${row.id}${row.getIsExpanded() ? '+' : ''}`).join()}|${layout}|${narrow}`;
+  const style = { '--table-least': `${table.getTotalSize()}px`, '--room': `${width}px` } as CSSProperties;
 
   return (
     <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
       <div ref={area} className={styles.area}>
-        <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
-          <colgroup>
-            <col style={{ width: PIN_WIDTH }} />
-            <col style={{ width: NAME_WIDTH }} />
-            <col />
-            {choice.columns.map((c) => (
-              <col key={c.id} style={{ width: choice.widthOf(c) }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
-              <th className={`${styles.pinCell} ${styles.sticky}`}>
-                <span className="hidden-text">{t('compare.head.pin')}</span>
-              </th>
-              <MeasureHead
-                id="strategy"
-                unit={t('compare.strategy.facts', { count: rows.length, pinned: rows.filter((r) => r.pin).length })}
-                sort={sort}
-                className={`${styles.nameCell} ${styles.sticky}`}
-              />
-              <th className={styles.stripCell} scope="col">
-                <StripHead frame={frame} onKey={stripKey} ruler={ruler} />
-              </th>
-              {choice.columns.map((column) => (
-                <MeasureHead
-                  key={column.id}
-                  id={column.id}
-                  column={column}
-                  sort={sort}
-                  delta={choice.deltas.has(column.id) && baseline ? PIN_LETTERS[0] : null}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <OriginalRow
-              transcript={transcript}
-              frame={frame}
-              ruler={ruler}
-              color={view.color}
-              baseline={baseline?.result ?? null}
-              columns={choice.columns}
-              deltas={choice.deltas}
-              narrow={narrow}
-            />
-            {shown.map((row, i) => (
-              <Fragment key={row.key}>
-                {bySystem && (i === 0 || systemOf(shown[i - 1]!) !== systemOf(row)) && (
-                  <tr className={styles.group}>
-                    <th scope="colgroup" colSpan={columnCount}>
-                      {t(`compare.chip.${systemOf(row)}`)} <small>{t(`compare.chip.${systemOf(row)}.help`)}</small>
-                    </th>
+        <ElapsedContext value={slow.slow ? slow.elapsed : null}>
+          <HeadContext value={head}>
+            <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
+              <ColGroup table={table} />
+              <thead>
+                <HeadRow data={data} layoutKey={layout} classOf={headClass} />
+              </thead>
+              <tbody>
+                <OriginalRow columns={columns} />
+                {listed.map((row, i) => (
+                  <Fragment key={row.id}>
+                    {row === controls[0] && (
+                      <tr className={styles.group}>
+                        <th scope="colgroup" colSpan={columns.length}>
+                          {t('compare.controls')} <small>{t('compare.controls.help')}</small>
+                        </th>
+                      </tr>
+                    )}
+                    {row.groupingColumnId ? (
+                      <GroupRow table={STRATEGIES} row={row} columns={columns.length} />
+                    ) : (
+                      <StrategyRow
+                        row={row}
+                        shared={shared}
+                        columnCount={columns.length}
+                        layout={layout}
+                        expanded={row.getIsExpanded()}
+                        tabbable={row.id === roving}
+                        inView={inView}
+                        early={i < EARLY}
+                        onFocus={setFocused}
+                        onToggle={toggleRow}
+                      />
+                    )}
+                  </Fragment>
+                ))}
+                {rows.length > 0 && listed.length === 0 && (
+                  <tr>
+                    <td colSpan={columns.length} className={styles.noMatch}>
+                      {readFilter(filter).text ? t('compare.filter.none', { filter: readFilter(filter).text }) : t('compare.filter.none.chips')} ·{' '}
+                      <button type="button" className={styles.link} onClick={clearFilter}>
+                        {t('compare.filter.clear')}
+                      </button>
+                    </td>
                   </tr>
                 )}
-                {row === controls[0] && (
-                  <tr className={styles.group}>
-                    <th scope="colgroup" colSpan={columnCount}>
-                      {t('compare.controls')} <small>{t('compare.controls.help')}</small>
-                    </th>
-                  </tr>
-                )}
-                <StrategyRow
-                  row={row}
-                  columns={choice.columns}
-                  deltas={choice.deltas}
-                  baseline={hasBaseline ? baseline : null}
-                  best={best}
-                  frame={frame}
-                  narrow={narrow}
-                  columnCount={columnCount}
-                  expanded={expanded.has(row.key)}
-                  tabbable={row.key === roving}
-                  elapsed={slow.slow ? slow.elapsed : null}
-                  inView={inView}
-                  early={i < EARLY}
-                  onFocus={setFocused}
-                  onToggle={toggleRow}
-                />
-              </Fragment>
-            ))}
-            {rows.length > 0 && shown.length === 0 && (
-              <tr>
-                <td colSpan={columnCount} className={styles.noMatch}>
-                  {readFilter(filter).text ? t('compare.filter.none', { filter: readFilter(filter).text }) : t('compare.filter.none.chips')} ·{' '}
-                  <button type="button" className={styles.link} onClick={() => actions.setView('filter', '')}>
-                    {t('compare.filter.clear')}
-                  </button>
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-        {narrow && !bySystem && sorted.length > fewRows(answers).length && (
+              </tbody>
+            </table>
+          </HeadContext>
+        </ElapsedContext>
+        {narrow && !group && sorted.length > fewRows(answers).length && (
           <button type="button" className={styles.more} onClick={() => setAll(!all)}>
-            {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - shown.length })}
+            {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - listed.length })}
           </button>
         )}
         {slow.slow && <ProgressBars area={area} width={width} />}
-        {frame && <StripOverlay area={area} frame={frame} results={results} version={layout} />}
+        {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
+        <Announcer table={STRATEGIES} />
       </div>
     </div>
   );

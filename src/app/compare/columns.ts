@@ -8,35 +8,37 @@ export const STRIP_LEAST = 280;
 /** In less room than this (px) the first to leave have left already: time, cost, facts. */
 const ROOMY = 1150;
 const NEEDS_ROOM = 3;
-/** What the arrow of the sort needs beside a head (px). */
+/** What the arrow of the sort needs beside a head (px), and its number where there are several. */
 const ARROW = 14;
+const KEY = 8;
 
 export interface ColumnChoice {
   readonly columns: readonly MeasureColumn[];
   readonly deltas: ReadonlySet<string>;
-  /** px of a column, delta or sort arrow included. */
-  widthOf(column: MeasureColumn): number;
+  /** px of each column, delta or sort arrow included. */
+  readonly sizes: Readonly<Record<string, number>>;
   /** Ids of columns that would be shown if there were room. */
   readonly left: readonly string[];
-  /** Least width of the whole table; above the room there is, it scrolls sideways. */
-  readonly least: number;
 }
 
 /**
  * Which columns stand in a table `room` px wide. What the person switched on stays; of the rest, columns leave until the
- * strip has its least width.
+ * strip has its least width. `sorted`: ids by which rows are sorted, the first decides; `widths`: px that a person gave.
  */
 export function chooseColumns(
   room: number,
   switched: Readonly<Record<string, boolean>>,
-  sorted: string,
+  sorted: readonly string[],
   allDeltas: boolean,
   hasBaseline: boolean,
+  widths: Readonly<Record<string, number>> = {},
   columns: readonly MeasureColumn[] = measureColumns,
 ): ColumnChoice {
-  const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted);
-  const widthOf = (c: MeasureColumn): number => c.width + (withDelta(c) ? c.deltaAdds : c.id === sorted ? ARROW : 0);
-  const least = (list: readonly MeasureColumn[]): number => PIN_WIDTH + NAME_WIDTH + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
+  const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted[0]);
+  const widthOf = (c: MeasureColumn): number =>
+    widths[c.id] ?? c.width + (withDelta(c) ? c.deltaAdds : sorted.includes(c.id) ? ARROW + (sorted.length > 1 ? KEY : 0) : 0);
+  const least = (list: readonly MeasureColumn[]): number =>
+    PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
   const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
   for (const column of leaving) {
@@ -46,8 +48,7 @@ export function chooseColumns(
   return {
     columns: chosen,
     deltas: new Set(chosen.filter(withDelta).map((c) => c.id)),
-    widthOf,
+    sizes: Object.fromEntries(columns.map((c) => [c.id, widthOf(c)])),
     left: leaving.filter((c) => !chosen.includes(c)).map((c) => c.id),
-    least: least(chosen),
   };
 }

@@ -1,20 +1,23 @@
 /** The order of the rows on the page beyond the sort: a narrow screen's selection, and rows that must hold still. */
 import { type RefObject, useEffect, useState } from 'react';
+import type { Row } from '../table/features.ts';
 import type { TableRow } from './rows.ts';
+
+type Listed = Row<TableRow>;
 
 /** Narrow screens show this many rows before "Show more". */
 const FEW = 6;
 
 /** Pinned rows and the best others, in the order of the sort. */
-export function fewRows(rows: readonly TableRow[]): readonly TableRow[] {
-  const others = Math.max(0, FEW - rows.filter((r) => r.pin).length);
-  const first = new Set(rows.filter((r) => !r.pin).slice(0, others));
-  return rows.filter((r) => r.pin || first.has(r));
+export function fewRows(rows: readonly Listed[]): readonly Listed[] {
+  const others = Math.max(0, FEW - rows.filter((r) => r.original.pin).length);
+  const first = new Set(rows.filter((r) => !r.original.pin).slice(0, others));
+  return rows.filter((r) => r.original.pin || first.has(r));
 }
 
-/** Row keys from top to bottom as they stand on the page. */
+/** Ids of rows and groups from top to bottom as they stand on the page. */
 const orderOn = (area: HTMLElement): readonly string[] =>
-  [...area.querySelectorAll<HTMLElement>('tr[data-key]')].flatMap((tr) => tr.dataset.key ?? []);
+  [...area.querySelectorAll<HTMLElement>('tr[data-key], tr[data-group]')].flatMap((tr) => tr.dataset.key ?? tr.dataset.group ?? []);
 
 /**
  * The order of the rows while somebody works in the details of one: a slider must not move away from under the pointer.
@@ -43,8 +46,8 @@ export function useHeldOrder(area: RefObject<HTMLElement | null>): readonly stri
 }
 
 /** Rows in a held order; rows that it does not know stand last. */
-export function inOrder(rows: readonly TableRow[], held: readonly string[] | null): readonly TableRow[] {
+export function inOrder(rows: readonly Listed[], held: readonly string[] | null): readonly Listed[] {
   if (!held) return rows;
-  const place = (row: TableRow): number => (held.includes(row.key) ? held.indexOf(row.key) : held.length);
+  const place = ({ id }: Listed): number => (held.includes(id) ? held.indexOf(id) : held.length);
   return [...rows].sort((a, b) => place(a) - place(b));
 }

@@ -1,7 +1,8 @@
 /** Own pipelines: rows that a person adds and composes. */
 import { actions, useApp } from '../store/index.ts';
 import { t } from '../../i18n/index.ts';
-import { expandRow } from './linked.ts';
+import { openRow } from '../table/useDataTable.ts';
+import { STRATEGIES } from './table.ts';
 
 /** The strategy whose stages and name are parameters; it has no row until somebody adds one. */
 export const OWN_PIPELINE = 'pipeline';
@@ -13,5 +14,5 @@ export function newPipeline(): void {
   let number = 1;
   while (names.has(t('compare.pipeline.name', { number }))) number += 1;
   const key = actions.addRow(OWN_PIPELINE, { name: t('compare.pipeline.name', { number }) });
-  expandRow(key);
+  openRow(STRATEGIES, key, true);
 }

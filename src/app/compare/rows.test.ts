@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { notByItself } from './useTableRows.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
-import { chooseColumns, STRIP_LEAST } from './columns.ts';
+import { chooseColumns, NAME_WIDTH, PIN_WIDTH, STRIP_LEAST } from './columns.ts';
 import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
 import { bestValues, isBest, type Known, rankOf, tableRows, withPinAt } from './rows.ts';
-import { nextSort } from './table.ts';
 
 const n = numberFormats('en');
 const column = (id: string) => {
@@ -184,22 +183,22 @@ describe('pins by key', () => {
 
 describe('columns', () => {
   const ids = (room: number, switched: Record<string, boolean> = {}) =>
-    chooseColumns(room, switched, 'efficiency', false, true).columns.map((c) => c.id);
+    chooseColumns(room, switched, ['efficiency'], false, true).columns.map((c) => c.id);
 
   it('leave when width lacks: time, cost and facts first, then cache, then kept', () => {
     expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'facts', 'valid', 'cache', 'cost', 'time']);
     expect(ids(1149)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid', 'cache']);
-    const withCache = chooseColumns(1149, {}, 'efficiency', false, true).least;
+    const { columns, sizes } = chooseColumns(1149, {}, ['efficiency'], false, true);
+    const withCache = columns.reduce((sum, { id }) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_LEAST);
     expect(ids(withCache)).toContain('cache');
     expect(ids(withCache - 1)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
     expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'recall', 'binding', 'valid']);
   });
 
   it('that a person switched on stay, and the table becomes wider than its room', () => {
-    const choice = chooseColumns(500, { time: true, kept: true }, 'efficiency', false, true);
+    const choice = chooseColumns(500, { time: true, kept: true }, ['efficiency'], false, true);
     expect(choice.columns.map((c) => c.id)).toContain('time');
-    expect(choice.least).toBeGreaterThan(500 + 1);
-    expect(choice.least).toBeGreaterThan(STRIP_LEAST);
+    expect(choice.left).not.toContain('time');
     expect(ids(1300, { saved: false, messages: true })).toEqual([
       'tokens',
       'kept',
@@ -216,8 +215,8 @@ describe('columns', () => {
   });
 
   it('have a delta where sorted, all of them with the switch, none without a baseline', () => {
-    expect([...chooseColumns(1300, {}, 'saved', false, true).deltas]).toEqual(['saved']);
-    expect([...chooseColumns(1500, {}, 'saved', true, true).deltas]).toEqual([
+    expect([...chooseColumns(1300, {}, ['saved', 'tokens'], false, true).deltas]).toEqual(['saved']);
+    expect([...chooseColumns(1500, {}, ['saved'], true, true).deltas]).toEqual([
       'tokens',
       'saved',
       'kept',
@@ -227,7 +226,7 @@ describe('columns', () => {
       'facts',
       'cache',
     ]);
-    expect(chooseColumns(1300, {}, 'saved', true, false).deltas.size).toBe(0);
+    expect(chooseColumns(1300, {}, ['saved'], true, false).deltas.size).toBe(0);
   });
 
   it('write numbers as the palette asks', () => {
@@ -240,11 +239,12 @@ describe('columns', () => {
     expect(formatDelta(column('valid'), 1, n)).toBeNull();
   });
 
-  it('sort by their better end first, and turn round', () => {
-    const now = { column: 'efficiency', desc: true };
-    expect(nextSort(now, 'efficiency')).toEqual({ column: 'efficiency', desc: false });
-    expect(nextSort(now, 'tokens')).toEqual({ column: 'tokens', desc: false });
-    expect(nextSort(now, 'saved')).toEqual({ column: 'saved', desc: true });
-    expect(nextSort(now, 'strategy')).toEqual({ column: 'strategy', desc: false });
+  it('are as wide as a person made them; an arrow and its number need room', () => {
+    const sizes = (sorted: readonly string[], widths = {}) => chooseColumns(1300, {}, sorted, false, false, widths).sizes;
+    expect(sizes(['tokens']).tokens! - sizes(['saved']).tokens!).toBe(14);
+    expect(sizes(['saved', 'tokens']).tokens! - sizes(['saved']).tokens!).toBe(22);
+    expect(sizes(['tokens'], { tokens: 200 }).tokens).toBe(200);
+    const wide = chooseColumns(1300, {}, ['efficiency'], false, true, { strategy: 500 }).columns.map((c) => c.id);
+    expect(wide).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/format.ts';
 import { tableRows } from './rows.ts';
-import { BY_SYSTEM, chipCounts, filterRows, knownSort, readFilter, sortRows, writeFilter } from './table.ts';
+import { chipCounts, filterRows, readFilter, writeFilter } from './table.ts';
 import { comparison, description, result, standing } from './testing/fixture.ts';
 
 /** Systems of the fixture's strategies, so that every chip and group has something to tell apart. */
@@ -48,30 +48,5 @@ describe('the filter', () => {
 
   it('counts the rows of every chip that has some', () => {
     expect(chipCounts(rows).map(({ chip, count }) => `${chip} ${count}`)).toEqual(['S0 1', 'S2 2', 'S4 1', 'control 1', 'pipeline 1']);
-  });
-});
-
-describe('the order', () => {
-  it('puts rows without scores last in either direction', () => {
-    const down = keys(sortRows(rows, { column: 'efficiency', desc: true }));
-    expect(down).toEqual(['oldest-removal', 'random-removal', 'middle-removal', 'sliding-window', 'hard-limit']);
-    const up = keys(sortRows(rows, { column: 'efficiency', desc: false }));
-    expect(up).toEqual(['middle-removal', 'random-removal', 'oldest-removal', 'sliding-window', 'hard-limit']);
-  });
-
-  it('by system keeps the order of the registry within each', () => {
-    expect(keys(sortRows(rows, { column: BY_SYSTEM, desc: false }))).toEqual([
-      'sliding-window',
-      'middle-removal',
-      'oldest-removal',
-      'hard-limit',
-      'random-removal',
-    ]);
-  });
-
-  it('by a column that this build does not have is that of the efficiency', () => {
-    expect(knownSort({ column: 'gone', desc: false })).toEqual({ column: 'efficiency', desc: true });
-    expect(keys(sortRows(rows, { column: 'gone', desc: false }))).toEqual(keys(sortRows(rows, { column: 'efficiency', desc: true })));
-    expect(knownSort({ column: 'strategy', desc: true })).toEqual({ column: 'strategy', desc: true });
   });
 });

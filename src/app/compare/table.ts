@@ -1,14 +1,16 @@
-/** Which rows the table shows, and in which order. No React here. */
-import { measureColumns } from './measures.ts';
-import { rankOf, type TableRow } from './rows.ts';
+/** Which rows the table of strategies shows, and what they are grouped by. No React here. */
+import type { TableView } from '../../scenario/schema.ts';
+import type { TableRow } from './rows.ts';
 
-export interface Sort {
-  readonly column: string;
-  readonly desc: boolean;
-}
+/** Name of the table in the scenario, and its sort by itself. */
+export const STRATEGIES = 'strategies';
+export const BY_EFFICIENCY: readonly string[] = ['-efficiency'];
+/** The column that the filter searches, and the one that groups by system. */
+export const SEARCH = 'search';
+export const SYSTEM = 'system';
 
-/** Column of the order "by system": groups in the order of `SYSTEMS`, the strategies of each in the order of their seed. */
-export const BY_SYSTEM = 'system';
+export const filterOf = ({ filters }: TableView): string => filters?.[SEARCH] ?? '';
+
 /** Where a rule comes from; the chips of the filter and the groups of the table, in this order. */
 export const SYSTEMS = ['S0', 'S1', 'S2', 'S3', 'S4', 'own', 'control'] as const;
 export type System = (typeof SYSTEMS)[number];
@@ -49,38 +51,10 @@ export function readFilter(filter: string): Filter {
 export const writeFilter = ({ chips, text }: Filter): string => [...chips.map((chip) => `@${chip}`), ...(text ? [text] : [])].join(' ');
 
 /** Rows that have one of the chips (none chosen: all) and hold every word of the text. */
-export function filterRows(rows: readonly TableRow[], filter: string): readonly TableRow[] {
+export const filterRows = (rows: readonly TableRow[], filter: string): readonly TableRow[] => rows.filter((row) => passes(row, filter));
+
+export function passes(row: TableRow, filter: string): boolean {
   const { chips, text } = readFilter(filter);
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  if (chips.length === 0 && words.length === 0) return rows;
-  return rows.filter((row) => (chips.length === 0 || chips.some((chip) => hasChip(row, chip))) && words.every((word) => row.search.includes(word)));
-}
-
-/** The sort in use: a link may name a column that this build does not have. */
-export function knownSort(sort: Sort): Sort {
-  const known = sort.column === 'strategy' || sort.column === BY_SYSTEM || measureColumns.some((c) => c.id === sort.column);
-  return known ? sort : { column: 'efficiency', desc: true };
-}
-
-/** Rows without scores stay last in either direction, and so do values that are missing; equal rows keep their order. */
-export function sortRows(rows: readonly TableRow[], wanted: Sort): readonly TableRow[] {
-  const sort = knownSort(wanted);
-  if (sort.column === BY_SYSTEM) return rows.toSorted((a, b) => SYSTEMS.indexOf(systemOf(a)) - SYSTEMS.indexOf(systemOf(b)));
-  const column = measureColumns.find((c) => c.id === sort.column);
-  const sign = sort.desc ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, rank: rankOf(row.state), value: column ? column.value(row) : null }));
-  keyed.sort((a, b) => {
-    if (a.rank !== b.rank) return a.rank - b.rank;
-    if (!column) return sign * a.row.title.localeCompare(b.row.title);
-    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
-    return sign * (a.value - b.value);
-  });
-  return keyed.map(({ row }) => row);
-}
-
-/** The sort after a click on a head: another column starts with its better end, the same one turns round. */
-export function nextSort(now: Sort, id: string): Sort {
-  if (now.column === id) return { column: id, desc: !now.desc };
-  const column = measureColumns.find((c) => c.id === id);
-  return { column: id, desc: column ? column.better !== 'lower' && column.id !== 'time' && column.id !== 'valid' : false };
+  return (chips.length === 0 || chips.some((chip) => hasChip(row, chip))) && words.every((word) => row.search.includes(word));
 }

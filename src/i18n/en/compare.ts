@@ -145,6 +145,7 @@ export const compare = {
   'compare.order': 'Order',
   'compare.order.column': 'by column',
   'compare.order.system': 'by system',
+  'compare.group.system': 'System',
   'compare.pipeline': 'Pipeline',
   'compare.pipeline.help': 'New pipeline: strategies in a row, composed by you',
   'compare.pipeline.name': 'Pipeline {{number, raw}}',

@@ -144,6 +144,7 @@ export const compare = {
   'compare.order': '排序',
   'compare.order.column': '按列',
   'compare.order.system': '按体系',
+  'compare.group.system': '体系',
   'compare.pipeline': '流水线',
   'compare.pipeline.help': '新建流水线：由你组合、依次执行的策略',
   'compare.pipeline.name': '流水线 {{number, raw}}',

@@ -6,7 +6,8 @@ import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { defaultScenario } from '../defaults.ts';
-import type { Replay, Row, Scenario, Settings, Step, TranscriptRef, View } from '../schema.ts';
+import { COLUMN_WIDTHS } from '../limits.ts';
+import type { Replay, Row, Scenario, Settings, Step, TableView, TranscriptRef, View } from '../schema.ts';
 
 const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).filter((s) => s !== '__proto__');
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
@@ -122,9 +123,24 @@ const replay: fc.Arbitrary<Replay> = fc.record({
   caching: fc.option(fc.constantFrom('anthropic', 'openai', 'none')),
 });
 
+const columnId = anyText(20);
+const byColumn = <T>(value: fc.Arbitrary<T>) => fc.dictionary(columnId, value, { maxKeys: 5 }).map((c) => ({ ...c }));
+const table: fc.Arbitrary<TableView> = fc.record(
+  {
+    sort: fc.uniqueArray(columnId, { maxLength: 4, selector: (id) => id.replace(/^-/, '') }),
+    columns: byColumn(fc.boolean()),
+    moved: fc.uniqueArray(fc.tuple(columnId, columnId), { maxLength: 4, selector: ([id]) => id }),
+    widths: byColumn(fc.integer({ min: COLUMN_WIDTHS.min, max: COLUMN_WIDTHS.max })),
+    frozen: byColumn(fc.constantFrom('start', 'end', 'no')),
+    group: columnId,
+    filters: byColumn(anyText(50)),
+    open: byColumn(fc.boolean()),
+  },
+  { requiredKeys: [] },
+);
+
 const view: fc.Arbitrary<View> = fc.record({
-  sort: fc.record({ column: anyText(20), desc: fc.boolean() }),
-  columns: fc.dictionary(anyText(20), fc.boolean(), { maxKeys: 5 }).map((c) => ({ ...c })),
+  tables: byColumn(table),
   pinned: fc.uniqueArray(strategy, { maxLength: 3 }),
   deltas: fc.boolean(),
   color: fc.constantFrom('priority', 'fate', 'role'),
@@ -132,7 +148,6 @@ const view: fc.Arbitrary<View> = fc.record({
   layout: fc.constantFrom('columns', 'unified', 'request'),
   onlyDifferences: fc.boolean(),
   plot: fc.option(fc.record({ x: anyText(20), y: anyText(20) })),
-  filter: anyText(50),
   selected: fc.option(count(10_000)),
   tab: fc.constantFrom('compare', 'replay'),
 });

@@ -1,0 +1,186 @@
+/** Cells of numbers: the value, a sign before it, and its difference to the baseline or what belongs to it behind it. */
+import { type CSSProperties, type FC, type ReactNode, use } from 'react';
+import { formatReason, t } from '../../i18n/index.ts';
+import { useText } from '../store/index.ts';
+import { openLoss } from '../store/ui.ts';
+import { Td } from '../table/Cells.tsx';
+import styles from './compare.module.css';
+import { briefLabel, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
+import { recallSign, recallWords, SIGNS } from './recall.ts';
+import type { CellProps } from './RowCells.tsx';
+import { isBest, pooled, type TableRow } from './rows.ts';
+import { ElapsedContext, useRow } from './shared.ts';
+import { ValidMark } from './ValidMark.tsx';
+
+type Props = CellProps & { readonly measure: MeasureColumn };
+type ValueProps = { readonly row: TableRow; readonly measure: MeasureColumn; readonly value: number };
+
+function Plain({ row, measure, value }: ValueProps) {
+  const { n } = useText();
+  const text = formatValue(measure, value, n);
+  const { lists } = measure;
+  if (!lists) return text;
+  const beside = measure.beside ? recallWords(row) : [];
+  // The details of the row have the same buttons for the keyboard.
+  return (
+    <button
+      type="button"
+      className={styles.lists}
+      tabIndex={-1}
+      aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
+      onClick={() => openLoss(row.key, lists)}
+    >
+      {text}
+    </button>
+  );
+}
+
+function Validity({ row }: ValueProps) {
+  const { onOpen } = useRow();
+  return row.result && <ValidMark violations={row.result.violations} rules={row.rules} onOpen={onOpen} />;
+}
+
+function Checks({ value }: ValueProps) {
+  const { n } = useText();
+  return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
+}
+
+/** What stands in a cell without a value: that it comes, that it does not apply and why, or nothing. */
+function Missing({ row, measure, late }: { readonly row: TableRow; readonly measure: MeasureColumn; readonly late: boolean }) {
+  const { t } = useText();
+  if (late)
+    return (
+      <span role="img" aria-label={t('compare.coming')} title={t('compare.coming')}>
+        …
+      </span>
+    );
+  const why = row.result?.outcome === 'compacted' ? measure.why?.(row) : null;
+  return why ? <abbr title={formatReason(why)}>{t('compare.notApplicable')}</abbr> : '—';
+}
+
+function Delta({ row, measure, value }: ValueProps) {
+  const { t, n } = useText();
+  const { baseline } = useRow().shared;
+  const isBase = baseline?.key === row.key;
+  const base = baseline && measure.value(baseline);
+  return (
+    <span
+      className={styles.delta}
+      data-base={isBase || undefined}
+      style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties}
+      title={isBase ? t('compare.baseline.help') : undefined}
+    >
+      {isBase ? t('compare.base') : base === null ? '' : formatDelta(measure, value - base, n)}
+    </span>
+  );
+}
+
+/** A share that belongs to the value before it. The words for it are in the value's name and in the tooltip. */
+function Beside({ share }: { readonly share: number }) {
+  const { n } = useText();
+  return (
+    <small className={styles.beside} aria-hidden>
+      {n.whole(100 * share)}
+    </small>
+  );
+}
+
+/** The interval, what it is of, and what it was paid with. */
+function intervalText(row: TableRow, measure: MeasureColumn): string | undefined {
+  const interval = measure.interval?.(row);
+  const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
+  const words = [
+    ...(interval ? [t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept })] : []),
+    ...(measure.beside ? recallWords(row) : []),
+  ];
+  return words.length > 0 ? words.join('\n') : undefined;
+}
+
+/** A sign before a value, and the tooltip that says what it means. */
+interface Remark {
+  readonly sign: string | null;
+  readonly title: string | undefined;
+}
+
+function ofRecall(row: TableRow, measure: MeasureColumn): Remark {
+  const sign = measure.beside ? recallSign(row) : null;
+  return { sign: sign && SIGNS[sign], title: intervalText(row, measure) };
+}
+
+const ofTokens = (row: TableRow): Remark =>
+  row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
+
+/** The frame of every number. */
+function NumberCell({
+  column,
+  row,
+  measure,
+  value,
+  remark = { sign: null, title: undefined },
+  children,
+}: Props & { readonly value: number | null; readonly remark?: Remark; readonly children: ReactNode }) {
+  const { t } = useText();
+  const { narrow, deltas, best } = useRow().shared;
+  const late = isLate(row, measure);
+  const { sign, title } = value === null ? { sign: null, title: undefined } : remark;
+  const beside = value === null ? null : (measure.beside?.(row) ?? null);
+  return (
+    <Td
+      column={column}
+      className={styles.number}
+      // Narrow screens have no heads: the name stands above each value.
+      data-label={narrow ? briefLabel(measure, t) : undefined}
+      data-brief={measure.brief}
+      data-dash={value === null || undefined}
+      data-best={isBest(row, measure, best) || undefined}
+      data-missed={sign !== null || undefined}
+      data-late={late || undefined}
+      title={title}
+    >
+      {sign && (
+        <span className={styles.missed} aria-hidden>
+          {sign}
+        </span>
+      )}
+      {value === null ? <Missing row={row} measure={measure} late={late} /> : children}
+      {value !== null && deltas.has(measure.id) && <Delta row={row} measure={measure} value={value} />}
+      {beside !== null && <Beside share={beside} />}
+    </Td>
+  );
+}
+
+const shownBy =
+  (Value: FC<ValueProps>, remarkOf: (row: TableRow, measure: MeasureColumn) => Remark = ofRecall): FC<Props> =>
+  (props) => {
+    const { row, measure } = props;
+    const value = measure.value(row);
+    return (
+      <NumberCell {...props} value={value} remark={remarkOf(row, measure)}>
+        {value !== null && <Value row={row} measure={measure} value={value} />}
+      </NumberCell>
+    );
+  };
+
+/** While a comparison is slow, the time that it has taken counts in every row. */
+const TimeCell: FC<Props> = (props) => {
+  const { n } = useText();
+  const elapsed = use(ElapsedContext);
+  const value = elapsed ?? props.measure.value(props.row);
+  return (
+    <NumberCell {...props} value={value}>
+      {value !== null && n.ms(value)}
+    </NumberCell>
+  );
+};
+
+const PLAIN = shownBy(Plain);
+
+/** Columns whose cells are more than a number. */
+const CELLS: Readonly<Record<string, FC<Props>>> = {
+  tokens: shownBy(Plain, ofTokens),
+  valid: shownBy(Validity),
+  verification: shownBy(Checks),
+  time: TimeCell,
+};
+
+export const cellOf = ({ id }: MeasureColumn): FC<Props> => CELLS[id] ?? PLAIN;

@@ -1,0 +1,116 @@
+/** The columns of the table of strategies: what each sorts by, and which head and cells draw it. */
+import { createColumnHelper } from '@tanstack/react-table';
+import { t } from '../../i18n/index.ts';
+import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
+import { SortButton } from '../table/Head.tsx';
+import { defaultsOf } from '../table/useDataTable.ts';
+import { NAME_WIDTH, PIN_WIDTH, STRIP_LEAST } from './columns.ts';
+import { cellOf } from './MeasureCell.tsx';
+import { MeasureHead } from './MeasureHead.tsx';
+import { type MeasureColumn, measureColumns } from './measures.ts';
+import { NameCell, PinCell, StripCell } from './RowCells.tsx';
+import { rankOf, type TableRow } from './rows.ts';
+import { useHead } from './shared.ts';
+import { StripHead } from './strip/StripHead.tsx';
+import { BY_EFFICIENCY, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
+import { useText } from '../store/index.ts';
+
+const helper = createColumnHelper<typeof features, TableRow>();
+
+type Valued = { getValue<V>(id: string): V };
+const byNumber = (a: Valued, b: Valued, id: string): number => a.getValue<number>(id) - b.getValue<number>(id);
+const byText = (a: Valued, b: Valued, id: string): number => a.getValue<string>(id).localeCompare(b.getValue<string>(id));
+
+/** Columns without a better end whose small values are looked for first. */
+const SMALL_FIRST: ReadonlySet<string> = new Set(['time', 'valid']);
+
+const measureColumn = (measure: MeasureColumn) => {
+  const Cell = cellOf(measure);
+  return helper.accessor((row) => measure.value(row) ?? undefined, {
+    id: measure.id,
+    header: ({ column }) => <MeasureHead column={column} measure={measure} />,
+    cell: ({ column, row }) => <Cell column={column} measure={measure} row={row.original} />,
+    sortFn: byNumber,
+    sortDescFirst: measure.better !== 'lower' && !SMALL_FIRST.has(measure.id),
+    size: measure.width,
+    meta: { title: () => t(measure.title), unit: () => t(measure.unit), optional: !measure.shown },
+  });
+};
+
+/** Never shown: only sorted, grouped or filtered by. */
+const internal = (title: () => string) => ({ internal: true, title });
+
+/** Rows that went wrong or have no scores stand behind the others whatever the sort, controls behind those. */
+export const ALWAYS_FIRST: readonly string[] = ['control', 'rank'];
+
+function NameHead({ column }: { readonly column: AnyColumn }) {
+  const { t } = useText();
+  const { count, pinned } = useHead();
+  return (
+    <SortButton column={column}>
+      <small>{t('compare.strategy.facts', { count, pinned })}</small>
+    </SortButton>
+  );
+}
+
+function AxisHead() {
+  const { frame, ruler, onStripKey } = useHead();
+  return <StripHead frame={frame} onKey={onStripKey} ruler={ruler} />;
+}
+
+function PinHead() {
+  const { t } = useText();
+  return <span className="hidden-text">{t('compare.head.pin')}</span>;
+}
+
+export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
+  helper.display({
+    id: 'pin',
+    header: () => <PinHead />,
+    cell: ({ column, row }) => <PinCell column={column} row={row.original} />,
+    enableHiding: false,
+    enableResizing: false,
+    size: PIN_WIDTH,
+    minSize: PIN_WIDTH,
+    meta: { title: () => t('compare.head.pin'), words: true, locked: true },
+  }),
+  helper.accessor('title', {
+    id: 'strategy',
+    header: ({ column }) => <NameHead column={column} />,
+    cell: ({ column, row }) => <NameCell column={column} row={row.original} />,
+    sortFn: byText,
+    sortDescFirst: false,
+    enableHiding: false,
+    size: NAME_WIDTH,
+    minSize: 120,
+    meta: { title: () => t('compare.strategy'), words: true, locked: true },
+  }),
+  helper.display({
+    id: 'strip',
+    header: () => <AxisHead />,
+    cell: ({ column, row }) => <StripCell column={column} row={row.original} />,
+    enableHiding: false,
+    enablePinning: false,
+    enableResizing: false,
+    size: STRIP_LEAST,
+    meta: { title: () => t('strip.title'), words: true, grow: true },
+  }),
+  ...measureColumns.map(measureColumn),
+  helper.accessor((row): System => systemOf(row), {
+    id: SYSTEM,
+    sortFn: (a, b, id) => SYSTEMS.indexOf(a.getValue<System>(id)) - SYSTEMS.indexOf(b.getValue<System>(id)),
+    meta: {
+      ...internal(() => t('compare.group.system')),
+      group: { title: (system) => t(`compare.chip.${system as System}`), help: (system) => t(`compare.chip.${system as System}.help`) },
+    },
+  }),
+  helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.controls')) }),
+  helper.accessor((row) => rankOf(row.state), { id: 'rank', sortFn: byNumber, meta: internal(() => t('compare.order')) }),
+  helper.accessor('search', {
+    id: SEARCH,
+    filterFn: (row, _id, filter: string) => passes(row.original, filter),
+    meta: internal(() => t('compare.filter')),
+  }),
+]);
+
+export const strategyDefaults = defaultsOf(strategyColumns, BY_EFFICIENCY);

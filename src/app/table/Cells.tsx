@@ -1,0 +1,44 @@
+/** Cells of a table: the place of a frozen column, and the side on which values stand. */
+import type { ComponentPropsWithRef, CSSProperties } from 'react';
+import { type AnyColumn, metaOf, type Table } from './features.ts';
+import styles from './table.module.css';
+
+/** Class and place of the cells of a column. */
+export function frame(column: AnyColumn): { readonly className: string; readonly style: CSSProperties | undefined } {
+  const edge = column.getIsPinned();
+  const className = [metaOf(column).words ? styles.words : styles.number, edge ? styles.frozen : ''].filter(Boolean).join(' ');
+  if (edge === 'start') return { className, style: { left: column.getStart('start') } };
+  if (edge === 'end') return { className, style: { right: column.getAfter('end') } };
+  return { className, style: undefined };
+}
+
+export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<'td'> & { readonly column: AnyColumn }) {
+  const place = frame(column);
+  return (
+    <td {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style ? { ...style, ...place.style } : style} />
+  );
+}
+
+/** The cell that names the row. */
+export function RowTh({ column, className, ...rest }: ComponentPropsWithRef<'th'> & { readonly column: AnyColumn }) {
+  const place = frame(column);
+  return <th scope="row" {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style} />;
+}
+
+/** Widths of the columns; the one that grows has none. */
+export function ColGroup<T extends object>({ table }: { readonly table: Table<T> }) {
+  return (
+    <colgroup>
+      {table.getVisibleLeafColumns().map((column) => (
+        <col key={column.id} style={metaOf(column).grow ? undefined : { width: column.getSize() }} />
+      ))}
+    </colgroup>
+  );
+}
+
+/** Everything about the shown columns that a row has to be drawn again for. */
+export const layoutOf = <T extends object>(table: Table<T>): string =>
+  table
+    .getVisibleLeafColumns()
+    .map((column) => `${column.id} ${column.getIsPinned() || ''} ${column.getSize()}`)
+    .join();

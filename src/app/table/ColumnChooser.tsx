@@ -1,0 +1,88 @@
+/** Which columns a table shows, and what its rows are grouped by. */
+import { type ReactNode, useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { useText } from '../store/index.ts';
+import { groupBy, isChanged, resetLayout } from './acts.ts';
+import type { ColumnDef } from './features.ts';
+import { groupOf, orderOf, type TableDefaults, visibilityOf } from './state.ts';
+import styles from './table.module.css';
+import { changeTable, useTableView } from './useDataTable.ts';
+
+interface Props<T extends object> {
+  /** Name of the table in the scenario. */
+  readonly name: string;
+  readonly columns: readonly ColumnDef<T>[];
+  readonly defaults: TableDefaults;
+  /** Columns that are not shown because there is no room for them. */
+  readonly left?: readonly string[];
+  /** Other choices about the columns, above the list. */
+  readonly children?: ReactNode;
+}
+
+export function ColumnChooser<T extends object>({ name, columns, defaults, left = [], children }: Props<T>) {
+  const { t } = useText();
+  const view = useTableView(name);
+  const [opened, setOpened] = useState(false);
+  const visible = visibilityOf(view, defaults);
+  const group = groupOf(view, defaults);
+  const byId = new Map(columns.map((column) => [column.id!, column]));
+  const listed = orderOf(view, defaults).flatMap((id) => {
+    const column = byId.get(id)!;
+    return column.meta?.internal || column.meta?.locked || column.enableHiding === false ? [] : column;
+  });
+  const groups = columns.filter(({ meta }) => meta?.group);
+  const acting = {
+    name,
+    change: (change: Parameters<typeof changeTable>[1]) => changeTable(name, change),
+    titleOf: (id: string) => byId.get(id)?.meta?.title() ?? id,
+  };
+  const toggle = (id: string, on: boolean): void => {
+    const { [id]: _old, ...rest } = view.columns ?? {};
+    const byDefault = !defaults.hidden.includes(id);
+    // What equals the default stays out of the link, except a column that is wanted although width lacks.
+    changeTable(name, { columns: on === byDefault && !(on && left.includes(id)) ? rest : { ...rest, [id]: on } });
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      takesFocus
+      label={t('compare.columns')}
+      target={
+        <Button kind="ghost" icon="columns" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {t('compare.columns')}
+        </Button>
+      }
+    >
+      <div className={styles.chooser}>
+        {children}
+        {groups.length > 0 && (
+          <label className={styles.choice}>
+            {t('table.group')}
+            <select value={group ?? ''} onChange={(e) => groupBy(acting, e.currentTarget.value || null)}>
+              <option value="">{t('table.group.none')}</option>
+              {groups.map(({ id, meta }) => (
+                <option key={id} value={id}>
+                  {meta!.title()}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {(children || groups.length > 0) && <hr />}
+        {listed.map(({ id, meta }) => (
+          <label key={id} className={styles.choice}>
+            <input type="checkbox" checked={!left.includes(id!) && visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
+            {meta!.title()}
+            <small>{left.includes(id!) ? t('compare.columns.narrow') : meta!.unit?.()}</small>
+          </label>
+        ))}
+        <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)}>
+          {t('compare.columns.reset')}
+        </Button>
+      </div>
+    </Popover>
+  );
+}

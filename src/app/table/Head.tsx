@@ -1,0 +1,214 @@
+/** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
+import { type DragEvent, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { t } from '../../i18n/index.ts';
+import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
+import { useText } from '../store/index.ts';
+import { addSort, clickSort, dropColumn, resetWidth, widen } from './acts.ts';
+import { frame } from './Cells.tsx';
+import { type AnyColumn, type AnyHeader, type DataTable, metaOf } from './features.ts';
+import { HeadMenu } from './HeadMenu.tsx';
+import { type Heads, HeadsContext, sortedOf, useHeadControl, useHeads } from './heads.ts';
+import styles from './table.module.css';
+
+/** A column's id while it is dragged. Not plain text: the page would take that for a transcript. */
+const DRAGGED = 'application/x-table-column';
+let dragged: { readonly table: string; readonly id: string } | null = null;
+
+/** The button of a head: a click sorts, with Shift as one more key. */
+export function SortButton({
+  column,
+  help,
+  onAltClick,
+  children,
+}: {
+  readonly column: AnyColumn;
+  readonly help?: string | undefined;
+  readonly onAltClick?: (() => void) | undefined;
+  readonly children?: ReactNode;
+}) {
+  const { t } = useText();
+  const { acting } = useHeads();
+  const control = useHeadControl(column);
+  const { title } = metaOf(column);
+  const sorted = sortedOf(acting, column);
+  const click = (event: MouseEvent): void => {
+    if (event.altKey && onAltClick) onAltClick();
+    else if (event.shiftKey) addSort(acting, column);
+    else clickSort(acting, column);
+  };
+  return (
+    <button type="button" className={styles.sort} title={help ?? t('compare.sort', { title: title() })} onClick={click} {...control}>
+      <span>
+        {title()}
+        {sorted && (
+          <span aria-hidden>
+            {sorted.desc ? ' ↓' : ' ↑'}
+            {sorted.key !== null && <sub>{sorted.key}</sub>}
+          </span>
+        )}
+        {sorted?.key && <span className="hidden-text">{t(sorted.desc ? 'table.key.down' : 'table.key.up', { key: sorted.key })}</span>}
+      </span>
+      {children}
+    </button>
+  );
+}
+
+/** The head of a column that says nothing else: its name, which sorts where the column can be sorted. */
+export function DefaultHead({ column }: { readonly column: AnyColumn }) {
+  const { title, help } = metaOf(column);
+  return column.getCanSort() ? <SortButton column={column} help={help?.()} /> : <span className={styles.plain}>{title()}</span>;
+}
+
+export const defaultHead = ({ column }: { readonly column: AnyColumn }) => <DefaultHead column={column} />;
+
+/** The edge of a head: drag, arrow keys, double click for the default. */
+function Resizer({ header }: { readonly header: AnyHeader }) {
+  const { acting, active } = useHeads();
+  const { column } = header;
+  const handler = header.getResizeHandler();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') widen(acting, column, event.key === 'ArrowLeft' ? -1 : 1);
+    else if (event.key === 'Enter') resetWidth(acting, column);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('table.width', { title: metaOf(column).title() })}
+      aria-valuemin={column.columnDef.minSize ?? COLUMN_WIDTHS.min}
+      aria-valuemax={COLUMN_WIDTHS.max}
+      aria-valuenow={Math.round(column.getSize())}
+      title={t('table.width.help')}
+      tabIndex={active === column.id ? 0 : -1}
+      className={styles.resizer}
+      onMouseDown={(event) => {
+        // Else the head would be dragged as a whole.
+        event.preventDefault();
+        handler(event);
+      }}
+      onTouchStart={handler}
+      onDoubleClick={() => resetWidth(acting, column)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+interface CellProps {
+  readonly header: AnyHeader;
+  readonly className: string | undefined;
+  /** px from the start of a resize, while one is under way. */
+  readonly pulled: number | null;
+  /** Anything that changes where the head stands or how wide it is. */
+  readonly layout: string;
+}
+
+const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps) {
+  const { acting, menu, openMenu } = useHeads();
+  const [over, setOver] = useState<'before' | 'behind' | null>(null);
+  const { column } = header;
+  const meta = metaOf(column);
+  const sorted = sortedOf(acting, column);
+  const first = acting.sorting[0]?.id === column.id;
+  const sideOf = (event: DragEvent): 'before' | 'behind' => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return event.clientX < left + width / 2 ? 'before' : 'behind';
+  };
+  const accepts = (event: DragEvent): boolean => event.dataTransfer.types.includes(DRAGGED) && dragged?.table === acting.name;
+  const place = frame(column);
+  const movable = !meta.locked;
+  return (
+    <th
+      scope="col"
+      style={place.style}
+      className={[styles.head, place.className, className].filter(Boolean).join(' ')}
+      data-column={column.id}
+      data-sorted={sorted ? true : undefined}
+      data-over={over ?? undefined}
+      // Of several keys only the first: a reader would take each for the sort of the table.
+      aria-sort={sorted && first ? (sorted.desc ? 'descending' : 'ascending') : undefined}
+      aria-label={meta.title()}
+      // Where there is nothing to sort, the head may have something of its own to drag.
+      draggable={(movable && column.getCanSort()) || undefined}
+      onDragStart={(event) => {
+        dragged = { table: acting.name, id: column.id };
+        event.dataTransfer.setData(DRAGGED, column.id);
+        event.dataTransfer.effectAllowed = 'move';
+      }}
+      onDragEnd={() => {
+        dragged = null;
+        setOver(null);
+      }}
+      onDragOver={(event) => {
+        if (!accepts(event)) return;
+        event.preventDefault();
+        setOver(dragged?.id === column.id ? null : sideOf(event));
+      }}
+      onDragLeave={() => setOver(null)}
+      onDrop={(event) => {
+        setOver(null);
+        const moved = accepts(event) && dragged ? column.table.getColumn(dragged.id) : undefined;
+        if (!moved || moved === column) return;
+        event.preventDefault();
+        dropColumn(acting, moved, column.id, sideOf(event));
+      }}
+      onContextMenu={(event) => {
+        if (!movable) return;
+        event.preventDefault();
+        openMenu(column.id);
+      }}
+    >
+      {header.isPlaceholder ? null : (column.columnDef.header as (context: unknown) => ReactNode)(header.getContext())}
+      {movable && <HeadMenu column={column} acting={acting} opened={menu === column.id} onChange={(on) => openMenu(on ? column.id : null)} />}
+      {column.getCanResize() && !meta.grow && <Resizer header={header} />}
+      {pulled !== null && <i className={styles.guide} style={{ translate: `${pulled}px` }} aria-hidden />}
+    </th>
+  );
+});
+
+/** The heads of all shown columns. `layoutKey`: changes with every width, edge and order (`layoutOf`). */
+export function HeadRow<T extends object>({
+  data,
+  layoutKey,
+  classOf,
+}: {
+  readonly data: DataTable<T>;
+  readonly layoutKey: string;
+  classOf?(id: string): string | undefined;
+}) {
+  const { language } = useText();
+  const { table, name, view, defaults, sorting, group, change } = data;
+  const [focused, setFocused] = useState<string | null>(null);
+  const [menu, openMenu] = useState<string | null>(null);
+  const headers = table.getHeaderGroups()[0]!.headers;
+  const reachable = headers.filter(({ column }) => !metaOf(column).locked || column.getCanSort()).map(({ column }) => column.id);
+  const active = focused !== null && reachable.includes(focused) ? focused : (reachable[0] ?? null);
+  const core = headers[0]!.column.table;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
+  const heads = useMemo((): Heads => {
+    const titleOf = (id: string): string => {
+      const column = core.getColumn(id);
+      return column ? metaOf(column).title() : id;
+    };
+    const isShown = (id: string): boolean => core.getColumn(id)?.getIsVisible() ?? false;
+    return { acting: { name, view, defaults, sorting, group, change, titleOf, isShown }, active, menu, openMenu, onFocus: setFocused };
+  }, [name, view, defaults, sorting, group, change, core, active, menu, language]);
+  const pulled = table.state.columnResizing;
+  return (
+    <HeadsContext value={heads}>
+      <tr>
+        {headers.map((header) => (
+          <HeadCell
+            key={header.id}
+            header={header}
+            className={classOf?.(header.column.id)}
+            pulled={pulled.isResizingColumn === header.column.id ? (pulled.deltaOffset ?? 0) : null}
+            layout={layoutKey}
+          />
+        ))}
+      </tr>
+    </HeadsContext>
+  );
+}

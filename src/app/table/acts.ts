@@ -1,0 +1,139 @@
+/** What a person can do with a column: by its head, its menu or the keyboard. Each act says what it did. */
+import { t } from '../../i18n/index.ts';
+import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
+import type { TableView } from '../../scenario/schema.ts';
+import { announce } from './announce.tsx';
+import { type AnyColumn as Column, metaOf } from './features.ts';
+import { type Edge, frozenOf, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './state.ts';
+
+/** What the acts need of a table; the same object as long as no head has to be drawn again. */
+export interface Acting {
+  readonly name: string;
+  readonly view: TableView;
+  readonly defaults: TableDefaults;
+  readonly sorting: Sorting;
+  readonly group: string | null;
+  /** Titles by column, for what is said. */
+  titleOf(id: string): string;
+  isShown(id: string): boolean;
+  change(change: TableView): void;
+}
+
+/** px that a key makes a column wider. */
+const STEP = 8;
+
+const titled = (column: Column) => ({ title: metaOf(column).title() });
+
+function saySort({ name, titleOf }: Acting, sorting: Sorting): void {
+  const words = sorting.map(({ id, desc }) => t(desc ? 'table.said.down' : 'table.said.up', { title: titleOf(id) }));
+  announce(name, words.length === 0 ? t('table.said.unsorted') : t('table.said.sorted', { columns: words.join(t('list.separator')) }));
+}
+
+function sortBy(acting: Acting, sorting: Sorting): void {
+  acting.change({ sort: sorting.map(({ id, desc }) => (desc ? `-${id}` : id)) });
+  saySort(acting, sorting);
+}
+
+/** The sort after a click on a head: another column starts with its better end, the same one turns round. */
+export function clickSort(acting: Acting, column: Column): void {
+  const now = acting.sorting.find(({ id }) => id === column.id);
+  setSort(acting, column, now ? !now.desc : column.getFirstSortDir() === 'desc');
+}
+
+export const setSort = (acting: Acting, column: Column, desc: boolean): void => sortBy(acting, [{ id: column.id, desc }]);
+
+/** As one more key behind the others: its better end, then the other end, then no more. */
+export function addSort(acting: Acting, column: Column): void {
+  const first = column.getFirstSortDir() === 'desc';
+  const { sorting } = acting;
+  const now = sorting.find(({ id }) => id === column.id);
+  if (!now) sortBy(acting, [...sorting, { id: column.id, desc: first }]);
+  else if (now.desc === first)
+    sortBy(
+      acting,
+      sorting.map((one) => (one === now ? { ...one, desc: !first } : one)),
+    );
+  else
+    sortBy(
+      acting,
+      sorting.filter((one) => one !== now),
+    );
+}
+
+const edgeOf = ({ view, defaults }: Acting, id: string): Edge | null => {
+  const { start, end } = frozenOf(view, defaults);
+  return start.includes(id) ? 'start' : end.includes(id) ? 'end' : null;
+};
+
+/** Shown columns from left to right, as the table draws them. */
+function shownOrder({ view, defaults, isShown }: Acting): readonly string[] {
+  const { start, end } = frozenOf(view, defaults);
+  const middle = orderOf(view, defaults).filter((id) => !start.includes(id) && !end.includes(id));
+  return [...start, ...middle, ...end].filter(isShown);
+}
+
+function reorder(acting: Acting, column: Column, order: readonly string[], change: TableView = {}): void {
+  const { name, view, defaults } = acting;
+  const next = { ...change, moved: movedOf(order, defaults) };
+  acting.change(next);
+  const shown = shownOrder({ ...acting, view: { ...view, ...next } });
+  announce(name, t('table.said.moved', { ...titled(column), place: shown.indexOf(column.id) + 1, count: shown.length }));
+}
+
+/** One place to the left or right, past the next column that is shown at the same edge. */
+export function moveColumn(acting: Acting, column: Column, by: -1 | 1): void {
+  const { view, defaults, isShown } = acting;
+  const order = orderOf(view, defaults);
+  const edge = edgeOf(acting, column.id);
+  const next = shifted(order, column.id, by, (id) => isShown(id) && !defaults.locked.includes(id) && edgeOf(acting, id) === edge);
+  if (next === order) announce(acting.name, t('table.said.end', titled(column)));
+  else reorder(acting, column, next);
+}
+
+/** Where it was dropped; among frozen columns it is frozen too. */
+export function dropColumn(acting: Acting, column: Column, target: string, side: 'before' | 'behind'): void {
+  const { view, defaults } = acting;
+  const locked = defaults.locked.includes(target);
+  const edge = locked ? null : edgeOf(acting, target);
+  const { [column.id]: _old, ...others } = view.frozen ?? {};
+  const order = placed(orderOf(view, defaults), column.id, locked ? defaults.locked.at(-1)! : target, locked ? 'behind' : side);
+  reorder(acting, column, order, { frozen: edge && column.getCanPin() ? { ...others, [column.id]: edge } : others });
+}
+
+function setWidth({ name, view, change }: Acting, column: Column, width: number): void {
+  const px = Math.round(Math.min(COLUMN_WIDTHS.max, Math.max(column.columnDef.minSize ?? COLUMN_WIDTHS.min, width)));
+  change({ widths: { ...view.widths, [column.id]: px } });
+  announce(name, t('table.said.width', { ...titled(column), px }));
+}
+
+export const widen = (acting: Acting, column: Column, by: -1 | 1): void => setWidth(acting, column, column.getSize() + by * STEP);
+
+export function resetWidth({ name, view, change }: Acting, column: Column): void {
+  const { [column.id]: _old, ...widths } = view.widths ?? {};
+  change({ widths });
+  announce(name, t('table.said.width.reset', titled(column)));
+}
+
+export function freeze({ name, view, change }: Acting, column: Column, edge: Edge | null): void {
+  const { [column.id]: _old, ...others } = view.frozen ?? {};
+  change({ frozen: edge ? { ...others, [column.id]: edge } : others });
+  announce(name, t(edge === null ? 'table.said.loose' : edge === 'start' ? 'table.said.frozen.start' : 'table.said.frozen.end', titled(column)));
+}
+
+export function hide({ name }: Acting, column: Column): void {
+  column.toggleVisibility(false);
+  announce(name, t('table.said.hidden', titled(column)));
+}
+
+export function groupBy({ name, titleOf, change }: Pick<Acting, 'name' | 'titleOf' | 'change'>, id: string | null): void {
+  change({ group: id ?? undefined });
+  announce(name, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
+}
+
+/** Columns, order, widths and edges as the table has them by itself. */
+export function resetLayout({ name, change }: Pick<Acting, 'name' | 'change'>): void {
+  change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
+  announce(name, t('table.said.reset'));
+}
+
+export const isChanged = ({ columns, moved, widths, frozen }: TableView): boolean => [columns, moved, widths, frozen].some((x) => x !== undefined);

@@ -1,0 +1,155 @@
+/** One table of the page: TanStack's table over some rows, its state kept in the scenario. */
+import { functionalUpdate, type Updater, useTable } from '@tanstack/react-table';
+import { useMemo } from 'react';
+import type { TableView } from '../../scenario/schema.ts';
+import { actions, useApp } from '../store/index.ts';
+import { app } from '../store/store.ts';
+import { type ColumnDef, type DataTable, features, type Row } from './features.ts';
+import { defaultHead } from './Head.tsx';
+import {
+  type Edge,
+  frozenOf,
+  groupOf,
+  movedOf,
+  orderOf,
+  sortOf,
+  type TableDefaults,
+  visibilityOf,
+  withChange,
+  withTable,
+  writeSort,
+} from './state.ts';
+
+export interface TableSetup<T extends object> {
+  /** Name of the table in the scenario. */
+  readonly name: string;
+  readonly data: readonly T[];
+  /** In their default order; the same list as long as nothing changes. */
+  readonly columns: readonly ColumnDef<T>[];
+  rowId(row: T): string;
+  /** Default sort, as in the scenario. */
+  readonly sort?: readonly string[];
+  /** Internal columns that come before the sort of a person, ascending. */
+  readonly first?: readonly string[];
+  /** Overrides by the room there is: whether a column is shown, and how wide (px) it is where nobody chose. */
+  readonly shown?: Readonly<Record<string, boolean>>;
+  readonly sizes?: Readonly<Record<string, number>>;
+}
+
+const NO_VIEW: TableView = {};
+const NONE: readonly string[] = [];
+/** For changes of something else than the sort. */
+const ANY_SORT = { sort: NONE };
+
+export const useTableView = (name: string): TableView => useApp((s) => s.scenario.view.tables[name] ?? NO_VIEW);
+
+/** Changes a table from anywhere on the page; `defaults` where the change could equal one. */
+export function changeTable(name: string, change: TableView, defaults: Pick<TableDefaults, 'sort'> = ANY_SORT): void {
+  const { tables } = app().scenario.view;
+  actions.setView('tables', withTable(tables, name, withChange(tables[name] ?? NO_VIEW, change, defaults)));
+}
+
+/** Opens or closes the details of a row. */
+export function openRow(name: string, id: string, open: boolean): void {
+  const { [id]: _old, ...rest } = app().scenario.view.tables[name]?.open ?? {};
+  changeTable(name, { open: open ? { ...rest, [id]: true } : rest });
+}
+
+export function defaultsOf<T extends object>(columns: readonly ColumnDef<T>[], sort: readonly string[]): TableDefaults {
+  const ids = (passes: (column: ColumnDef<T>) => boolean | undefined): readonly string[] => columns.flatMap((c) => (passes(c) ? c.id! : []));
+  return {
+    order: ids(() => true),
+    sort,
+    hidden: ids(({ meta }) => meta?.optional || meta?.internal),
+    locked: ids(({ meta }) => meta?.locked),
+  };
+}
+
+/** Groups are open unless somebody closed them. */
+function expandedOf<T extends object>(
+  view: TableView,
+  group: string | null,
+  { data, columns }: Pick<TableSetup<T>, 'data' | 'columns'>,
+): Record<string, boolean> {
+  const column = columns.find((c) => c.id === group);
+  if (!column || !('accessorFn' in column)) return { ...view.open };
+  const groups = data.map((row, i) => `${group}:${column.accessorFn(row, i)}`);
+  return { ...Object.fromEntries(groups.map((id) => [id, true])), ...view.open };
+}
+
+export const useDataTable = <T extends object>(setup: TableSetup<T>): DataTable<T> => useTableWith(setup, useTableView(setup.name));
+
+/** The table as `view` has it. */
+export function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
+  const { name, data, columns, rowId, sort = NONE, first = NONE, shown, sizes } = setup;
+  const defaults = useMemo(() => defaultsOf(columns, sort), [columns, sort]);
+  const group = groupOf(view, defaults);
+  const { open } = view;
+  const expanded = useMemo(() => expandedOf({ open }, group, { data, columns }), [open, group, data, columns]);
+  const state = useMemo(() => {
+    const before = [...(group ? [group] : []), ...first].map((id) => ({ id, desc: false }));
+    return {
+      sorting: [...before, ...sortOf(view, defaults)],
+      columnVisibility: { ...visibilityOf(view, defaults), ...shown },
+      columnOrder: [...orderOf(view, defaults)],
+      columnPinning: frozenOf(view, defaults),
+      columnSizing: { ...sizes, ...view.widths },
+      columnFilters: Object.entries(view.filters ?? {}).map(([id, value]) => ({ id, value })),
+      grouping: group ? [group] : [],
+    };
+  }, [view, defaults, group, first, shown, sizes]);
+  const handlers = useMemo(() => {
+    const change = (next: TableView): void => changeTable(name, next, defaults);
+    const now = (): TableView => app().scenario.view.tables[name] ?? NO_VIEW;
+    const isOwn = (id: string): boolean => !first.includes(id) && id !== groupOf(now(), defaults);
+    return {
+      change,
+      onSortingChange: (updater: Updater<{ id: string; desc: boolean }[]>) =>
+        change({ sort: writeSort(functionalUpdate(updater, [...sortOf(now(), defaults)]).filter(({ id }) => isOwn(id))) }),
+      onColumnVisibilityChange: (updater: Updater<Record<string, boolean>>) => {
+        const before = visibilityOf(now(), defaults);
+        const after = functionalUpdate(updater, before);
+        const changed = Object.entries(after).filter(([id, on]) => on !== before[id]);
+        const { columns: switched = {} } = now();
+        const kept = Object.entries({ ...switched, ...Object.fromEntries(changed) }).filter(([id, on]) => on === defaults.hidden.includes(id));
+        change({ columns: Object.fromEntries(kept) });
+      },
+      onColumnOrderChange: (updater: Updater<string[]>) =>
+        change({ moved: movedOf(functionalUpdate(updater, [...orderOf(now(), defaults)]), defaults) }),
+      onColumnPinningChange: (updater: Updater<{ start: string[]; end: string[] }>) => {
+        const { start, end } = functionalUpdate(updater, frozenOf(now(), defaults));
+        const at = (ids: readonly string[], edge: Edge) => ids.flatMap((id) => (defaults.locked.includes(id) ? [] : [[id, edge] as const]));
+        change({ frozen: Object.fromEntries([...at(start, 'start'), ...at(end, 'end')]) });
+      },
+      onColumnSizingChange: (updater: Updater<Record<string, number>>) => change({ widths: functionalUpdate(updater, { ...now().widths }) }),
+      onGroupingChange: (updater: Updater<string[]>) => {
+        const group = groupOf(now(), defaults);
+        change({ group: functionalUpdate(updater, group ? [group] : []).at(-1) });
+      },
+      onColumnFiltersChange: (updater: Updater<{ id: string; value: unknown }[]>) => {
+        const before = Object.entries(now().filters ?? {}).map(([id, value]) => ({ id, value }));
+        change({ filters: Object.fromEntries(functionalUpdate(updater, before).map(({ id, value }) => [id, String(value)])) });
+      },
+    };
+  }, [name, defaults, first]);
+  const { change, ...onChanges } = handlers;
+  const table = useTable({
+    features,
+    columns: columns as ColumnDef<T>[],
+    data: data as T[],
+    getRowId: rowId,
+    state: { ...state, expanded },
+    ...onChanges,
+    columnResizeMode: 'onEnd',
+    autoResetAll: false,
+    defaultColumn: { header: defaultHead, enableMultiSort: true, sortUndefined: 'last', minSize: 32, maxSize: 1200 },
+  });
+  const sorting = useMemo(() => sortOf(view, defaults), [view, defaults]);
+  return { name, table, view, defaults, sorting, group, change };
+}
+
+/** Opens or closes the rows of a group. */
+export function toggleGroup<T extends object>(name: string, row: Row<T>): void {
+  const { [row.id]: _old, ...rest } = app().scenario.view.tables[name]?.open ?? {};
+  changeTable(name, { open: row.getIsExpanded() ? { ...rest, [row.id]: false } : rest });
+}
