@@ -90,7 +90,7 @@ function firesNow({ strategy, result }: ComparedRow, now: Situation, share: numb
 const summarizerOf = ({ summarizer }: Row, settings: Settings): string => summarizer ?? settings.summarizer;
 
 /** Rows for the engine; the built-in summariser is the one of the options. */
-const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { patientOf, embeddingsOf }: Helpers): readonly RowRequest[] =>
+const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { writerFor, embeddingsOf }: Helpers): readonly RowRequest[] =>
   rows.map((row) => {
     const { key, strategy, params } = row;
     const id = summarizerOf(row, settings);
@@ -100,7 +100,7 @@ const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { pa
       key,
       strategy,
       params,
-      ...(id === BUILT_IN ? {} : { summarizer: patientOf(settings, id).summarizer }),
+      ...(id === BUILT_IN ? {} : { summarizer: writerFor(settings, id).summarizer }),
       ...(vectors && (vectors instanceof Promise ? { embedding: vectors } : { embeddings: vectors })),
     };
   });
@@ -126,7 +126,7 @@ function callsOf({ result }: ComparedRow, priceOf: Run['priceOf']): RowCalls | n
 }
 
 /**
- * Runs the steps and rows whose summaries real models write, for what they would ask of them: `patientOf` gives summarisers that
+ * Runs the steps and rows whose summaries real models write, for what they would ask of them: `writerFor` gives summarisers that
  * write it down. Throws Stopped, as `runComparison`.
  */
 export async function runRehearsal(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting): Promise<void> {
@@ -140,13 +140,13 @@ export async function runRehearsal(loaded: Loaded, request: CompareRequest, help
   const rows = requests.filter((row) => row.summarizer);
   const due = every(COMPARING_STRETCH);
   const breath = () => (due() ? breathe(run).then(() => undefined) : undefined);
-  await compareAll(prepared, rows, optionsOf(settings, use, transcript, helpers.patientOf(settings, BUILT_IN)), { progress: breath, slice: breath });
+  await compareAll(prepared, rows, optionsOf(settings, use, transcript, helpers.writerFor(settings, BUILT_IN)), { progress: breath, slice: breath });
 }
 
 /** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
 export async function runComparison(loaded: Loaded, request: CompareRequest, run: Run): Promise<Comparison> {
   const { settings } = request;
-  const patient = run.patientOf(settings, BUILT_IN);
+  const writer = run.writerFor(settings, BUILT_IN);
   const stack = await stackOf(loaded, request, run, run);
   const { transcript } = stack;
   const use = inUse(transcript, settings);
@@ -250,7 +250,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   const ready = new Promise<void>((resolve) => {
     others = resolve;
   });
-  const before = async (): Promise<void> => {
+  const gate = async (): Promise<void> => {
     await ready;
     await breath();
     if (memory.read) return;
@@ -259,10 +259,10 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     memory.read = true;
     readingMs += performance.now() - from;
   };
-  if (READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
+  if (READING.has(settings.summarizerOutcome) && !memory.read) writer.gate = gate;
   const due = every(COMPARING_STRETCH);
   try {
-    const comparing = compareAll(prepared, requests, optionsOf(settings, use, transcript, patient), {
+    const comparing = compareAll(prepared, requests, optionsOf(settings, use, transcript, writer), {
       progress: (done, of) => {
         if (!due()) return undefined;
         run.progress({ phase: 'comparing', done, of });
@@ -280,7 +280,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     return comparisonOf(rows);
   } finally {
     // A newer run may have put its own in place already.
-    if (patient.before === before) patient.before = null;
+    if (writer.gate === gate) writer.gate = null;
     over = true;
     others();
   }

@@ -15,7 +15,7 @@ import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
 import type { Loaded } from './loading.ts';
-import type { Patient } from './patient.ts';
+import type { GatedSummarizer } from './gated.ts';
 import type { CompareRequest } from './protocol.ts';
 
 /** What the summariser is told to do where it reads the messages before it does. */
@@ -44,14 +44,14 @@ interface Done {
 const remembered = new WeakMap<Transcript, Map<string, Done>>();
 
 /** Gives the summariser for settings and, where a row or step has its own, its id. */
-export type PatientOf = (settings: Settings, summarizer?: string) => Patient;
+export type WriterFor = (settings: Settings, summarizer?: string) => GatedSummarizer;
 
 /** Gives the vectors of a context by the embedder with this id, as far as they are there or may be asked for. */
 export type EmbeddingsOf = (settings: Settings, prepared: Prepared, embedder: string) => Embeddings | Promise<Embeddings>;
 
 /** Who writes summaries and gives vectors. */
 export interface Helpers {
-  readonly patientOf: PatientOf;
+  readonly writerFor: WriterFor;
   readonly embeddingsOf: EmbeddingsOf;
 }
 
@@ -68,7 +68,7 @@ export function signalsOf(settings: Settings, marks: SignalSettings['marks']): S
 }
 
 /** Everything that a row depends on beside the transcript. */
-export function optionsOf(settings: Settings, use: InUse, transcript: Transcript, { summarizer }: Patient): CompareOptions {
+export function optionsOf(settings: Settings, use: InUse, transcript: Transcript, { summarizer }: GatedSummarizer): CompareOptions {
   const { keepRecent, preserveStart, preserveEnd } = settings;
   return {
     window: use.window,
@@ -144,28 +144,28 @@ async function carryOut(
   return done;
 }
 
-async function rowOf(context: Transcript, step: Step, { patientOf, embeddingsOf }: Helpers, run: Waiting): Promise<ComparedRow> {
+async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf }: Helpers, run: Waiting): Promise<ComparedRow> {
   const { strategy, params, settings, marks, at } = step;
-  const patient = patientOf(settings, step.summarizer);
+  const writer = writerFor(settings, step.summarizer);
   const use = inUse(context, settings);
   const counts = await countsOf(context, use.tokenizer, settings.overhead, run);
   const prepared = preparedOf(context, counts, signalsOf(settings, marks));
   const memory = memoryOf(context);
   // As in a comparison: a summary waits until the messages have been read in steps.
-  const before = async (): Promise<void> => {
+  const gate = async (): Promise<void> => {
     if (memory.read) return;
     await readForSummaries(prepared, () => breathe(run));
     memory.read = true;
   };
-  if (patient.summarizer.id === BUILT_IN && READING.has(settings.summarizerOutcome) && !memory.read) patient.before = before;
+  if (writer.summarizer.id === BUILT_IN && READING.has(settings.summarizerOutcome) && !memory.read) writer.gate = gate;
   try {
-    const options = { ...optionsOf(settings, use, context, patient), ts: at };
+    const options = { ...optionsOf(settings, use, context, writer), ts: at };
     const embedder = embedderOf(step, settings);
     const embeddings = embedder === null ? null : await unlessStopped(embeddingsOf(settings, prepared, embedder), run);
     const row = { key: strategy, strategy, params, ...(embeddings && { embeddings }) };
     return await unlessStopped(compareRow(prepared, row, options), run);
   } finally {
-    if (patient.before === before) patient.before = null;
+    if (writer.gate === gate) writer.gate = null;
     await breathe(run);
   }
 }

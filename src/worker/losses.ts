@@ -21,7 +21,7 @@ import type { Comparison } from './comparing.ts';
 import { breathe, type Waiting } from './counted.ts';
 import type { LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf } from './levels.ts';
-import type { Patient } from './patient.ts';
+import type { GatedSummarizer } from './gated.ts';
 import { every } from './pause.ts';
 import type { Progress } from './protocol.ts';
 import { inSlices } from './slices.ts';
@@ -81,9 +81,9 @@ const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
  * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`).
  */
-export async function recallOf(comparison: Comparison, patient: Patient, run: Waiting): Promise<Recall> {
+export async function recallOf(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<Recall> {
   const { prepared, request, inUse, transcript } = comparison;
-  const options = optionsOf(request.settings, inUse, transcript, patient);
+  const options = optionsOf(request.settings, inUse, transcript, writer);
   let known = remembered.get(prepared);
   if (!known) {
     known = new Map();
@@ -112,33 +112,39 @@ export async function recallBy(
   comparison: Comparison,
   key: string,
   summarizer: Summarizer,
-  patient: Patient,
+  writer: GatedSummarizer,
   run: Waiting,
 ): Promise<RecallRow | null> {
   const { prepared, request, inUse, transcript } = comparison;
   const row = request.rows.find((one) => one.key === key);
   if (!row) return null;
-  const options = optionsOf(request.settings, inUse, transcript, patient);
+  const options = optionsOf(request.settings, inUse, transcript, writer);
   const { rows } = await runRecall(prepared, [{ ...requestOf(row, comparison), summarizer }], options, run);
   return rows[0] ?? null;
 }
 
 /** The same, paid for: it takes the place of what the built-in summariser wrote, until something that it depends on changes. */
-export async function payForRecall(comparison: Comparison, key: string, summarizer: Summarizer, patient: Patient, run: Waiting): Promise<void> {
-  await recallOf(comparison, patient, run);
+export async function payForRecall(
+  comparison: Comparison,
+  key: string,
+  summarizer: Summarizer,
+  writer: GatedSummarizer,
+  run: Waiting,
+): Promise<void> {
+  await recallOf(comparison, writer, run);
   const { prepared, request, inUse, transcript } = comparison;
-  const paid = await recallBy(comparison, key, summarizer, patient, run);
+  const paid = await recallBy(comparison, key, summarizer, writer, run);
   const row = request.rows.find((one) => one.key === key);
-  const id = optionsId(optionsOf(request.settings, inUse, transcript, patient), request.settings.summarizerOutcome);
+  const id = optionsId(optionsOf(request.settings, inUse, transcript, writer), request.settings.summarizerOutcome);
   const known = remembered.get(prepared)?.get(id);
   // Where no call came back there is nothing of the model's.
   if (paid?.writer && row) known?.rows.set(paidId(comparison, requestOf(row, comparison)), paid);
 }
 
 /** The same as the page shows it. */
-export async function recallRows(comparison: Comparison, patient: Patient, run: Waiting): Promise<RecallReply> {
+export async function recallRows(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<RecallReply> {
   const started = performance.now();
-  const recall = await recallOf(comparison, patient, run);
+  const recall = await recallOf(comparison, writer, run);
   return { ...recall, rows: recall.rows.map((row) => viewOf(row, writerOf(comparison.reply, row.key))), ms: performance.now() - started };
 }
 
@@ -146,14 +152,9 @@ const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: Com
   inSlices(recallSteps(prepared, rows, options), run, STRETCH, progressOf);
 
 /** A row compacted again and again. Throws Stopped when nobody waits any more. */
-export function decayOf(comparison: Comparison, row: Row, patient: Patient, run: Waiting): Promise<Decay> {
+export function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<Decay> {
   const { prepared, request, inUse, transcript } = comparison;
-  return inSlices(
-    decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, patient)),
-    run,
-    STRETCH,
-    progressOf,
-  );
+  return inSlices(decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, writer)), run, STRETCH, progressOf);
 }
 
 const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });

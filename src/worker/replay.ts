@@ -18,7 +18,7 @@ import type { Replay, Settings } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
 import { embedderOf, type EmbeddingsOf, READING, signalsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
-import type { Patient } from './patient.ts';
+import type { GatedSummarizer } from './gated.ts';
 import { every, pause } from './pause.ts';
 import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
 import type { ContextView, Priced, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
@@ -80,7 +80,7 @@ export async function runReplay(
   loaded: Loaded,
   request: ReplayRequest,
   id: number,
-  { patient, embeddingsOf }: { readonly patient: Patient; readonly embeddingsOf: EmbeddingsOf },
+  { writer, embeddingsOf }: { readonly writer: GatedSummarizer; readonly embeddingsOf: EmbeddingsOf },
   run: Waiting,
 ): Promise<Replayed> {
   const { settings, replay } = request;
@@ -105,7 +105,7 @@ export async function runReplay(
     ...(use.model !== null && { model: use.model }),
     seed: settings.seed,
     shared: { keepRecent: settings.keepRecent, preserveStart: settings.preserveStart, preserveEnd: settings.preserveEnd },
-    summarizer: patient.summarizer,
+    summarizer: writer.summarizer,
     warning: replay.warning,
     cooldown: replay.cooldown,
     answer: replay.answer,
@@ -159,7 +159,7 @@ export async function runReplay(
     priced,
     ms: performance.now() - started,
   };
-  return { prepared, replay: replayed, summarizer: patient.summarizer.title, reply, look: null };
+  return { prepared, replay: replayed, summarizer: writer.summarizer.title, reply, look: null };
 }
 
 const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined => [replay.baseline, ...replay.series].find((one) => one.key === key);

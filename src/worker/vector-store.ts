@@ -1,6 +1,7 @@
 /** Vectors of embedding models, kept in this browser (IndexedDB), in a database of their own. Where it refuses, in memory. */
-import { clear, createStore, delMany, get, getMany, setMany, update, type UseStore } from 'idb-keyval';
+import { clear, delMany, get, getMany, setMany, update } from 'idb-keyval';
 import type { StoredVector, VectorStore } from '../models/contract.ts';
+import { browserStore } from './browser-store.ts';
 
 /** Bytes that are kept; the oldest go first. 10,000 vectors of 1,536 numbers. */
 export const MOST_BYTES = 64 * 1024 * 1024;
@@ -31,25 +32,7 @@ export function tooMany(listed: Listed, most = MOST_BYTES): readonly string[] {
 export function keptVectors(): KeptVectors {
   /** What was asked for or made since the worker began; bounded like the database. */
   const memory = new Map<string, Float32Array>();
-  let vectors: UseStore | null | undefined;
-  const open = (): UseStore | null => {
-    if (vectors === undefined) {
-      try {
-        vectors = createStore('compaction-playground-vectors', 'vectors');
-      } catch {
-        vectors = null;
-      }
-    }
-    return vectors;
-  };
-  const tried = async <T>(work: (store: UseStore) => Promise<T>): Promise<T | undefined> => {
-    const store = open();
-    try {
-      return store ? await work(store) : undefined;
-    } catch {
-      return undefined;
-    }
-  };
+  const stored = browserStore('compaction-playground-vectors', 'vectors');
   const remember = (key: string, vector: Float32Array): void => {
     memory.delete(key);
     memory.set(key, vector);
@@ -60,8 +43,8 @@ export function keptVectors(): KeptVectors {
   return {
     async get(keys) {
       const unknown = keys.filter((key) => !memory.has(key));
-      const stored = unknown.length > 0 ? await tried((store) => getMany<Float32Array | undefined>(unknown, store)) : undefined;
-      const found = new Map(unknown.map((key, i) => [key, stored?.[i]]));
+      const read = unknown.length > 0 ? await stored((store) => getMany<Float32Array | undefined>(unknown, store)) : undefined;
+      const found = new Map(unknown.map((key, i) => [key, read?.[i]]));
       const all = keys.map((key) => memory.get(key) ?? found.get(key));
       all.forEach((vector, i) => {
         if (vector) remember(keys[i]!, vector);
@@ -72,7 +55,7 @@ export function keptVectors(): KeptVectors {
     async put(made: readonly StoredVector[]) {
       for (const { key, vector } of made) remember(key, vector);
       forgetMost();
-      await tried(async (store) => {
+      await stored(async (store) => {
         await setMany(
           made.map(({ key, vector }) => [key, vector]),
           store,
@@ -92,11 +75,11 @@ export function keptVectors(): KeptVectors {
       });
     },
     async size() {
-      return (await tried((store) => get<Listed>(LIST, store)))?.length ?? memory.size;
+      return (await stored((store) => get<Listed>(LIST, store)))?.length ?? memory.size;
     },
     async clear() {
       memory.clear();
-      await tried((store) => clear(store));
+      await stored((store) => clear(store));
     },
   };
 }

@@ -14,7 +14,7 @@ import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
 import type { EmbeddingsOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import type { Models } from './models.ts';
-import { type Patient, patient } from './patient.ts';
+import { gated, type GatedSummarizer } from './gated.ts';
 import type { ModelProgress, SendingView } from './model-protocol.ts';
 import type { CompareRequest } from './protocol.ts';
 import { Stopped } from './stopped.ts';
@@ -33,7 +33,7 @@ interface Rehearsed {
 
 export class Writers {
   /** One for each outcome and model, so that written summaries are remembered; new ones for every file. */
-  readonly #patients = new Map<string | Summarizer, Patient>();
+  readonly #gated = new Map<string | Summarizer, GatedSummarizer>();
   readonly #kept: KeptSummaries;
   readonly #vectors: KeptVectors;
   readonly #onProgress: (progress: ModelProgress) => void;
@@ -61,20 +61,20 @@ export class Writers {
   }
 
   /** The built-in summariser, told what to return, or a model's. */
-  patient(work: typeof Work, settings: Settings, id = settings.summarizer): Patient {
+  gated(work: typeof Work, settings: Settings, id = settings.summarizer): GatedSummarizer {
     const real = id === BUILT_IN ? null : this.models(work).summarizer(id, settings);
     const key = real ?? settings.summarizerOutcome;
-    let made = this.#patients.get(key);
+    let made = this.#gated.get(key);
     if (!made) {
-      made = patient(real ?? timed(work.createBuiltIn({ outcome: settings.summarizerOutcome })));
-      this.#patients.set(key, made);
+      made = gated(real ?? timed(work.createBuiltIn({ outcome: settings.summarizerOutcome })));
+      this.#gated.set(key, made);
     }
     return made;
   }
 
   /** Another file: summaries that the engine remembers belong to the one before. */
   newFile(): void {
-    this.#patients.clear();
+    this.#gated.clear();
     this.#rehearsed = [];
     this.cancel();
   }
@@ -120,21 +120,21 @@ export class Writers {
       embeddings.set(key, rehearsal);
       return work.embeddingsOf(prepared, rehearsal.of(prepared));
     };
-    const patients = new Map<string, Patient>();
-    const patientOf = (settings: Settings, id = settings.summarizer): Patient => {
-      if (id === BUILT_IN) return this.patient(work, settings, id);
+    const asked = new Map<string, GatedSummarizer>();
+    const writerFor = (settings: Settings, id = settings.summarizer): GatedSummarizer => {
+      if (id === BUILT_IN) return this.gated(work, settings, id);
       // Steps have settings of their own.
       const key = JSON.stringify([id, settings.models, settings.prompts, settings.maskSecrets, settings.maskEmails]);
-      const known = patients.get(key);
+      const known = asked.get(key);
       if (known) return known;
       const rehearsal = models.rehearsal(id, settings);
       if (rehearsal) rehearsals.push(rehearsal);
-      const made = patient(rehearsal?.summarizer ?? models.summarizer(id, settings));
-      patients.set(key, made);
+      const made = gated(rehearsal?.summarizer ?? models.summarizer(id, settings));
+      asked.set(key, made);
       return made;
     };
     try {
-      await work.runRehearsal(loaded, request, { patientOf, embeddingsOf }, { progress: () => undefined, stopped });
+      await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, stopped });
       return ok({ rehearsals, embeddings: [...embeddings.values()] });
     } catch (error) {
       return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
@@ -190,7 +190,7 @@ export class Writers {
   async clear(): Promise<void> {
     await this.#kept.clear();
     await this.#vectors.clear();
-    this.#patients.clear();
+    this.#gated.clear();
     this.#models?.forget();
   }
 }

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
-import { answer, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
-import { countingSummarizer } from '../testing/summarizer.ts';
+import { preparedOf } from '../testing/plans.ts';
+import { replayOf as replayAtOnce, session } from '../testing/replay.ts';
 import type { RecordedCompaction, Usage } from '../transcript/types.ts';
 import type { Prices, Replay, ReplayOptions } from './contract.ts';
-import { replayNow } from './replay.ts';
 
 /** US dollars per token, in ones: costs are whole numbers. */
 const PRICES: Prices = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 };
 
 /** Four requests of 2,000 to 5,000 tokens with answers of 200. */
-function session(usage: (request: number) => Usage | undefined, compactions: readonly RecordedCompaction[] = []): Prepared {
-  const said: Said[] = [system(1000), user(1000, 'Do it.')];
-  for (let i = 0; i < 4; i++) said.push(call(200, `c${i}`), answer(800, `c${i}`));
-  const base = preparedOf(said);
+function recording(usage: (request: number) => Usage | undefined, compactions: readonly RecordedCompaction[] = []): Prepared {
+  const base = preparedOf(session(4));
   let request = 0;
   const messages = base.messages.map((message) => {
     const recorded = message.role === 'assistant' ? usage(++request) : undefined;
@@ -23,29 +20,13 @@ function session(usage: (request: number) => Usage | undefined, compactions: rea
   return prepare({ ...base.transcript, messages, compactions }, base.counts, base.settings);
 }
 
-function replayOf(base: Prepared, changes: Partial<ReplayOptions> = {}, strategy = 'oldest-removal'): Replay {
-  return replayNow(base, [{ key: strategy, strategy, params: {} }], {
-    window: 5000,
-    trigger: { triggers: [{ kind: 'ratio', share: 0.8 }], combine: 'any' },
-    target: 0.5,
-    own: false,
-    weight: 0.6,
-    seed: 1,
-    summarizer: countingSummarizer(),
-    warning: null,
-    cooldown: 0,
-    answer: null,
-    caching: 'none',
-    prices: PRICES,
-    unseen: 0,
-    ...changes,
-  }) as Replay;
-}
+const replayOf = (base: Prepared, changes: Partial<ReplayOptions> = {}, strategy = 'oldest-removal'): Replay =>
+  replayAtOnce(base, strategy, { window: 5000, prices: PRICES, unseen: 0, ...changes });
 
 const used = (input: number, cacheRead = 0): Usage => ({ input, cacheRead, cacheWrite: 0, output: 200 });
 
 test('without recorded usage the reference is the run without compaction', () => {
-  const { baseline, series, recorded } = replayOf(session(() => undefined));
+  const { baseline, series, recorded } = replayOf(recording(() => undefined));
   expect(recorded).toBeNull();
   // 2,000 + 3,000 + 4,000 + 5,000 prompt tokens; answers are counted without their overhead of 4.
   expect(baseline.totals).toMatchObject({ promptTokens: 14_000, cost: 14_000 + 4 * 196 * 5 });
@@ -56,7 +37,7 @@ test('without recorded usage the reference is the run without compaction', () =>
 
 test('a run is compared with what was recorded: the same requests on both sides', () => {
   // The third request was recorded with less, as after a compaction of the agent; the fourth not at all.
-  const { baseline, series, recorded } = replayOf(session((at) => (at === 4 ? undefined : used(at === 3 ? 1000 : at * 1000 + 1000))));
+  const { baseline, series, recorded } = replayOf(recording((at) => (at === 4 ? undefined : used(at === 3 ? 1000 : at * 1000 + 1000))));
   expect(recorded).toMatchObject({ requests: 3, cost: 2000 + 3000 + 1000 + 3 * 1000 });
   expect(Array.from(recorded!.costs)).toEqual([3000, 7000, 9000, 9000]);
   expect(baseline.against).toEqual({ recorded: (9000 + 3000) / 9000 - 1, none: null });
@@ -68,19 +49,19 @@ test('a run is compared with what was recorded: the same requests on both sides'
 });
 
 test('a recording whose requests are mostly not in the file is no reference; the edge is a quarter', () => {
-  const at = (factor: number): Replay => replayOf(session((request) => used((request * 1000 + 1000) * factor)));
+  const at = (factor: number): Replay => replayOf(recording((request) => used((request * 1000 + 1000) * factor)));
   expect(at(4 / 5)).toMatchObject({ recorded: { error: 0.25, comparable: true }, baseline: { against: { recorded: expect.any(Number) } } });
   const { recorded, series } = at(4 / 5.001);
   expect(recorded!.comparable).toBe(false);
   expect(recorded!.why.map(({ key }) => key).slice(0, 2)).toEqual(['recorded-difference', 'recorded-incomparable']);
   expect(series[0]!.against).toEqual({ recorded: null, none: expect.any(Number) });
   // What the agent's own compactions made smaller is no error.
-  const compacted = session((request) => used(request > 2 ? 100 : request * 1000 + 1000), [{ at: 6 }]);
+  const compacted = recording((request) => used(request > 2 ? 100 : request * 1000 + 1000), [{ at: 6 }]);
   expect(replayOf(compacted).recorded).toMatchObject({ error: 0, comparable: true });
 });
 
 test('why the recording cost something else: prompts, the cache, answers; the parts are the whole', () => {
-  const base = session((at) => used(500, at * 1000 + 1000), [{ at: 6 }]);
+  const base = recording((at) => used(500, at * 1000 + 1000), [{ at: 6 }]);
   const { difference } = replayOf(base, { unseen: 300 }).recorded!;
   expect(difference).toMatchObject({
     requests: 4,
@@ -102,7 +83,7 @@ test('why the recording cost something else: prompts, the cache, answers; the pa
 test('a part of the difference is told from a hundredth of the recorded cost on', () => {
   // As recorded, but for tokens of the first prompt that were written to the cache, at a quarter more.
   const why = (written: number): string[] => {
-    const { recorded } = replayOf(session((at) => (at === 1 ? { ...used(2000 - written), cacheWrite: written } : used(at * 1000 + 1000))));
+    const { recorded } = replayOf(recording((at) => (at === 1 ? { ...used(2000 - written), cacheWrite: written } : used(at * 1000 + 1000))));
     return recorded!.why.map(({ key }) => key);
   };
   // 181.75 of 18,181.75, and 182 of 18,182.
@@ -111,7 +92,7 @@ test('a part of the difference is told from a hundredth of the recorded cost on'
 });
 
 test('no prices, no costs to compare; a run that ended early is not compared', () => {
-  const base = session((at) => used(at * 1000));
+  const base = recording((at) => used(at * 1000));
   expect(replayOf(base, { prices: null })).toMatchObject({
     recorded: { cost: null, difference: null, costs: new Float64Array(0) },
     series: [{ against: { recorded: null, none: null } }],

@@ -4,43 +4,25 @@ import type { Prepared } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
-import { answer, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
-import { countingSummarizer } from '../testing/summarizer.ts';
+import { preparedOf, system, user } from '../testing/plans.ts';
+import { optionsOf, session } from '../testing/replay.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Trigger, TriggerRule } from '../triggers/contract.ts';
-import type { Replay, ReplayOptions } from './contract.ts';
+import type { Replay } from './contract.ts';
 import { firingWindow, replayNow } from './replay.ts';
 import { runs } from '../testing/scale.ts';
 
 const ROWS = [{ key: 'oldest-removal', strategy: 'oldest-removal', params: {} }];
-const optionsOf = (trigger: TriggerRule, window: number): ReplayOptions => ({
-  window,
-  trigger,
-  target: 0.5,
-  own: false,
-  weight: 0.6,
-  seed: 1,
-  summarizer: countingSummarizer(),
-  warning: null,
-  cooldown: 0,
-  answer: null,
-  caching: 'none',
-  prices: null,
-});
-const largest = (base: Prepared, rule: TriggerRule): number | null => firingWindow(base, ROWS, optionsOf(rule, 1e8));
+const largest = (base: Prepared, rule: TriggerRule): number | null => firingWindow(base, ROWS, optionsOf({ trigger: rule, window: 1e8 }));
 /** Attempts to compact in a window. */
 function attempts(base: Prepared, rule: TriggerRule, window: number): number {
-  const { points, failed } = (replayNow(base, ROWS, optionsOf(rule, window)) as Replay).series[0]!;
+  const { points, failed } = (replayNow(base, ROWS, optionsOf({ trigger: rule, window })) as Replay).series[0]!;
   expect(failed).toBeNull();
   return points.length;
 }
 
 /** Requests of 2,000 to 10,000 tokens, and a last result that makes 11,000. */
-function session(): Prepared {
-  const said: Said[] = [system(1000), user(1000, 'Do it.')];
-  for (let i = 0; i < 9; i++) said.push(call(200, `c${i}`), answer(800, `c${i}`));
-  return preparedOf(said);
-}
+const talk = (): Prepared => preparedOf(session(9));
 
 describe('the largest window in which a trigger fires', () => {
   test.each<[string, Trigger, number]>([
@@ -51,7 +33,7 @@ describe('the largest window in which a trigger fires', () => {
     ['a call waits for its result: 11,000 by then, fired at 10,200', { kind: 'answer', share: 0.8 }, 12_750],
   ])('%s', (_, trigger, window) => {
     const rule: TriggerRule = { triggers: [trigger], combine: 'any' };
-    const base = session();
+    const base = talk();
     expect(largest(base, rule)).toBe(window);
     expect(attempts(base, rule, window)).toBeGreaterThan(0);
     expect(attempts(base, rule, window + 1)).toBe(0);
@@ -59,30 +41,30 @@ describe('the largest window in which a trigger fires', () => {
 
   test('of several triggers any or all, and of several rows the one that fires first', () => {
     const triggers: Trigger[] = [{ kind: 'ratio', share: 0.8 }, { kind: 'hard-limit' }];
-    expect(largest(session(), { triggers, combine: 'any' })).toBe(12_500);
+    expect(largest(talk(), { triggers, combine: 'any' })).toBe(12_500);
     // Together they are asked at every moment, so also after the last result.
-    expect(largest(session(), { triggers, combine: 'all' })).toBe(10_999);
-    expect([10_999, 11_000].map((window) => attempts(session(), { triggers, combine: 'all' }, window))).toEqual([1, 0]);
+    expect(largest(talk(), { triggers, combine: 'all' })).toBe(10_999);
+    expect([10_999, 11_000].map((window) => attempts(talk(), { triggers, combine: 'all' }, window))).toEqual([1, 0]);
     const rows = [
       ROWS[0]!,
       { ...ROWS[0]!, key: 'oldest-removal~2', trigger: { triggers: [{ kind: 'ratio', share: 0.5 }], combine: 'any' } as const },
     ];
-    expect(firingWindow(session(), rows, optionsOf({ triggers, combine: 'any' }, 1e8))).toBe(20_000);
+    expect(firingWindow(talk(), rows, optionsOf({ trigger: { triggers, combine: 'any' }, window: 1e8 }))).toBe(20_000);
   });
 
   test('a trigger that is computed from the window is computed in each', () => {
     const never: TriggerRule = { triggers: [], combine: 'any' };
     // S1 fires at 80 % of the lesser of the window and its own 80,000.
     const s1 = [{ key: 'context-compactor', strategy: 'context-compactor', params: {} }];
-    expect(firingWindow(session(), s1, { ...optionsOf(never, 1e8), ownTriggers: true })).toBe(12_500);
+    expect(firingWindow(talk(), s1, optionsOf({ trigger: never, window: 1e8, ownTriggers: true }))).toBe(12_500);
     const half = (window: number): TriggerRule => ({ triggers: [{ kind: 'tokens', tokens: window / 2 }], combine: 'any' });
-    expect(firingWindow(session(), ROWS, optionsOf(half(1e8), 1e8), half)).toBe(20_000);
-    expect(firingWindow(session(), ROWS, optionsOf(half(1e8), 1e8))).toBeNull();
+    expect(firingWindow(talk(), ROWS, optionsOf({ trigger: half(1e8), window: 1e8 }), half)).toBe(20_000);
+    expect(firingWindow(talk(), ROWS, optionsOf({ trigger: half(1e8), window: 1e8 }))).toBeNull();
   });
 
   test('there is none where nothing looks at the window and nothing fires', () => {
-    expect(largest(session(), { triggers: [{ kind: 'marker', text: 'never said' }], combine: 'any' })).toBeNull();
-    expect(largest(session(), { triggers: [], combine: 'any' })).toBeNull();
+    expect(largest(talk(), { triggers: [{ kind: 'marker', text: 'never said' }], combine: 'any' })).toBeNull();
+    expect(largest(talk(), { triggers: [], combine: 'any' })).toBeNull();
     expect(largest(preparedOf([system(10), user(10)]), { triggers: [{ kind: 'ratio', share: 0.1 }], combine: 'any' })).toBeNull();
   });
 });

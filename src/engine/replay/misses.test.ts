@@ -4,33 +4,16 @@ import { factIndexOf, recallFacts } from '../signals/facts/index.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';
+import { run as runOf } from '../testing/replay.ts';
 import { type Line, talk } from '../testing/talks.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Trigger } from '../triggers/contract.ts';
 import type { ReplayOptions, ReplaySeries } from './contract.ts';
-import { replayNow } from './replay.ts';
 
 const builtIn = createBuiltIn();
 
-function run(base: Prepared, strategy: string, triggers: readonly Trigger[], changes: Partial<ReplayOptions> = {}): ReplaySeries {
-  const replay = replayNow(base, [{ key: strategy, strategy, params: {} }], {
-    window: 100_000,
-    trigger: { triggers, combine: 'any' },
-    target: 0.3,
-    own: false,
-    weight: 0.6,
-    seed: 1,
-    summarizer: builtIn,
-    warning: null,
-    cooldown: 0,
-    answer: null,
-    caching: 'none',
-    prices: null,
-    ...changes,
-  });
-  if (replay instanceof Promise) throw new Error('waits');
-  return replay.series[0]!;
-}
+const run = (base: Prepared, strategy: string, triggers: readonly Trigger[], changes: Partial<ReplayOptions> = {}): ReplaySeries =>
+  runOf(base, strategy, { window: 100_000, trigger: { triggers, combine: 'any' }, target: 0.3, summarizer: builtIn, ...changes });
 
 const pad = 'and so on and so on '.repeat(30);
 const lines: Line[] = [

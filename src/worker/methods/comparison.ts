@@ -67,7 +67,7 @@ export const comparisonMethods = {
         state.comparison = comparison;
         progress({ phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
-      patientOf: (settings, summarizer = settings.summarizer) => writers.patient(work, settings, summarizer),
+      writerFor: (settings, summarizer = settings.summarizer) => writers.gated(work, settings, summarizer),
       embeddingsOf: (settings, prepared, embedder) => models.embeddings(embedder, settings, prepared),
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),

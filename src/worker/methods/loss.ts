@@ -23,13 +23,13 @@ export const lossMethods = {
     const { payForRecall, recallRows } = await lossPart();
     const { settings } = comparison.request;
     const work = await state.work();
-    const builtIn = state.writers.patient(work, settings, BUILT_IN);
+    const builtIn = state.writers.gated(work, settings, BUILT_IN);
     if (paid) {
       const models = state.writers.models(work);
       models.begin(paid.agreed, settings.parallelCalls);
       await models.prepare();
       try {
-        const own = state.writers.patient(work, settings, writerOf(comparison.request, paid.key));
+        const own = state.writers.gated(work, settings, writerOf(comparison.request, paid.key));
         await payForRecall(comparison, paid.key, own.summarizer, builtIn, control);
       } finally {
         // What was agreed to was this recall.
@@ -44,7 +44,7 @@ export const lossMethods = {
     const { recallBy } = await lossPart();
     const { settings } = comparison.request;
     const work = await state.work();
-    const builtIn = state.writers.patient(work, settings, BUILT_IN);
+    const builtIn = state.writers.gated(work, settings, BUILT_IN);
     return ok(
       await state.writers.rehearseWith(work, settings, writerOf(comparison.request, key), (summarizer) =>
         recallBy(comparison, key, summarizer, builtIn, control),
@@ -57,7 +57,7 @@ export const lossMethods = {
     const row = comparison.request.rows.find((one) => one.key === key);
     if (!row) return unknownRow(key);
     const { decayOf } = await lossPart();
-    return ok(await decayOf(comparison, row, state.writers.patient(await state.work(), comparison.request.settings, BUILT_IN), control));
+    return ok(await decayOf(comparison, row, state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN), control));
   }),
 
   /** What of one message a row does not have any more. */

@@ -43,9 +43,9 @@ export const replayMethods = {
     ticket.check();
     if (!loaded?.conversations[request.conversation]) return nothing;
     // A session asks for hundreds of summaries: a replay writes them itself, and says what a model would have taken for them.
-    const patient = writers.patient(work, request.settings, BUILT_IN);
+    const writer = writers.gated(work, request.settings, BUILT_IN);
     // Nobody is asked here what may be sent: vectors that a comparison made are used.
-    const helpers = { patient, embeddingsOf: writers.models(work).storedEmbeddings };
+    const helpers = { writer, embeddingsOf: writers.models(work).storedEmbeddings };
     const replayed = await runReplay(loaded, request, ticket.number, helpers, control);
     ticket.check();
     state.replayed = replayed;
