@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { rank } from './mutate/sample.mjs';
 import { measureConstants } from './mutate/constants.mjs';
-import { NOT_MEASURED } from './mutate/known.mjs';
+import { notMeasured } from './mutate/known.mjs';
 import { FOLDERS, outcome, page } from './mutate/report.mjs';
 import { ensurePackages, root } from './setup.mjs';
 
@@ -82,7 +82,7 @@ function keep(kind, folder, found) {
 for (const folder of folders) {
   if (values.constants) {
     process.env.MUTATE_TESTS = 'src/engine/**/*.test.ts';
-    keep('constants', folder, await measureConstants(root, sources(folder), (_, name) => NOT_MEASURED.has(name), console.log));
+    keep('constants', folder, await measureConstants(root, sources(folder), notMeasured, console.log));
     continue;
   }
   const results = await mutate(folder);

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env.MUTATE_TESTS ?? '').split(',').filter(Boolean),
-    exclude: ['**/*.shared.test.ts', '**/real-transcripts-*.test.ts', '**/strategies/contract.test.ts'],
+    exclude: ['**/*.shared.test.ts', '**/real-transcripts-*.test.ts', '**/*.property.test.ts', '**/strategies/contract.test.ts'],
     // Each run of a mutant has a worker of its own; within it, files share what they import.
     isolate: false,
     testTimeout: 180_000,

@@ -71,6 +71,24 @@ describe('run', () => {
     expect(result.why).toEqual({ key: 'target-missed', values: { tokens: 400, target: 100, over: 300, protected: 100, inserted: 0 } });
   });
 
+  test('a plan over its limit is replaced by a more aggressive one 200 times at most, then it is refused', () => {
+    let replaced = 0;
+    const over = (): Plan =>
+      planOf('KDDDDKKKKKKK', {
+        limit: {
+          tokens: 10,
+          refused: { key: 'refused-hard-limit', values: { keep: 1 } },
+          otherwise: () => {
+            replaced += 1;
+            return over();
+          },
+        },
+      });
+    const result = now(compactNow(chat(), strategyOf(over), options()));
+    expect([result.outcome, replaced]).toEqual(['refused', 200]);
+    expect(result.why).toEqual({ key: 'refused-hard-limit', values: { keep: 1, tokens: 400, limit: 10 } });
+  });
+
   test('a summary stands as a message of its own, between what surrounds it', () => {
     const p = chat();
     const plan = planOf('KSSSSKKKKKKK');

@@ -74,6 +74,13 @@ describe('what the future needed from memory', () => {
     ]);
   });
 
+  test('names of arguments are keys up to eight levels down; deeper ones are data of the call', () => {
+    const nested = (levels: number): string => `${'{"k":'.repeat(levels)}{"deepName":1}${'}'.repeat(levels)}`;
+    const words = (levels: number) =>
+      needed([{ user: 'deepName' }, { call: 'a', name: 'readFile', args: nested(levels) }, { says: 'deepName stays.' }], 1).words;
+    expect([words(8), words(9)]).toEqual([[], ['deepName']]);
+  });
+
   test('only in the system prompt: never', () => {
     expect(needed([{ system: 'Keep maxDepth.' }, { user: 'Hello.' }, { says: 'maxDepth stays.' }], 2).words).toEqual([]);
   });

@@ -84,6 +84,8 @@ describe('operations on files', () => {
       'modified src/c.ts',
     ]);
     expect(claims('src/a.ts was deleted')).toEqual(['deleted src/a.ts']);
+    expect(claims(`src/a.ts${' '.repeat(40)}deleted`)).toEqual(['deleted src/a.ts']);
+    expect(claims(`src/a.ts${' '.repeat(41)}deleted`)).toEqual(['null src/a.ts']);
     expect(claims('see src/a.ts')).toEqual(['null src/a.ts']);
     expect(claims('修改：src/a.ts；读取：src/b.ts')).toEqual(['modified src/a.ts', 'read src/b.ts']);
     expect(claimsIn('**Modified files:**').heading).toBe('modified');
@@ -180,6 +182,22 @@ test('constraints: by whose words they are; not what agents and tools say, not c
     ['user', '不要修改 README。', 1],
     ['system', expect.stringContaining('Only answer in English'), 1],
   ]);
+});
+
+test('constraints have 8 to 600 characters', () => {
+  const found = (text: string): number => end(constraintsOf(inputOf([says('user', text)]))).length;
+  expect(['Only me', 'Only me.'].map(found)).toEqual([0, 1]);
+  const long = (length: number): string =>
+    `You must ${'go on '.repeat(99)}`
+      .padEnd(length - 1, 'x')
+      .slice(0, length - 1)
+      .concat('.');
+  expect([600, 601].map((length) => found(long(length)))).toEqual([1, 0]);
+});
+
+test('an announced step has 8 characters at least', () => {
+  const found = (text: string) => openWorkOf(inputOf([says('user', 'Go on.'), says('assistant', text)])).filter(({ group }) => group === 'next-step');
+  expect(['Next: x', 'Next: it'].map((text) => found(text).length)).toEqual([0, 1]);
 });
 
 test('open work: the last list, the last request, the last announced step', () => {

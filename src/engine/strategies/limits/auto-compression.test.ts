@@ -80,6 +80,9 @@ describe('a failed summary (S4)', () => {
 describe('hard limit (S4)', () => {
   it('by its own rule acts only over the window', () => {
     expect(planned(hardLimit, talk, { own: true, window: 3100 }).unchanged).toMatchObject({ key: 'unchanged-within-target' });
+    const short = (count: number) => planned(hardLimit, preparedOf(chat(count, 1000)), { own: true, window: 1500 });
+    expect(short(2).unchanged).toEqual({ key: 'unchanged-too-few', values: { messages: 2, minimum: 2 } });
+    expect(short(3).unchanged?.key).not.toBe('unchanged-too-few');
     expect(letters(planned(hardLimit, talk, { own: true, window: 3099 }))).toBe(`K${'D'.repeat(20)}${'K'.repeat(10)}`);
   });
 

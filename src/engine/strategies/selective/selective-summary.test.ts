@@ -11,7 +11,9 @@ import { letters } from '../../testing/plans.ts';
 import { block, type Line, preparedSession, says, sessionOf, tokensOf } from '../../testing/sessions.ts';
 import { countingSummarizer, failingSummarizer } from '../../testing/summarizer.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
+import { resolveParams } from '../params.ts';
 import { selectiveSummary } from './selective-summary.ts';
+import { carriedFacts } from './shared/carried.ts';
 import { afterRequest, stateOf } from './shared/state.ts';
 
 const turn = (k: number): (Line | readonly Line[])[] => [
@@ -292,5 +294,25 @@ describe('the state', () => {
       offloaded: [],
     });
     expect(stateOf({ ...session, extra: { selective: [1] } }).cooldownLeft).toBe(0);
+  });
+});
+
+describe('limits of what is carried over', () => {
+  it('an error line is cut at 160 characters', () => {
+    const carried = (length: number): string =>
+      carriedFacts(preparedSession(sessionOf([says('assistant', `TypeError: ${'a'.repeat(length - 11)}`)])), 1000);
+    expect(carried(160)).toContain(`TypeError: ${'a'.repeat(149)}\n`);
+    expect(carried(161)).toContain(`TypeError: ${'a'.repeat(149)}…\n`);
+  });
+
+  it('500 of a kind are looked at', () => {
+    const paths = Array.from({ length: 502 }, (_, k) => `src/p${k}.ts`).join(' ');
+    const carried = carriedFacts(preparedSession(sessionOf([says('assistant', paths)])), 5000);
+    expect(carried.match(/src\/p/g)).toHaveLength(500);
+  });
+
+  it('a cooldown lasts 20 requests at most', () => {
+    const may = (cooldown: number): boolean => resolveParams(selectiveSummary.params, { cooldown }).ok;
+    expect([may(20), may(21)]).toEqual([true, false]);
   });
 });

@@ -24,6 +24,16 @@ describe('topic segmentation', () => {
     expect(plan.insertions.map((i) => i.before)).toEqual([1, 7]);
   });
 
+  test('a summary may have 60 tokens at least', () => {
+    // 20 % of six times 49 and 51 tokens are 58 and 61.
+    const sizes = (tokens: number) => {
+      const short = [...topic('how boil pasta', cooking), ...topic('how hoist sail', sailing), ...topic('again pasta sauce', cooking)];
+      const plan = planned(strategy, preparedOf(short.map((one) => ({ ...one, tokens }))), own);
+      return plan.summaries[0]!.maxTokens;
+    };
+    expect([sizes(49), sizes(51)]).toEqual([60, 61]);
+  });
+
   test('a reason names the topic, its messages and its words', () => {
     const plan = planned(strategy, talk, own);
     const { key, values } = plan.reason(9);
