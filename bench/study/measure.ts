@@ -3,7 +3,7 @@
  * run; none of the conversation's text is kept.
  */
 import { inUse } from '../../src/engine/api.ts';
-import { compactNow } from '../../src/engine/compaction/run.ts';
+import { runSpec, specOf } from '../../src/engine/pipelines/run-spec.ts';
 import { resolveTarget } from '../../src/engine/compaction/target.ts';
 import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { ruleSetOf } from '../../src/engine/formats/rule-sets.ts';
@@ -19,7 +19,6 @@ import { recordedShare } from '../../src/engine/recall/recorded.ts';
 import type { Prepared } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/prepare.ts';
 import type { Strategy } from '../../src/engine/strategies/contract.ts';
-import { resolveParams } from '../../src/engine/strategies/params.ts';
 import { createBuiltIn } from '../../src/engine/summarizers/built-in.ts';
 import { digestOf } from '../../src/engine/summarizers/digest.ts';
 import { countTranscript } from '../../src/engine/tokens/count.ts';
@@ -77,16 +76,10 @@ const summarizer = createBuiltIn();
 
 /** One run; the built-in summariser answers at once. */
 function run(prepared: Prepared, { strategy, params }: StudyRow, target: number, window: number, model: string | null): CompactionResult {
-  const resolved = resolveParams(strategy.params, params);
-  if (!resolved.ok) throw new Error(`${strategy.id}: ${resolved.error}`);
-  const result = compactNow(prepared, strategy, {
-    budget: { window, target, own: false },
-    params: resolved.value,
-    summarizer,
-    weight: WEIGHT,
-    seed: SEED,
-    ...(model === null ? {} : { model }),
-  });
+  const settings = { window, own: false, weight: WEIGHT, seed: SEED, summarizer, ...(model === null ? {} : { model }) };
+  const spec = specOf({ strategy: strategy.id, params }, settings);
+  if (!spec.ok) throw new Error(`${strategy.id}: ${spec.error.message}`);
+  const result = runSpec(prepared, spec.value, { target });
   if (result instanceof Promise) throw new Error(`${strategy.id}: its summariser does not answer at once`);
   return result;
 }

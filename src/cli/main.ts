@@ -374,7 +374,7 @@ async function runCompact(args: Args): Promise<void> {
     return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));
   });
   const { result, measures, failed } = rows[0]!;
-  if (!result) throw new UsageError(String(failed?.values?.message));
+  if (!result) throw new UsageError(failed ? words.reason(failed) : '');
   if (result.outcome !== 'compacted') {
     err(
       t('cli.warning', {

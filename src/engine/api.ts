@@ -212,8 +212,8 @@ export async function compact(transcript: Transcript, request: CompactRequest): 
   const { strategy, params = {} } = request;
   const embeddings = await embeddingsFor(opened, [strategy], request);
   const row = { key: strategy, strategy, params, ...(embeddings && { embeddings }) };
-  const { result, failed } = await compareRow(opened.prepared, row, rowOptions(opened, request));
-  if (!result) throw new RangeError(String(failed?.values?.message));
+  const { result, error } = await compareRow(opened.prepared, row, rowOptions(opened, request));
+  if (!result) throw new RangeError(error?.message);
   return result;
 }
 

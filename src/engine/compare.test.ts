@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { formatReason } from '../i18n/index.ts';
 import { type CompareOptions, compareAll, compareRow, fatesString } from './compare.ts';
 import { assistant, preparedOf, system, user } from './testing/plans.ts';
 import { countingSummarizer } from './testing/summarizer.ts';
@@ -30,12 +31,14 @@ describe('compareAll', () => {
 
   test('a row that fails says why and leaves the others alone', async () => {
     const rows = await compareAll(p, [row('no-such'), row('middle-removal', { preserveStart: -1 }), row('oldest-removal')], options());
-    expect(rows?.map((r) => r.failed?.values?.message)).toEqual([
+    expect(rows?.map((r) => r.error?.message)).toEqual([
       expect.stringContaining('unknown strategy "no-such"; known: middle-removal'),
       'parameter "preserveStart": expected a number from 0 to 50, whole',
       undefined,
     ]);
-    expect((await compareAll(p, [row('oldest-removal')], options({ target: 1.5 })))?.[0]?.failed?.key).toBe('error');
+    // What a person reads in English is what a program is told.
+    expect(rows?.map((r) => r.failed && formatReason(r.failed))).toEqual(rows?.map((r) => r.error?.message ?? null));
+    expect((await compareAll(p, [row('oldest-removal')], options({ target: 1.5 })))?.[0]?.failed?.key).toBe('error-target');
   });
 
   test('a row with the same fates and tokens as an earlier one names it', async () => {

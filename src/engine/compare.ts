@@ -1,23 +1,19 @@
 /** Every row of a comparison on one transcript: what the worker and the terminal run. */
-import { compactNow } from './compaction/run.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { type MeasureValues, measureAll } from './measures/index.ts';
 import { byId } from './pipelines/index.ts';
+import { badTarget, type RunRequest, runSpec, type RunSettings, specOf } from './pipelines/run-spec.ts';
 import type { Embeddings, Prepared, Reason } from './signals/contract.ts';
 import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
+import { errorOf, reasonOfError } from './signals/failure.ts';
 import { FATE_LETTERS } from './strategies/contract.ts';
-import { knobOf, resolveParams, type SharedParam } from './strategies/params.ts';
-import type { Summarizer } from './summarizers/contract.ts';
+import { resolveParams } from './strategies/params.ts';
 
 /** One strategy with the parameters that a person changed. */
-export interface RowRequest {
+export interface RowRequest extends RunRequest {
   readonly key: string;
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** Who writes this row's summaries; absent = the options' summariser. Keep the same object, as there. */
-  readonly summarizer?: Summarizer;
   /**
    * Vectors that a strategy with `embeds` compares by, if they are all there; else it compares by words, and the row says so. Absent =
    * by words. Keep the same object.
@@ -27,25 +23,11 @@ export interface RowRequest {
   readonly embedding?: Promise<Embeddings>;
 }
 
-export interface CompareOptions {
-  /** Context window in tokens. */
-  readonly window: number;
+export interface CompareOptions extends RunSettings {
   /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens. Not looked at with `own`. */
   readonly target: number;
-  /** Each seed's own rule instead of the common target. */
-  readonly own: boolean;
-  /** Efficiency weight of token reduction, 0–1. */
-  readonly weight: number;
-  readonly model?: string;
-  readonly seed: number;
-  /** Controls that several strategies share; a row's own parameters win. */
-  readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
   /** Whose rules validity is judged by (see ruleSetOf). */
   readonly rules: RuleSetId;
-  /** Keep the same object from one comparison to the next: written summaries are remembered with it. */
-  readonly summarizer: Summarizer;
-  /** Milliseconds of some clock; without it every time is 0. */
-  readonly now?: () => number;
   /** ISO time for the records. */
   readonly ts?: string;
 }
@@ -56,8 +38,9 @@ export interface ComparedRow {
   /** null where the row failed. */
   readonly result: CompactionResult | null;
   readonly measures: MeasureValues | null;
-  /** Bad parameters, an unknown strategy, or an error in it. */
+  /** Bad parameters, an unknown strategy, or an error in it: for a person, and the error itself for programs. */
   readonly failed: Reason | null;
+  readonly error: Error | null;
   /** Key of an earlier compacted row with the same fates and tokens. */
   readonly sameAs: string | null;
   /** Time of the strategy and of applying and measuring, without its summaries. */
@@ -117,7 +100,7 @@ export async function compareAll(
     const ready = { ...request, embeddings: await embedding };
     const warming = warmingOf(prepared, ready, options);
     while (warming && !stopped && advances(warming)) stopped ||= !(await goesOn(slice?.()));
-    return stopped ? failure(request, 'stopped') : compareRow(prepared, ready, options);
+    return stopped ? failure(request, new Error('stopped')) : compareRow(prepared, ready, options);
   };
   for (const [at, request] of rows.entries()) {
     if (request.embedding && embeds(request)) {
@@ -192,31 +175,27 @@ function advances(work: Iterator<void, void>): boolean {
   }
 }
 
-const failure = (row: RowRequest, message: string): ComparedRow => ({
+const failure = (row: RowRequest, error: unknown): ComparedRow => ({
   key: row.key,
   strategy: row.strategy,
   result: null,
   measures: null,
-  failed: { key: 'error', values: { message } },
+  failed: reasonOfError(error),
+  error: errorOf(error),
   sameAs: null,
   ms: 0,
   summaryMs: 0,
 });
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** One row; sameAs is left to compareAll, which knows the others. A promise where a summariser gave one. */
 export function compareRow(prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> {
-  const strategy = byId.get(row.strategy);
-  if (!strategy) return failure(row, `unknown strategy "${row.strategy}"; known: ${[...byId.keys()].join(', ')}`);
-  const params = resolveParams(strategy.params, row.params, options.shared);
-  if (!params.ok) return failure(row, params.error);
+  const spec = specOf(row, options);
+  if (!spec.ok) return failure(row, spec.error);
   const target = options.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
-  if (!options.own && target === null) return failure(row, 'target: expected a share above 0 and up to 1, or whole tokens from 2');
+  if (!options.own && target === null) return failure(row, badTarget());
 
   const now = options.now ?? (() => 0);
   const started = now();
-  const knob = knobOf(strategy.params);
   const { context, embedded } = contextOf(prepared, row);
   const finish = (made: CompactionResult): ComparedRow => {
     const result = embedded?.lacking ? byWords(made, embedded.lacking) : made;
@@ -231,26 +210,16 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
       result,
       measures,
       failed: null,
+      error: null,
       sameAs: null,
       ms: now() - started - result.summaryMs,
       summaryMs: result.summaryMs,
       ...(embedded && { embedded }),
     };
   };
-  const failed = (error: unknown): ComparedRow => failure(row, messageOf(error));
+  const failed = (error: unknown): ComparedRow => failure(row, error);
   try {
-    const result = compactNow(context, strategy, {
-      budget: { window: options.window, target, own: options.own },
-      params: params.value,
-      knobSet: knob !== undefined && row.params[knob[0]] !== undefined,
-      summarizer: row.summarizer ?? options.summarizer,
-      weight: options.weight,
-      seed: options.seed,
-      now,
-      ...(options.shared === undefined ? {} : { shared: options.shared }),
-      ...(options.model === undefined ? {} : { model: options.model }),
-      ...(options.ts === undefined ? {} : { ts: options.ts }),
-    });
+    const result = runSpec(context, { ...spec.value, now }, { target, ts: options.ts });
     return result instanceof Promise ? result.then(finish).catch(failed) : finish(result);
   } catch (error) {
     return failed(error);

@@ -10,12 +10,13 @@ import { lossShares, type LossShares, measured } from './measures/run/result.ts'
 import { tallyOf } from './measures/shared/tally.ts';
 import { PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
+import type { Outcome } from './strategies/contract.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallValues } from './recall/values.ts';
 import type { Prepared, Reason } from './signals/contract.ts';
 import { BUILT_IN, type ModelUsage } from './summarizers/contract.ts';
 import type { WindowSource } from './tokens/contract.ts';
-import type { Warning } from './transcript/types.ts';
+import type { BeforeAfter, Warning } from './transcript/types.ts';
 
 /** Words of the chosen language: the engine has only keys. */
 export interface Words {
@@ -24,19 +25,15 @@ export interface Words {
 }
 
 /** One strategy of a pipeline; messages by fate are those of its own input. */
-export interface ReportStage {
+export interface ReportStage extends BeforeAfter {
   readonly stage: number;
   readonly strategy: string;
   readonly title: string;
   /** Pipelines within the row's that the stage belongs to, outermost first. */
   readonly within: readonly string[];
-  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'not-run';
+  readonly outcome: Outcome | 'not-run';
   readonly why: string;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
   readonly kept: number;
   readonly edited: number;
   readonly summarized: number;
@@ -51,7 +48,7 @@ export interface ReportRow {
   readonly title: string;
   /** A control stands for scale: it is never the answer. */
   readonly kind: 'strategy' | 'control' | 'pipeline';
-  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'failed';
+  readonly outcome: Outcome | 'failed';
   readonly tokensBefore: number;
   readonly tokensAfter: number | null;
   readonly messagesBefore: number;
@@ -103,7 +100,7 @@ export interface ReportRow {
 export interface ReportRound extends LossShares {
   readonly round: number;
   readonly tokens: number;
-  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
+  readonly outcome: Outcome;
 }
 
 /** A rule that the compacted request breaks. `original` = the recording broke it already. */

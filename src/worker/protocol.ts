@@ -2,14 +2,14 @@
  * What crosses the worker boundary. Everything is data that can be cloned; errors are values; messages of the
  * transcript cross only as rows that the page asked for.
  */
-import type { Reason, FateKind, LogLine, SeedRef } from '../engine/strategies/contract.ts';
+import type { Reason, FateKind, LogLine, Outcome, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
-import type { Check, Outcome } from '../engine/compaction/types.ts';
+import type { Check } from '../engine/compaction/types.ts';
 import type { RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
 import type { Detected } from '../engine/formats/contract.ts';
-import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
+import type { BeforeAfter, ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { SecretKind } from '../engine/signals/secrets.ts';
@@ -185,7 +185,7 @@ export interface TranscriptView {
 }
 
 /** One strategy of a pipeline as it ran, or did not because the target held already. */
-export interface StageResult {
+export interface StageResult extends BeforeAfter {
   /** From 1, over all that were reached; stages of a pipeline within the pipeline are numbered like its own. */
   readonly stage: number;
   readonly strategy: string;
@@ -197,10 +197,6 @@ export interface StageResult {
   readonly note: Reason | null;
   readonly params: Readonly<Record<string, unknown>>;
   readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
   /** Messages of the stage's own input (what the stage before left) by fate. */
   readonly counts: Readonly<Record<FateKind, number>>;
 }

@@ -1,14 +1,14 @@
 /** The end of a run: a plan with its texts becomes a result, or the original stands. */
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { perCounts, perTranscript } from '../signals/remember.ts';
-import { type Finished, KEEP, type LogLine, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { type Finished, KEEP, type LogLine, type Outcome, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import { type Applied, applyPlan } from './apply.ts';
 import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
 import { layoutOf } from './layout.ts';
 import { recordOf } from './record.ts';
-import type { CompactionRecord, CompactionResult, Layout, Outcome, StageRun, WrittenSummary } from './types.ts';
+import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
 import { protectedIndexes, verify } from './verify.ts';
 
 /** What a result says of the run that it ends. */

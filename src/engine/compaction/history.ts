@@ -4,12 +4,12 @@
  */
 import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/records.ts';
 import type { ListedConversation } from '../formats/index.ts';
-import type { LogLine, Reason } from '../strategies/contract.ts';
+import type { LogLine, Outcome, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import { sameData } from '../transcript/json.ts';
-import type { Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
+import type { BeforeAfter, Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
 import { restore } from './record.ts';
-import type { CompactionRecord, CompactionResult, Outcome } from './types.ts';
+import type { CompactionRecord, CompactionResult } from './types.ts';
 
 /** One compaction in force. The levels of a context stand in the order in which they were carried out. */
 export interface Level {
@@ -218,7 +218,7 @@ function withoutExtra(transcript: Transcript): Transcript {
 }
 
 /** One attempt to compact, as the history lists it. Numbers are those of the moment it ran. */
-export interface HistoryEntry {
+export interface HistoryEntry extends BeforeAfter {
   /** Tells attempts apart: the same step of the same context has the same key. */
   readonly key: string;
   readonly strategy: string;
@@ -228,10 +228,6 @@ export interface HistoryEntry {
   readonly level: number | null;
   /** Why it is not `compacted`. */
   readonly why: Reason | null;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
   /** S2's efficiency; null where nothing was compacted or nobody recorded it. */
   readonly efficiency: number | null;
   /** Summaries written and failed, and the time that writing them took in ms (null = not recorded). */

@@ -1,6 +1,6 @@
-import type { Message } from '../transcript/types.ts';
+import type { BeforeAfter, Message } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import type { Insertion, LogLine, Plan, Reason } from '../strategies/contract.ts';
+import type { Insertion, LogLine, Outcome, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
 /** Where the insertions of a plan stand in the result. */
@@ -14,9 +14,6 @@ export interface Layout {
   /** Messages of the result. */
   readonly length: number;
 }
-
-export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
 
 /** A summary that stands in the result. */
 export interface WrittenSummary {
@@ -39,7 +36,7 @@ export interface Check {
 }
 
 /** Everything needed to undo one compaction; applying records backwards gives the transcript back (S4). */
-export interface CompactionRecord {
+export interface CompactionRecord extends BeforeAfter {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** Runs of consecutive originals that were replaced: where they stood and what they were. */
@@ -47,10 +44,6 @@ export interface CompactionRecord {
   /** Positions in the result of messages that restoring takes out: summaries, insertions, edited and offloaded messages. */
   readonly inserted: readonly number[];
   readonly summaries: readonly string[];
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
   /** What the strategy has to remember: fields for `extra` of the transcript that the compaction leaves. */
   readonly state?: Readonly<Record<string, unknown>>;
   /** ISO time of the run, supplied by the caller (the engine has no clock); absent = not recorded. */

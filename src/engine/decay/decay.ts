@@ -4,19 +4,18 @@
  */
 import { runNow } from '../compaction/steps.ts';
 import { derive } from '../compaction/derive.ts';
-import { compactNow } from '../compaction/run.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps } from '../measures/run/loss-map.ts';
 import { lossValuesAt } from '../measures/run/losses.ts';
 import { knowCuts, standingIn } from '../measures/run/standing.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
-import { byId } from '../pipelines/index.ts';
+import { badTarget, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { wasWritten } from '../recall/writer.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { perPrepared } from '../signals/remember.ts';
-import { knobOf, resolveParams } from '../strategies/params.ts';
 
 export const DECAY_ROUNDS = 5;
 
@@ -47,26 +46,18 @@ const valuesOfAll = perPrepared((base): LossValues => {
  * Every round writes its own summaries: pass the built-in summariser, or a model is asked in each.
  */
 export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Generator<DecayStep, Decay, unknown> {
-  const strategy = byId.get(row.strategy);
-  const params = strategy && resolveParams(strategy.params, row.params, options.shared);
-  const fail = (message: string): Decay => ({
-    key: row.key,
-    strategy: row.strategy,
-    failed: { key: 'error', values: { message } },
-    writer: null,
-    rounds: [],
-  });
-  if (!strategy) return fail(`unknown strategy "${row.strategy}"`);
-  if (!params?.ok) return fail(params?.error ?? '');
+  const spec = specOf(row, options);
+  const fail = (error: unknown): Decay => ({ key: row.key, strategy: row.strategy, failed: reasonOfError(error), writer: null, rounds: [] });
+  if (!spec.ok) return fail(spec.error);
+  const { strategy, params, summarizer } = spec.value;
   const target = resolveTarget(options.target, base.counts.total, options.window);
-  if (!options.own && target === null) return fail('target: expected a share above 0 and up to 1, or whole tokens from 2');
+  if (!options.own && target === null) return fail(badTarget());
   const share = options.own || target === null ? null : target / base.counts.total;
   const progress = (done: number): DecayStep => ({ kind: 'progress', done, of: rounds });
 
   for (const _ of lossMaps.warm(base.transcript)) yield progress(0);
   const map = lossMaps.of(base.transcript);
   const done: DecayRound[] = [{ round: 0, tokens: base.counts.total, outcome: 'unchanged', values: valuesOfAll(base) }];
-  const knob = knobOf(strategy.params);
   const embeddings = embeddingsOfRow(base, row);
   let context = base;
   let writer: string | null = null;
@@ -74,21 +65,12 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
     yield progress(round - 1);
     try {
       const seen = partWithEmbeddings(context, embeddings);
-      const warming = strategy.warm?.(seen, params.value);
+      const warming = strategy.warm?.(seen, params);
       while (warming && !warming.next().done) yield progress(round - 1);
-      const ran = compactNow(seen, strategy, {
-        budget: { window: options.window, target: share === null ? null : Math.max(2, Math.floor(context.counts.total * share)), own: options.own },
-        params: params.value,
-        knobSet: knob !== undefined && row.params[knob[0]] !== undefined,
-        summarizer: row.summarizer ?? options.summarizer,
-        weight: options.weight,
-        seed: options.seed,
-        ...(options.shared === undefined ? {} : { shared: options.shared }),
-        ...(options.model === undefined ? {} : { model: options.model }),
-      });
+      const ran = runSpec(seen, spec.value, { target: share === null ? null : Math.max(2, Math.floor(context.counts.total * share)) });
       const result = ran instanceof Promise ? ((yield { kind: 'waiting', for: ran }) as Awaited<typeof ran>) : ran;
       const { outcome } = result;
-      if (wasWritten(result)) writer = (row.summarizer ?? options.summarizer).id;
+      if (wasWritten(result)) writer = summarizer.id;
       if (outcome !== 'compacted') {
         done.push({ ...done.at(-1)!, round, outcome });
         break;
@@ -98,7 +80,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
       context = left;
       done.push({ round, tokens: context.counts.total, outcome, values: lossValuesAt(map, base, standingIn(map, context.messages)) });
     } catch (error) {
-      return { ...fail(error instanceof Error ? error.message : String(error)), rounds: done };
+      return { ...fail(error), rounds: done };
     }
   }
   return { key: row.key, strategy: row.strategy, failed: null, writer, rounds: done };

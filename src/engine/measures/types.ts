@@ -1,5 +1,6 @@
 /** What the measures of loss say: counts by result, and the lists behind them. Plain data: it crosses the worker boundary. */
 import type { FactKind } from '../signals/contract.ts';
+import type { Outcome } from '../strategies/contract.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
 import type { FactFate } from './values.ts';
 
@@ -140,6 +141,6 @@ export interface DecayRound {
   readonly round: number;
   readonly tokens: number;
   /** `compacted`, or why the round left things as they were. */
-  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
+  readonly outcome: Outcome;
   readonly values: LossValues;
 }

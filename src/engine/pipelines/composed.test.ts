@@ -40,7 +40,6 @@ function row(p: Prepared, strategy: string, params: Readonly<Record<string, unkn
 }
 
 describe('stages that cannot run fail the row and name the stage', () => {
-  const errorOf = (...stages: readonly StageValue[]): unknown => row(session(), 'pipeline', { stages }, 0.3).failed?.values?.message;
   test.each<[string, readonly StageValue[], string]>([
     ['an id that no strategy has', [stage('summary'), stage('foo')], 'stage 2 "foo": there is no strategy with this id'],
     ['a control', [stage('random-removal')], 'stage 1 "random-removal": a control cannot be a stage'],
@@ -66,12 +65,14 @@ describe('stages that cannot run fail the row and name the stage', () => {
       'stage 1.1.1.1 "adaptive": pipelines within pipelines go 4 deep at most',
     ],
   ])('%s', (_name, stages, message) => {
-    expect(errorOf(...stages)).toBe(message);
+    const { error, failed } = row(session(), 'pipeline', { stages }, 0.3);
+    expect(error?.message).toBe(message);
+    expect(formatReason(failed!)).toBe(message);
   });
 
   test('also where the stage would not be reached', () => {
-    expect(row(session(), 'pipeline', { stages: [stage('oldest-removal'), stage('foo')] }, 0.9).failed?.values?.message).toContain('stage 2 "foo"');
-    expect(row(session(), 'pipeline', { stages: [stage('foo')] }, 1).failed?.values?.message).toContain('stage 1 "foo"');
+    expect(row(session(), 'pipeline', { stages: [stage('oldest-removal'), stage('foo')] }, 0.9).error?.message).toContain('stage 2 "foo"');
+    expect(row(session(), 'pipeline', { stages: [stage('foo')] }, 1).error?.message).toContain('stage 1 "foo"');
   });
 });
 

@@ -1,8 +1,9 @@
 /** Resolves stages as a person writes them (ids and changed parameters) to strategies that can run. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { ReasonError } from '../signals/failure.ts';
 import type { PlanContext, Stage, Strategy } from '../strategies/contract.ts';
-import { knobOf, resolveParams, type StageValue } from '../strategies/params.ts';
+import { isKnobSet, resolveParams, type StageValue } from '../strategies/params.ts';
 
 /** The registry. It contains the pipelines themselves, so it does not exist yet when they are made. */
 export type Find = (id: string) => Strategy | undefined;
@@ -35,18 +36,19 @@ function resolve(
   return values.map(({ strategy: id, params: own }, k): Stage => {
     const number = `${place}${k + 1}`;
     const strategy = find(id);
-    if (!strategy) throw new Error(`stage ${number} "${id}": there is no strategy with this id`);
-    if (strategy.kind === 'control') throw new Error(`stage ${number} "${id}": a control cannot be a stage`);
-    if (within.includes(id)) throw new Error(`stage ${number} "${id}": a pipeline cannot be a stage of itself`);
+    const wrong = (key: string, why: string, more: Reason['values'] = {}): ReasonError =>
+      new ReasonError(`stage ${number} "${id}": ${why}`, { key: `error-stage-${key}`, values: { number, id, ...more } });
+    if (!strategy) throw wrong('unknown', 'there is no strategy with this id');
+    if (strategy.kind === 'control') throw wrong('control', 'a control cannot be a stage');
+    if (within.includes(id)) throw wrong('itself', 'a pipeline cannot be a stage of itself');
     if (strategy.stages && within.length >= MOST_DEPTH)
-      throw new Error(`stage ${number} "${id}": pipelines within pipelines go ${MOST_DEPTH} deep at most`);
+      throw wrong('deep', `pipelines within pipelines go ${MOST_DEPTH} deep at most`, { depth: MOST_DEPTH });
     const resolved = resolveParams(strategy.params, own, shared);
-    if (!resolved.ok) throw new Error(`stage ${number} "${id}": ${resolved.error}`);
+    if (!resolved.ok) throw wrong('parameter', resolved.error, resolved.reason.values);
     for (const [name, param] of Object.entries(strategy.params)) {
       if (param.kind === 'stages') resolve(find, resolved.value[name] as readonly StageValue[], [...within, id], `${number}.`, shared);
     }
-    const knob = knobOf(strategy.params);
-    return { strategy, params: resolved.value, knobSet: knob !== undefined && own[knob[0]] !== undefined };
+    return { strategy, params: resolved.value, knobSet: isKnobSet(strategy.params, own) };
   });
 }
 

@@ -149,7 +149,7 @@ describe('recall of rows', () => {
 
   test('a row that fails does not stop the others', () => {
     const recall = now(base, [{ key: 'x', strategy: 'no-such', params: {} }, ...rowsOf('head-tail')], options(0.2));
-    expect(recall.rows[0]!.failed).toMatchObject({ key: 'error' });
+    expect(recall.rows[0]!.failed).toMatchObject({ key: 'error-unknown-strategy' });
     expect(recall.rows[0]!.recall).toBeNull();
     expect(recall.rows[1]!.recall!).toBeGreaterThan(0);
   });

@@ -1,16 +1,14 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
 import { runNow } from '../compaction/steps.ts';
-import { compactNow } from '../compaction/run.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, type RowRequest } from '../compare.ts';
-import { byId } from '../pipelines/index.ts';
+import { badTarget, type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { type Embeddings, FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
+import { reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
 import { perTranscript } from '../signals/remember.ts';
-import type { Strategy } from '../strategies/contract.ts';
-import { knobOf, type ParamValues, resolveParams } from '../strategies/params.ts';
 import {
   AGE_BANDS,
   type Cut,
@@ -129,7 +127,7 @@ function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: bool
 function shareOf({ counts }: Prepared, { own, target, window }: RecallOptions): number | null {
   if (own) return null;
   const tokens = resolveTarget(target, counts.total, window);
-  if (tokens === null) throw new RangeError('target: expected a share above 0 and up to 1, or whole tokens from 2');
+  if (tokens === null) throw badTarget();
   return target <= 1 && counts.total <= window ? target : Math.min(1, tokens / counts.total);
 }
 
@@ -147,8 +145,7 @@ class Tally {
   readonly #base: Prepared;
   readonly #request: RowRequest;
   readonly #options: RecallOptions;
-  readonly #strategy: Strategy | undefined;
-  readonly #params: ParamValues | undefined;
+  readonly #spec: RunSpec | undefined;
   /** Decided once for all cuts, so that no row is measured on two scales. */
   readonly #embeddings: Embeddings | null;
   #failed: Reason | null = null;
@@ -170,45 +167,26 @@ class Tally {
     this.#base = base;
     this.#request = request;
     this.#options = options;
-    this.#strategy = byId.get(request.strategy);
     this.#embeddings = embeddingsOfRow(base, request);
-    const params = this.#strategy && resolveParams(this.#strategy.params, request.params, options.shared);
-    if (params?.ok) this.#params = params.value;
-    else this.#fail(params ? params.error : `unknown strategy "${request.strategy}"; known: ${[...byId.keys()].join(', ')}`);
-  }
-
-  #fail(message: string): void {
-    this.#failed = { key: 'error', values: { message } };
+    const spec = specOf(request, options);
+    // Contexts that begin alike share their summaries.
+    if (spec.ok) this.#spec = { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) };
+    else this.#failed = spec.error.reason;
   }
 
   *at(cut: number, { measured, target }: Place, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
     if (this.#failed) return;
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
-      const warming = this.#strategy!.warm?.(prefix, this.#params!);
+      const spec = this.#spec!;
+      const warming = spec.strategy.warm?.(prefix, spec.params);
       while (warming && warming.next().done !== true) yield progress(0);
-      const compacting = this.#compact(prefix, target);
+      const compacting = runSpec(prefix, spec, { target });
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
       this.#add(cut, measured, result);
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#failed = reasonOfError(error);
     }
-  }
-
-  #compact(prefix: Prepared, target: number | null): CompactionResult | Promise<CompactionResult> {
-    const { window, own, weight, seed, shared, model, summarizer } = this.#options;
-    const strategy = this.#strategy!;
-    const knob = knobOf(strategy.params);
-    return compactNow(prefix, strategy, {
-      budget: { window, target, own },
-      params: this.#params!,
-      knobSet: knob !== undefined && this.#request.params[knob[0]] !== undefined,
-      summarizer: sharingSummaries(this.#base, this.#request.summarizer ?? summarizer),
-      weight,
-      seed,
-      ...(shared === undefined ? {} : { shared }),
-      ...(model === undefined ? {} : { model }),
-    });
   }
 
   #add(cut: number, measured: Measured, result: CompactionResult): void {
@@ -230,7 +208,7 @@ class Tally {
     this.#bound.push(sum(kept.bound));
     if (result.outcome === 'compacted') this.#compacted++;
     else if (result.outcome === 'unchanged') this.#idle++;
-    if (wasWritten(result)) this.#writer = (this.#request.summarizer ?? this.#options.summarizer).id;
+    if (wasWritten(result)) this.#writer = this.#spec!.summarizer.id;
     if (result.target !== null) {
       this.#used.push(result.tokensAfter / result.target);
       this.#allowed.push(result.target / result.tokensBefore);

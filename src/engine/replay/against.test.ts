@@ -98,5 +98,5 @@ test('no prices, no costs to compare; a run that ended early is not compared', (
     series: [{ against: { recorded: null, none: null } }],
   });
   const unknown = replayOf(base, {}, 'nobody').series[0]!;
-  expect(unknown).toMatchObject({ failed: { key: 'error' }, against: { recorded: null, none: null } });
+  expect(unknown).toMatchObject({ failed: { key: 'error-unknown-strategy' }, against: { recorded: null, none: null } });
 });

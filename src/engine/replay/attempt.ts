@@ -1,25 +1,21 @@
 /** One attempt to compact the running context, remembered: the same way there ends in the same attempt. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { compactNow } from '../compaction/run.ts';
 import { writtenOf } from '../compaction/spent.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
-import type { LogLine, Strategy } from '../strategies/contract.ts';
-import { knobOf, type ParamValues } from '../strategies/params.ts';
+import { type RunSpec, runSpec } from '../pipelines/run-spec.ts';
+import type { LogLine } from '../strategies/contract.ts';
+import type { ParamValues } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { ReplayOptions, SummaryPoint } from './contract.ts';
 import type { Recording } from './recording.ts';
 import { carrierAfter, commonPrefix, type Context, type Delta, deltaOf, preparedAt, type Standing } from './running.ts';
 
-/** A strategy with the parameters of a row, checked. */
+/** A row that can run, by what its contexts are compared, and how the replay goes. */
 export interface Runner {
-  readonly strategy: Strategy;
-  readonly params: ParamValues;
-  /** A person set its knob. */
-  readonly knobSet: boolean;
-  readonly summarizer: Summarizer;
+  readonly spec: RunSpec;
   /** Vectors that its contexts are compared by; null = by words. */
   readonly embeddings: Embeddings | null;
   readonly options: ReplayOptions;
@@ -64,8 +60,8 @@ class Memory {
   private nodes = 0;
 
   /** Number of everything that decides how a row compacts. */
-  runOf({ strategy, params, knobSet, embeddings, options }: Runner): string {
-    const { window, target, own, weight, model, seed, shared } = options;
+  runOf({ spec, embeddings, options: { target } }: Runner): string {
+    const { strategy, params, knobSet, window, own, weight, model, seed, shared } = spec;
     const key = JSON.stringify([strategy.id, params, knobSet, embeddings?.id, window, target, own, weight, model, seed, shared]);
     const known = this.runs.get(key) ?? this.runs.size;
     this.runs.set(key, known);
@@ -127,31 +123,9 @@ export function preparedFor(base: Prepared, recording: Recording, place: Place, 
 }
 
 /** The compaction itself. Rejects and throws as the strategy does. */
-export function compactAt(
-  prepared: Prepared,
-  { strategy, knobSet, summarizer, options }: Runner,
-  { params, firedAt }: Place,
-  ts: string | undefined,
-) {
-  const { window, own, weight, seed, shared, model, now } = options;
-  const knob = knobOf(strategy.params);
-  return compactNow(prepared, strategy, {
-    budget: {
-      window,
-      target: own ? null : resolveTarget(options.target, prepared.counts.total, window),
-      own,
-      ...(firedAt !== null && { firedAt }),
-    },
-    params,
-    knobSet: knob !== undefined && knobSet,
-    summarizer,
-    weight,
-    seed,
-    ...(shared && { shared }),
-    ...(model !== undefined && { model }),
-    ...(now && { now }),
-    ...(ts !== undefined && { ts }),
-  });
+export function compactAt(prepared: Prepared, { spec, options }: Runner, { params, firedAt }: Place, ts: string | undefined) {
+  const target = spec.own ? null : resolveTarget(options.target, prepared.counts.total, spec.window);
+  return runSpec(prepared, spec, { target, params, firedAt, ts });
 }
 
 export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<Attempt, 'node'> {

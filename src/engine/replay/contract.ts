@@ -6,46 +6,31 @@ import type { Embedded } from '../compare.ts';
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
+import type { RunRequest, RunSettings } from '../pipelines/run-spec.ts';
 import type { Embeddings, FactKind, Reason } from '../signals/contract.ts';
 import type { LogLine } from '../strategies/contract.ts';
-import type { SharedParam } from '../strategies/params.ts';
-import type { Summarizer } from '../summarizers/contract.ts';
 import type { Message, Usage } from '../transcript/types.ts';
 import type { Fired, Moment, TriggerRule } from '../triggers/contract.ts';
 
 export { CACHINGS, type Caching, type Prices } from '../measures/contract.ts';
 
 /** One strategy of a replay. */
-export interface ReplayRow {
+export interface ReplayRow extends RunRequest {
   readonly key: string;
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, unknown>>;
   /** Instead of the common trigger, and of its own. */
   readonly trigger?: TriggerRule;
-  /** Instead of the common summariser. Keep the same object. */
-  readonly summarizer?: Summarizer;
   /** Vectors of the recording's messages, as for a row of a comparison: all contexts are compared by them, or all by words. */
   readonly embeddings?: Embeddings;
 }
 
-export interface ReplayOptions {
-  /** Context window in tokens: the hard limit. */
-  readonly window: number;
+/** The window is the hard limit. */
+export interface ReplayOptions extends RunSettings {
   /** One for all rows; with `ownTriggers` for those that have none of their own, and what is done by hand in it for every row. */
   readonly trigger: TriggerRule;
   /** Each row has the trigger of its system, with its parameters, and its warning level where that has one. Default false. */
   readonly ownTriggers?: boolean;
   /** What a compaction aims at: 0 < x ≤ 1 a share of the context at that moment, an integer ≥ 2 tokens. Not looked at with `own`. */
   readonly target: number;
-  /** Each seed's own rule. */
-  readonly own: boolean;
-  /** Efficiency weight of token reduction, 0–1. */
-  readonly weight: number;
-  readonly model?: string;
-  readonly seed: number;
-  readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
-  /** Keep the same object from one replay to the next: compactions are remembered with it. */
-  readonly summarizer: Summarizer;
   /** Share of the window at which a warning is given (S2); null = none, in no row. */
   readonly warning: number | null;
   /** Requests that must go out after a compaction before the next automatic one. */
@@ -62,8 +47,6 @@ export interface ReplayOptions {
    * Absent: what the calibration found, else 0.
    */
   readonly unseen?: number;
-  /** Milliseconds of some clock; without it every time is 0. */
-  readonly now?: () => number;
 }
 
 /** One attempt to compact. */

@@ -184,7 +184,7 @@ export function recordsOf(looked: Looked): readonly CompactionRecord[] {
     context = changed(before, delta);
     from = place.end;
     return recordOf({ messages, n: messages.length }, delta, layout, {
-      strategy: runner!.strategy.id,
+      strategy: runner!.spec.strategy.id,
       params: attempt.params,
       summaries: delta.inserted.flatMap(({ isSummary, message }) =>
         isSummary ? message.parts.flatMap((p) => (p.type === 'text' ? p.text : [])) : [],

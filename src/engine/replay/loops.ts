@@ -44,7 +44,7 @@ function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runn
 }
 
 /** Which setting makes it so, by the last of them. */
-function causeOf({ attempt, point }: Done, idle: boolean, { strategy, options }: Runner): { setting: string; reason: Reason } {
+function causeOf({ attempt, point }: Done, idle: boolean, { spec: { strategy }, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
   const fires = point.trigger.level;

@@ -1,10 +1,9 @@
 /** A whole replay: every strategy over one recording, beside doing nothing and beside what was recorded. */
 import { runNow } from '../compaction/steps.ts';
 import { embeddedIn, embeddingsOfRow } from '../compare.ts';
-import { byId } from '../pipelines/index.ts';
+import { specOf } from '../pipelines/run-spec.ts';
 import { ownTrigger } from '../pipelines/systems.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
-import { knobOf, resolveParams } from '../strategies/params.ts';
 import type { TriggerRule } from '../triggers/contract.ts';
 import { againstOf, recordedOf } from './against.ts';
 import type { Runner } from './attempt.ts';
@@ -104,7 +103,7 @@ const common = ({ trigger, warning }: ReplayOptions): InForce => ({ trigger, tri
 function inForceFor({ trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
   const { window, model, warning } = options;
-  const own = options.ownTriggers && runner ? ownTrigger(runner.strategy, runner.params, window, model) : undefined;
+  const own = options.ownTriggers && runner ? ownTrigger(runner.spec.strategy, runner.spec.params, window, model) : undefined;
   if (!own) return common(options);
   const byHand = options.trigger.triggers.filter(({ kind }) => kind === 'hand');
   return {
@@ -120,22 +119,9 @@ interface Found {
 }
 
 function runnerOf(base: Prepared, row: ReplayRow, options: ReplayOptions): Found {
-  const { strategy: id, params: own, summarizer } = row;
-  const failed = (message: string): Found => ({ runner: null, failed: { key: 'error', values: { message } } });
-  const strategy = byId.get(id);
-  if (!strategy) return failed(`unknown strategy "${id}"; known: ${[...byId.keys()].join(', ')}`);
-  const params = resolveParams(strategy.params, own, options.shared);
-  if (!params.ok) return failed(params.error);
-  const knob = knobOf(strategy.params);
-  const runner = {
-    strategy,
-    params: params.value,
-    knobSet: knob !== undefined && own[knob[0]] !== undefined,
-    summarizer: summarizer ?? options.summarizer,
-    embeddings: embeddingsOfRow(base, row),
-    options,
-  };
-  return { runner, failed: null };
+  const spec = specOf(row, options);
+  if (!spec.ok) return { runner: null, failed: spec.error.reason };
+  return { runner: { spec: spec.value, embeddings: embeddingsOfRow(base, row), options }, failed: null };
 }
 
 /** Tokens of each answer: as recorded, else as counted. */
@@ -165,7 +151,7 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, inF
   return {
     key: row,
     strategy,
-    params: runner?.params ?? {},
+    params: runner?.spec.params ?? {},
     ...inForce,
     failed: failed ?? walked.failed,
     size,

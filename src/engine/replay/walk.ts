@@ -1,6 +1,7 @@
 /** One strategy over the recording: request by request, with its triggers, its compactions and what they cost. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import { ReasonError, reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
@@ -123,7 +124,7 @@ class Walk {
       text: '',
       time: Number.NaN,
     };
-    this.node = runner ? memoryOf(base, runner.summarizer).runOf(runner) : '';
+    this.node = runner ? memoryOf(base, runner.spec.summarizer).runOf(runner) : '';
     const requests = recording.answers.length;
     this.out = {
       failed: null,
@@ -168,7 +169,7 @@ class Walk {
         if (due) yield* this.attempt(due);
       }
     } catch (error) {
-      this.failed = { key: 'error', values: { message: error instanceof Error ? error.message : String(error) } };
+      this.failed = reasonOfError(error);
     }
     const { stopped } = this;
     // A run that was stopped sends nothing more: what was still to come is refused.
@@ -299,13 +300,14 @@ class Walk {
 
   private *attempt({ fired, moment, end, request, automatic }: Due): Generator<ReplayStep, void, unknown> {
     const { runner, options, row, recording } = this.input;
-    const { strategy } = runner!;
+    const { spec } = runner!;
+    const { strategy } = spec;
     const before = this.tokensAt(end);
-    let { params } = runner!;
+    let { params } = spec;
     const question = automatic && options.answer !== null ? (strategy.question?.(params, before, options.window) ?? null) : null;
     if (question) {
       const answered = resolveParams(strategy.params, { ...params, [question.param]: options.answer });
-      if (!answered.ok) throw new RangeError(answered.error);
+      if (!answered.ok) throw new ReasonError(answered.error, answered.reason);
       params = answered.value;
     }
     // S3's checks see more than is counted, and its compaction works against what they saw.
@@ -381,9 +383,9 @@ class Walk {
   private *carriedOut(place: Place): Generator<ReplayStep, Attempt, unknown> {
     const { base, recording, row, runner: found } = this.input;
     const runner = found!;
-    const { strategy } = runner;
-    const memory = memoryOf(base, runner.summarizer);
-    const own = place.params === runner.params ? '' : JSON.stringify(place.params);
+    const { strategy } = runner.spec;
+    const memory = memoryOf(base, runner.spec.summarizer);
+    const own = place.params === runner.spec.params ? '' : JSON.stringify(place.params);
     const key = `${this.node}/${place.end}/${this.fixed}/${place.firedAt ?? ''}/${own}`;
     let attempt = memory.find(key);
     if (!attempt) {

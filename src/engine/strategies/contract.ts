@@ -1,5 +1,5 @@
 import type { GapFound } from '../cuts/contract.ts';
-import type { Part, Transcript } from '../transcript/types.ts';
+import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
 import type { OwnTrigger } from '../triggers/contract.ts';
@@ -101,9 +101,13 @@ export interface LogLine {
   readonly reason: Reason;
 }
 
+/** How a compaction ends: carried out, nothing to do, its result verified and refused by the rules, or over a bound of the strategy's own. */
+export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 /** A finished run, as needed for a strategy's log. */
-export interface Finished {
-  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused';
+export interface Finished extends BeforeAfter {
+  readonly outcome: Outcome;
   readonly why?: Reason;
   readonly params: Readonly<Record<string, unknown>>;
   readonly plan: Plan;
@@ -111,10 +115,6 @@ export interface Finished {
   readonly attempted?: Plan;
   /** Context window in tokens. */
   readonly window: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
   /** `outcome.text` = what the summariser wrote, `tokens` = of the whole message. */
   readonly summaries: readonly { readonly request: SummaryRequest; readonly outcome: { readonly text: string }; readonly tokens: number }[];
   /** Summaries that failed in this run, in order, also where something else was done instead. */

@@ -23,7 +23,7 @@ describe('resolveParams', () => {
     [{ safe: 'yes' }, 'parameter "safe": expected boolean'],
     [{ keeep: 1 }, 'parameter "keeep": expected one of: keep, share, unit, safe'],
   ])('says what is wrong with %j', (own, error) => {
-    expect(resolveParams(schema, own)).toEqual({ ok: false, error });
+    expect(resolveParams(schema, own)).toMatchObject({ ok: false, error });
   });
 
   it('takes any fraction within a range', () => {

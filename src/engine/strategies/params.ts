@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Reason } from '../signals/contract.ts';
 
 /** Settings shared by several strategies; the page has one slider for each, a row may override it. */
 export type SharedParam = 'keepRecent' | 'preserveStart' | 'preserveEnd';
@@ -126,12 +127,15 @@ export function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
   return made;
 }
 
-/** Defaults, then shared controls, then the row's own values. Unknown and out-of-range values are an error that names the parameter. */
+/**
+ * Defaults, then shared controls, then the row's own values. Unknown and out-of-range values are an error that names the parameter:
+ * `reason` for a person, `error` its English for programs.
+ */
 export function resolveParams<S extends ParamSchema>(
   schema: S,
   own: Readonly<Record<string, unknown>> = {},
   shared: Readonly<Partial<Record<SharedParam, number>>> = {},
-): { ok: true; value: ParamValues<S> } | { ok: false; error: string } {
+): { ok: true; value: ParamValues<S> } | { ok: false; error: string; reason: Reason } {
   const values: Record<string, unknown> = {};
   for (const [name, p] of Object.entries(schema)) values[name] = (p.shared && shared[p.shared]) ?? p.default;
   if (Object.keys(own).length === 0) return { ok: true, value: values as ParamValues<S> };
@@ -143,7 +147,8 @@ export function resolveParams<S extends ParamSchema>(
     const name = !known && issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : String(first ?? '');
     const p = schema[name];
     const expected = p ? expectedOf(p, within) : `one of: ${Object.keys(schema).join(', ') || 'this strategy has no parameters'}`;
-    return { ok: false, error: `parameter "${[name, ...within].join('.')}": expected ${expected}` };
+    const param = [name, ...within].join('.');
+    return { ok: false, error: `parameter "${param}": expected ${expected}`, reason: { key: 'error-parameter', values: { param, expected } } };
   }
   for (const [k, v] of Object.entries(parsed.data)) {
     const p = schema[k];
@@ -180,4 +185,10 @@ function filledTable(p: TableParam, own: TableValue): TableValue {
 export function knobOf(schema: ParamSchema): [string, NumberParam] | undefined {
   for (const [name, p] of Object.entries(schema)) if (p.kind === 'number' && p.knob) return [name, p];
   return undefined;
+}
+
+/** Did a person choose the value of the budget knob? `own` = the parameters that were changed. */
+export function isKnobSet(schema: ParamSchema, own: Readonly<Record<string, unknown>>): boolean {
+  const knob = knobOf(schema);
+  return knob !== undefined && own[knob[0]] !== undefined;
 }

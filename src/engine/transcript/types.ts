@@ -169,3 +169,11 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 
 /** Either a value or a described failure; errors are values at every boundary. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+/** What a compaction made of a context. */
+export interface BeforeAfter {
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}

@@ -284,6 +284,14 @@ export const engine = {
 
   // Compaction: outcomes that do not come from a strategy
   'reason.error': '{{message}}',
+  'reason.error-unknown-strategy': 'unknown strategy "{{id}}"; known: {{known}}',
+  'reason.error-parameter': 'parameter "{{param}}": expected {{expected}}',
+  'reason.error-target': 'target: expected a share above 0 and up to 1, or whole tokens from 2',
+  'reason.error-stage-unknown': 'stage {{number}} "{{id}}": there is no strategy with this id',
+  'reason.error-stage-control': 'stage {{number}} "{{id}}": a control cannot be a stage',
+  'reason.error-stage-itself': 'stage {{number}} "{{id}}": a pipeline cannot be a stage of itself',
+  'reason.error-stage-deep': 'stage {{number}} "{{id}}": pipelines within pipelines go {{depth, raw}} deep at most',
+  'reason.error-stage-parameter': 'stage {{number}} "{{id}}": parameter "{{param}}": expected {{expected}}',
   'reason-via': 'Stage {{stage}}, {{title}}: {{text}}',
   'reason.unchanged-nothing-to-do': 'The plan keeps every message as it is',
   'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}. Everything was rolled back',

@@ -267,6 +267,14 @@ export const engine = {
 
   // Compaction: outcomes that do not come from a strategy
   'reason.error': '{{message}}',
+  'reason.error-unknown-strategy': '没有策略“{{id}}”；已有：{{known}}',
+  'reason.error-parameter': '参数“{{param}}”：应为 {{expected}}',
+  'reason.error-target': '目标：应为大于 0 且不超过 1 的比例，或不小于 2 的整数 token 数',
+  'reason.error-stage-unknown': '阶段 {{number}}“{{id}}”：没有这个 id 的策略',
+  'reason.error-stage-control': '阶段 {{number}}“{{id}}”：对照行不能作为阶段',
+  'reason.error-stage-itself': '阶段 {{number}}“{{id}}”：流水线不能包含自身',
+  'reason.error-stage-deep': '阶段 {{number}}“{{id}}”：流水线最多嵌套 {{depth, raw}} 层',
+  'reason.error-stage-parameter': '阶段 {{number}}“{{id}}”：参数“{{param}}”：应为 {{expected}}',
   'reason-via': '第 {{stage}} 阶段（{{title}}）：{{text}}',
   'reason.unchanged-nothing-to-do': '计划原样保留每条消息',
   'reason.rejected-summary': '摘要失败（$t(reason.failure-{{failure}})）：{{message}}。已全部回滚',

@@ -74,13 +74,6 @@ export const sentences: Readonly<Record<string, string>> = {
   'This was made by a newer version ({{version}}); this page knows versions up to {{newest}}.':
     '由更新的版本（{{version}}）生成；此页面最高支持版本 {{newest}}。',
 
-  // Stages of a pipeline that cannot run (src/engine/pipelines/resolve.ts)
-  'stage {{number}} "{{id}}": there is no strategy with this id': '阶段 {{number}}“{{id}}”：没有这个 id 的策略',
-  'stage {{number}} "{{id}}": a control cannot be a stage': '阶段 {{number}}“{{id}}”：对照行不能作为阶段',
-  'stage {{number}} "{{id}}": a pipeline cannot be a stage of itself': '阶段 {{number}}“{{id}}”：流水线不能包含自身',
-  'stage {{number}} "{{id}}": pipelines within pipelines go {{depth}} deep at most': '阶段 {{number}}“{{id}}”：流水线最多嵌套 {{depth}} 层',
-  'stage {{number}} "{{id}}": {{error}}': '阶段 {{number}}“{{id}}”：{{error}}',
-
   // The built-in summariser (src/engine/summarizers)
   'built-in (extractive)': '内置（抽取式）',
   'the summary was empty': '摘要为空',

@@ -1,5 +1,5 @@
 /** Compaction records and the compacted context as S4's PersistedConversation stores them, read from untrusted JSON. */
-import type { Message, Result, Transcript } from '../../transcript/types.ts';
+import type { BeforeAfter, Message, Result, Transcript } from '../../transcript/types.ts';
 import { filled, isObject, numberOf, textOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 
@@ -19,16 +19,12 @@ export interface Persisted {
 }
 
 /** A compaction record as read: the fields of the engine's own records, and measurements of the run. */
-export interface StoredRecord {
+export interface StoredRecord extends BeforeAfter {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
   readonly inserted: readonly number[];
   readonly summaries: readonly string[];
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
   /** State that the strategy keeps: fields for `extra` of the transcript that the compaction leaves. */
   readonly state?: Readonly<Record<string, unknown>>;
   readonly ts?: string;

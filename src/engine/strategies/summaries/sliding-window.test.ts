@@ -15,7 +15,7 @@ describe('sliding window (S0 8)', () => {
   });
 
   it('takes odd windows only', () => {
-    expect(resolveParams(slidingWindow.params, { window: 10 })).toEqual({
+    expect(resolveParams(slidingWindow.params, { window: 10 })).toMatchObject({
       ok: false,
       error: 'parameter "window": expected a number from 1 to 100001, in steps of 2',
     });
