@@ -1,4 +1,4 @@
-/** Every row of a comparison on one transcript: what the worker and the terminal run. */
+/** Compares all rows on one transcript, for the worker and the terminal. */
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
@@ -11,12 +11,12 @@ import { errorOf, reasonOfError } from './signals/failure.ts';
 import { FATE_LETTERS } from './strategies/contract.ts';
 import { resolveParams } from './strategies/params.ts';
 
-/** One strategy with the parameters that a person changed. */
+/** One strategy with its changed parameters. */
 export interface RowRequest extends RunRequest {
   readonly key: string;
   /**
-   * Vectors that a strategy with `embeds` compares by, if they are all there; else it compares by words, and the row says so. Absent =
-   * by words. Keep the same object.
+   * Vectors that a strategy with `embeds` compares by, if all are present; else it compares by words, and the row says so. Absent = by
+   * words. Keep the same object.
    */
   readonly embeddings?: Embeddings;
   /** The same while they are being fetched: the row waits for them. Only `compareAll` does. */
@@ -24,9 +24,9 @@ export interface RowRequest extends RunRequest {
 }
 
 export interface CompareOptions extends RunSettings {
-  /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens. Not looked at with `own`. */
+  /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens. Ignored with `own`. */
   readonly target: number;
-  /** Whose rules validity is judged by (see ruleSetOf). */
+  /** Whose rules determine validity (see ruleSetOf). */
   readonly rules: RuleSetId;
   /** ISO time for the records. */
   readonly ts?: string;
@@ -46,32 +46,32 @@ export interface ComparedRow {
   /** Time of the strategy and of applying and measuring, without its summaries. */
   readonly ms: number;
   readonly summaryMs: number;
-  /** By what the row compared, where embeddings were asked for. */
+  /** What the row compared by, if embeddings were requested. */
   readonly embedded?: Embedded;
 }
 
 export interface Embedded {
   /** Id of the model. */
   readonly id: string;
-  /** Different texts of the context. */
+  /** Distinct texts of the context. */
   readonly texts: number;
-  /** Why the row compared by words after all; null where it compared by the embeddings. */
+  /** Why the row compared by words after all; null if it compared by embeddings. */
   readonly lacking: Reason | null;
 }
 
 export interface CompareSteps {
-  /** Called after each row; `false` stops the comparison. A promise lets the caller breathe between rows. */
+  /** Called after each row; `false` stops the comparison. A promise lets the caller yield between rows. */
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
-  /** Called between the slices of a signal that a row needs and that takes long; as `progress`. */
+  /** Called between the slices of a slow signal that a row needs; as `progress`. */
   readonly slice?: () => boolean | undefined | Promise<boolean | undefined>;
-  /** Called with what is finished, before the first wait and after every row that was waited for. */
+  /** Called with the finished rows, before the first wait and after every awaited row. */
   readonly soFar?: (finished: readonly ComparedRow[]) => void;
 }
 
 /**
- * Runs the rows. One that fails does not stop the others. First come those that need nothing that takes long, then those whose
- * strategy warms up (`Strategy.warm`; what is known from before does not count), last those that wait for a summariser. The
- * result is in the order of the request; null = stopped by `progress` or `slice`.
+ * Runs the rows. One that fails does not stop the others. First come rows without slow work, then those whose strategy warms up
+ * (`Strategy.warm`; known signals do not count), last those that wait for a summariser. The result is in request order; null = stopped by
+ * `progress` or `slice`.
  */
 export async function compareAll(
   prepared: Prepared,
@@ -83,7 +83,7 @@ export async function compareAll(
   const cold: { readonly at: number; readonly request: RowRequest; readonly warming: Iterator<void, void> }[] = [];
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
-  /** False where the comparison is to stop. */
+  /** False if the comparison should stop. */
   const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
     (answer instanceof Promise ? await answer : answer) !== false;
   const run = async (at: number, request: RowRequest): Promise<boolean> => {
@@ -117,7 +117,7 @@ export async function compareAll(
     if (!(await run(at, request))) return null;
     soFar?.(withTwins(finished));
   }
-  // As they come: a model that takes its time keeps nobody waiting but its own row.
+  // In order of completion: a slow model delays only its own row.
   const arriving = new Map(waiting.map(({ at, row }) => [at, row.then((value) => ({ at, value }))]));
   while (arriving.size > 0) {
     const { at, value } = await Promise.race(arriving.values());
@@ -130,7 +130,7 @@ export async function compareAll(
   return withTwins(finished);
 }
 
-/** What a row's strategy has to find out before it can plan; null where it is all there. */
+/** Signals that a row's strategy needs before it can plan; null if all are known. */
 function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Iterator<void, void> | null {
   const strategy = byId.get(row.strategy);
   const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
@@ -142,12 +142,12 @@ type Embedding = Pick<RowRequest, 'strategy' | 'embeddings'>;
 
 const embeds = ({ strategy }: Pick<RowRequest, 'strategy'>): boolean => byId.get(strategy)?.embeds === true;
 
-/** Vectors that the row compares by over this context; null where it compares by words. */
+/** Vectors for the row in this context; null if it compares by words. */
 export function embeddingsOfRow(context: Prepared, row: Embedding): Embeddings | null {
   return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
 }
 
-/** By what the row compares over this context; undefined where nobody asked for embeddings or its strategy knows none. */
+/** What the row compares by in this context; undefined if nobody requested embeddings or its strategy cannot use them. */
 export function embeddedIn(context: Prepared, row: Embedding): Embedded | undefined {
   if (!row.embeddings || !embeds(row)) return undefined;
   return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
@@ -159,14 +159,14 @@ function contextOf(prepared: Prepared, row: Embedding): { readonly context: Prep
   return { context: embedded?.lacking === null ? withEmbeddings(prepared, row.embeddings!) : prepared, embedded };
 }
 
-/** Says in the result that the row compared by words although embeddings were asked for, and why. */
+/** Notes in the result that the row compared by words although embeddings were requested, and why. */
 const byWords = (result: CompactionResult, lacking: Reason): CompactionResult => ({
   ...result,
   note: result.note ?? { key: 'note-by-words' },
   trace: [...result.trace, lacking],
 });
 
-/** Does the next slice of the work; false when nothing is left. An error ends it: the row will meet it again and say so. */
+/** Does the next slice of the work; false when nothing is left. An error ends it: the row will meet it again and report it. */
 function advances(work: Iterator<void, void>): boolean {
   try {
     return work.next().done !== true;
@@ -187,7 +187,7 @@ const failure = (row: RowRequest, error: unknown): ComparedRow => ({
   summaryMs: 0,
 });
 
-/** One row; sameAs is left to compareAll, which knows the others. A promise where a summariser gave one. */
+/** One row; sameAs is left to compareAll, which knows the others. A promise if a summariser returned one. */
 export function compareRow(prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> {
   const spec = specOf(row, options);
   if (!spec.ok) return failure(row, spec.error);
@@ -226,7 +226,7 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
   }
 }
 
-/** The rows there are, each compacted one with the key of an earlier row that has the same fates and tokens. */
+/** The rows, each compacted one with the key of an earlier row with the same fates and tokens. */
 function withTwins(rows: readonly (ComparedRow | undefined)[]): readonly ComparedRow[] {
   const found: ComparedRow[] = [];
   for (const row of rows) if (row) found.push({ ...row, sameAs: twinOf(row, found) });

@@ -1,4 +1,4 @@
-/** A comparison as data for other programs: what `compare --json` prints and the page exports. */
+/** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
 import { type ComparedRow, type Embedded, fatesString } from './compare.ts';
 import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
@@ -46,7 +46,7 @@ export interface ReportRow {
   readonly key: string;
   readonly strategy: string;
   readonly title: string;
-  /** A control stands for scale: it is never the answer. */
+  /** A control is a scale, never the answer. */
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly outcome: Outcome | 'failed';
   readonly tokensBefore: number;
@@ -65,15 +65,15 @@ export interface ReportRow {
   readonly efficiency: number | null;
   /** null = this row has no token target. */
   readonly metTarget: boolean | null;
-  /** Violations of the provider's rules that the compaction brought in; null unless compacted. */
+  /** Provider rules broken by the compaction; null unless compacted. */
   readonly violations: readonly { readonly rule: string; readonly message: number; readonly reason: string }[] | null;
   /** Parameters in use, the aimed budget knob included. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly note: string;
   readonly ms: number;
-  /** The strategies of a pipeline in their order; null for a strategy that is none. */
+  /** The strategies of a pipeline in order; null for other strategies. */
   readonly stages: readonly ReportStage[] | null;
-  /** What the calls of a real model took that wrote the summaries; null = none did. Cost in US dollars, null where no price is known. */
+  /** Usage of the real model's calls behind the summaries; null = none. Cost in US dollars, null where no price is known. */
   readonly calls: {
     readonly summarizer: string;
     readonly count: number;
@@ -83,17 +83,16 @@ export interface ReportRow {
     readonly cost: number | null;
   } | null;
   /**
-   * By what a row compared that embeddings were asked for; absent for every other. `reason` = why it compared by words after all,
-   * else empty.
+   * What a row compared by if embeddings were requested; absent for all others. `reason` = why it compared by words after all, else empty.
    */
   readonly similarity?: { readonly embedder: string; readonly texts: number; readonly by: 'embeddings' | 'words'; readonly reason: string };
   /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
   readonly fates: string;
-  /** What was lost, whether the provider would take the result, and what it costs; null where a measure does not apply. */
+  /** What was lost, validity, and cost; null where a measure does not apply. */
   readonly measures: ReportMeasures;
   /** By measure: why it is null, in words. */
   readonly notes: Readonly<Partial<Record<keyof ResultMeasures, string>>>;
-  /** The original (round 0) and what each round of compaction on top of those before left of it; null where nobody asked. */
+  /** The original (round 0) and what remains after each round of compaction on top of the others; null if not requested. */
   readonly decay: readonly ReportRound[] | null;
 }
 
@@ -103,7 +102,7 @@ export interface ReportRound extends LossShares {
   readonly outcome: Outcome;
 }
 
-/** A rule that the compacted request breaks. `original` = the recording broke it already. */
+/** A rule that the compacted request breaks. `original` = the recording already broke it. */
 export interface ReportViolation {
   readonly rule: string;
   readonly message: number;
@@ -128,7 +127,7 @@ export interface Report {
   };
   /** Tokens; target null with "own defaults". */
   readonly budget: { readonly window: number; readonly windowFrom: WindowSource; readonly target: number | null };
-  /** What costs are counted with: US dollars per token, of a list with its date; null where no price is known. */
+  /** Basis of the costs: US dollars per token, from a dated list; null where no price is known. */
   readonly prices: (Prices & Partial<PriceSource>) | null;
   readonly results: readonly ReportRow[];
 }
@@ -149,15 +148,18 @@ export interface ReportInput {
   readonly model: string | null;
   /** Hindsight recall of the same rows; null where it was not measured. */
   readonly recall: Recall | null;
-  /** Who writes the summaries of a row, as the id of a summariser; absent = the built-in one. Recall and decay of another writer are not the row's. */
+  /**
+   * Who writes the summaries of a row, as the id of a summariser; absent = the built-in one. Recall and decay of another writer are not the
+   * row's.
+   */
   readonly writerOf?: (key: string) => string;
-  /** Hears of every row that is measured. */
+  /** Called for every measured row. */
   readonly progress?: (done: number, of: number) => void;
-  /** Rounds of the same rows; absent where nobody asked. */
+  /** Rounds of the same rows; absent if not requested. */
   readonly decays?: readonly Decay[];
 }
 
-/** Every row in the order it ran; sorting is the reader's. */
+/** Every row in the order it ran; the reader sorts. */
 export function reportOf(input: ReportInput): Report {
   const { prepared, parsed, window, windowFrom, target, rows, pricing } = input;
   const { counts, transcript } = prepared;
@@ -230,7 +232,7 @@ const similarityOf = ({ id, texts, lacking }: Embedded, words: Words): NonNullab
 
 type InWords = Pick<ReportRow, 'measures' | 'notes'>;
 
-/** The rounds of a row; null where nobody asked or the strategy failed in them. */
+/** The rounds of a row; null if not requested or the strategy failed in them. */
 function decayOf({ key }: ComparedRow, { decays, writerOf = () => BUILT_IN }: ReportInput): ReportRow['decay'] {
   const found = decays?.find((decay) => decay.key === key);
   return found && !found.failed && isBy(found, writerOf(key))

@@ -15,10 +15,10 @@ export interface Aimed {
   readonly planned: number;
 }
 
-/** Removes what adding fractional steps leaves behind (0.1 + 0.2). */
+/** Removes floating-point residue of fractional steps (0.1 + 0.2). */
 const onGrid = (value: number): number => Number(value.toPrecision(12));
 
-/** A knob that counts messages, rounds, topics or tool blocks does nothing new beyond those that are there, and must reach them. */
+/** A knob that counts messages, rounds, topics or tool blocks has no effect beyond their number, but must reach it. */
 function upperEnd(knob: NumberParam, prepared: Prepared): number {
   if (knob.unit === 'messages' || knob.unit === 'topics' || knob.unit === 'blocks') return Math.max(knob.min, prepared.n);
   if (knob.unit === 'rounds') return Math.max(knob.min, prepared.turns, prepared.steps);
@@ -26,23 +26,23 @@ function upperEnd(knob: NumberParam, prepared: Prepared): number {
 }
 
 /**
- * Tokens planned at values of a knob, by their place on the grid. Numbers only, so they are cheap to keep: a slider that moves on
- * begins with the values that it tried before, and one that comes back tries none.
+ * Tokens planned at values of a knob, by grid position. Numbers only, so they are cheap to keep: a moving slider starts from values tried
+ * before, and one that returns tries none.
  */
 interface Tried {
   readonly planned: Map<number, number>;
-  /** Places that were tried since the values were handed on. */
+  /** Positions tried since the values were handed on. */
   fresh: number[];
-  /** Whose values these are, handed on as guesses. */
+  /** The run whose values these are, handed on as guesses. */
   from?: Tried;
 }
 const MOST_TRIED = 1000;
-/** Different things that are the same at every target. */
+/** Number of sets of values that do not depend on the target. */
 const REMEMBERED = 4;
 
 type Memory = WeakMap<PlannedStrategy, BoundedMap<string, Tried>>;
 const ownMemory = perPrepared((): Memory => new WeakMap());
-/** Priorities moved: most strategies do not look at them, so what was planned before is a good guess. */
+/** Priorities moved: most strategies ignore them, so earlier values are good guesses. */
 const sharedMemory = perProtection((): Memory => new WeakMap());
 
 function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried {
@@ -56,7 +56,7 @@ function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried 
   return tried;
 }
 
-/** All values become guesses; where they were handed on before, only the fresh ones. */
+/** All values become guesses; if they were handed on before, only the fresh ones. */
 function handOn(tried: Tried, guesses: Tried): void {
   const places = guesses.from === tried ? tried.fresh : tried.planned.keys();
   for (const k of places) guesses.planned.set(k, tried.planned.get(k)!);
@@ -64,17 +64,17 @@ function handOn(tried: Tried, guesses: Tried): void {
   guesses.from = tried;
 }
 
-/** The largest k from 0 to `steps` at which `meets` holds, by bisection; 0 where it never does. `misses` = the next one. */
+/** The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. `misses` = the next one. */
 function largest(steps: number, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
   const misses = meets(0) ? firstWhere(1, steps + 1, (k) => !meets(k)) : 1;
   return { meets: misses - 1, misses };
 }
 
 /**
- * The least aggressive value of the budget knob at which the plan meets the target by the reserve rule, by bisection
- * over the grid of its steps (a larger value of an 'up' knob keeps more, of a 'down' knob less). Where no value
- * meets it: the most aggressive one. At most about log₂(steps) + 2 plans are made, fewer where values were tried before:
- * what is planned at a value does not depend on the target (PlannedStrategy.plan).
+ * The least aggressive value of the budget knob at which the plan meets the target by the reserve rule
+ * (docs/adr/0002-plans-are-synchronous.md), by bisection over the grid of its steps (a larger value of an 'up' knob keeps more, of a 'down'
+ * knob less). If no value meets it: the most aggressive one. At most about log₂(steps) + 2 plans are made, fewer where values were tried
+ * before, because a plan at a value does not depend on the target (PlannedStrategy.plan).
  */
 export function aim(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext, name: string, knob: NumberParam): Aimed {
   const target = ctx.budget.target ?? prepared.counts.total;
@@ -98,7 +98,7 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
   };
   const plannedAt = (k: number): number => own.get(k) ?? at(k).planned;
   let found = largest(steps, (k) => (own.get(k) ?? shared.get(k) ?? plannedAt(k)) <= target);
-  // A guess holds where the value that meets and the next one that does not are planned as they were.
+  // A guess holds if the value that meets and the next one that does not still give the planned tokens.
   const holds = (k: number): boolean => k > steps || !shared.has(k) || plannedAt(k) === shared.get(k);
   if (!(holds(found.meets) && holds(found.misses))) {
     shared.clear();

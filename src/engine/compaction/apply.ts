@@ -13,8 +13,8 @@ export interface Applied {
 const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
 
 /**
- * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new
- * parts. `texts[k]` = whole text of insertion k of the plan, `generations[k]` = its generation where it is a summary.
+ * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new parts. `texts[k]` =
+ * whole text of insertion k of the plan, `generations[k]` = its generation if it is a summary.
  */
 export function applyPlan(
   prepared: Prepared,
@@ -57,7 +57,7 @@ export function applyPlan(
   return { context, origins };
 }
 
-/** Ids are stable across runs and unlike every other in the context, also when a compacted context is compacted again. */
+/** Ids are stable across runs and unique in the context, also when a compacted context is compacted again. */
 function freeId(prepared: Prepared, wanted: string, taken: Set<string>): string {
   let id = wanted;
   while (taken.has(id) || idsOf(prepared).has(id)) id += "'";

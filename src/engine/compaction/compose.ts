@@ -1,4 +1,4 @@
-/** Compactions in a row as one: a plan over the originals that leaves what the last of them left. */
+/** Combines successive compactions into one plan over the originals with the same result. */
 import type { Part } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan, type PlannedStrategy, SUMMARIZE } from '../strategies/contract.ts';
@@ -6,7 +6,7 @@ import type { SummaryRequest, SummarySpan } from '../summarizers/contract.ts';
 import type { Ok, Written } from './finish.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
-/** A compaction of a row. Each works on what the one before it left; the first on the originals. */
+/** One compaction of the chain, on the result of the one before; the first on the originals. */
 export interface Link {
   /** Number of the stage, from 1. */
   readonly stage: number;
@@ -20,12 +20,12 @@ export interface Composed {
   readonly written: readonly Written[];
 }
 
-/** A summary or other insertion that some link made. */
+/** A summary or other insertion made by some link. */
 interface Item {
   readonly link: number;
   readonly insertion: Insertion;
   readonly summary: WrittenSummary | undefined;
-  /** Original index that it stands before. */
+  /** Original index that it precedes. */
   readonly place: number;
   /** Whole text; a later link may have changed it. */
   text: string;
@@ -39,9 +39,9 @@ interface Item {
 /** What happened to the originals. */
 interface Originals {
   readonly fates: Uint8Array;
-  /** By original: link that gave it its fate + 1; 0 where all of them kept it. */
+  /** By original: link that decided its fate + 1; 0 where all of them kept it. */
   readonly by: Uint8Array;
-  /** By original: its index in the input of that link (of an item that was dropped with it: the item's). */
+  /** By original: its index in the input of that link (of a dropped item: the item's). */
   readonly at: Int32Array;
   /** By original: 1 where a link edited it after another had. */
   readonly twice: Uint8Array;
@@ -51,11 +51,11 @@ interface Originals {
 
 /** What happened to the originals and to the items, link by link. */
 interface Traced extends Originals {
-  /** Every item that was ever made. */
+  /** Every item ever made. */
   readonly items: readonly Item[];
-  /** Those that still stand, in the order of the context. */
+  /** Those that remain, in the order of the context. */
   readonly standing: readonly Item[];
-  /** For each link: what its input's messages are. An original's index, or −1 − index into `items`. null = the originals themselves. */
+  /** For each link: the messages of its input. An original's index, or −1 − index into `items`. null = the originals themselves. */
   readonly sources: readonly (Int32Array | null)[];
 }
 
@@ -114,7 +114,7 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
   };
   const items: Item[] = [];
   const sources: (Int32Array | null)[] = [];
-  /** Items that stand in the input of the link, with their places in it. */
+  /** Items in the input of the link, with their positions. */
   let earlier: (readonly [number, Item])[] = [];
   let standing: readonly Item[] = [];
   let source: Int32Array | null = null;
@@ -127,7 +127,7 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
       const from = source ? source[j]! : j;
       return from >= 0 ? from : items[-1 - from]!.place;
     };
-    // New items in the order in which they stand, and where the summaries of the plan are among them.
+    // New items in order, and the positions of the plan's summaries among them.
     const first = items.length;
     const byId = new Map(result.summaries.map((s) => [s.request.id, s]));
     const itemOf = new Map<string, number>();
@@ -140,7 +140,7 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
       items.push({ link: l, insertion, summary, place: placeOf(layout.before[k]!), text, changed: false, into: null, dropped: null });
     });
     const summaryItem = Int32Array.from(plan.summaries, ({ id }) => itemOf.get(id) ?? -1);
-    // With one summary `into` need not be made.
+    // With a single summary `into` need not be built.
     const several = plan.summaries.length > 1 ? plan.into : undefined;
     carryOver(originals, plan.fates, source, several, summaryItem, l);
 
@@ -170,7 +170,7 @@ function trace(prepared: Prepared, links: readonly Link[]): Traced {
   return { ...originals, items, standing, sources };
 }
 
-/** Fates that a link gives to originals. A loop over numbers alone: it runs over every message for every link of a slider step. */
+/** Fates that a link gives to originals. A loop over numbers alone, because it runs over every message for every link of a slider step. */
 function carryOver(
   { fates, by, at, twice, item }: Originals,
   given: Uint8Array,
@@ -192,7 +192,7 @@ function carryOver(
   }
 }
 
-/** What the messages of a result are: originals, items of before, or the link's own items, which begin at `first`. */
+/** The messages of a result: originals, earlier items, or the link's own items, starting at `first`. */
 function sourceAfter(origins: Int32Array, source: Int32Array | null, first: number): Int32Array {
   const after = new Int32Array(origins.length);
   let next = first;
@@ -204,7 +204,7 @@ function sourceAfter(origins: Int32Array, source: Int32Array | null, first: numb
   return after;
 }
 
-/** Originals whose summary went on: into the summary that stands now, or out with the one that was dropped. */
+/** Originals whose summary was compacted again: they follow it into the later summary, or out with the dropped one. */
 function settleItems({ fates, by, at, item }: Originals, items: readonly Item[]): void {
   if (items.every(({ into, dropped }) => into === null && dropped === null)) return;
   const index = new Map(items.map((one, k) => [one, k]));
@@ -233,7 +233,7 @@ function membersOf(item: Int32Array, k: number): number[] {
   return members;
 }
 
-/** The request as of the originals; a text that was changed afterwards has no frame any more. Members are listed when asked for. */
+/** The request in terms of the originals; a text that was changed afterwards has no frame any more. Members are listed on demand. */
 function requestOf({ summary, changed }: Item, id: string, list: () => number[]): SummaryRequest {
   const { maxTokens, maxChars, style, before, after, spare } = summary!.request;
   let members: number[] | undefined;
@@ -252,7 +252,7 @@ function requestOf({ summary, changed }: Item, id: string, list: () => number[])
   };
 }
 
-/** The outcome with its sentences led back to the originals. */
+/** The outcome with its sentences traced back to the originals. */
 function outcomeOf(one: Item, traced: Traced): Ok {
   const { outcome, tokens } = one.summary!;
   const source = traced.sources[one.link];
@@ -269,7 +269,7 @@ function outcomeOf(one: Item, traced: Traced): Ok {
   };
 }
 
-/** A sentence that was taken from an earlier summary comes from the message that the earlier summary had it from. */
+/** A sentence carried over from an earlier summary has that summary's source. */
 function spansOf(one: Item, traced: Traced): readonly SummarySpan[] {
   const source = traced.sources[one.link];
   const own = one.summary!.outcome.spans;
@@ -285,7 +285,7 @@ function spansOf(one: Item, traced: Traced): readonly SummarySpan[] {
   });
 }
 
-/** New parts of every original that a link edited or offloaded; the last one that did has the say. */
+/** New parts of every original that a link edited or offloaded; the last one decides. */
 function editsOf({ fates, by, at, twice }: Traced, links: readonly Link[]): Edits {
   let size = 0;
   for (let i = 0; i < fates.length; i++) if (fates[i] === EDIT || fates[i] === OFFLOAD) size++;
@@ -295,13 +295,13 @@ function editsOf({ fates, by, at, twice }: Traced, links: readonly Link[]): Edit
     size,
     get: (i) => resultOf(i)?.plan.edits.get(at[i]!),
     tokens: (i) => resultOf(i)?.left[at[i]!] ?? 0,
-    // The gaps of a second edit are those of a text that is no original any more.
+    // The gaps of a second edit refer to a text that is no longer the original.
     gaps: (i, found) => twice[i] !== 1 && resultOf(i)?.plan.edits.gaps?.(at[i]!, found) === true,
     ...(keepsShape ? { keepsShape } : {}),
   };
 }
 
-/** The reason of the link that decided, with its stage; of what all of them kept: of the last. */
+/** The reason of the deciding link, with its stage; for messages that all of them kept, of the last. */
 function reasons(prepared: Prepared, links: readonly Link[], { by, at, sources }: Traced): Plan['reason'] {
   const last = links.length - 1;
   const source = sources[last];

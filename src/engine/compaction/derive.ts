@@ -1,4 +1,4 @@
-/** What a compaction left, prepared for the next one. */
+/** Prepares the result of a compaction for the next one. */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
@@ -16,9 +16,9 @@ const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
 /**
- * The compacted context as a transcript that can be compacted again. No original is counted again: tokens are those that the
- * result knows. Structure, turns and priorities are of the new transcript (a person's marks go by message id); protected is
- * what was protected and still stands, and where a summary took in the last user message or the last tool block, that summary.
+ * The compacted context as a transcript that can be compacted again. No original is counted again: the result knows its tokens. Structure,
+ * turns and priorities are those of the new transcript (a person's marks follow message ids). Protected messages that remain stay
+ * protected, and so does a summary that absorbed the last user message or the last tool block.
  */
 export function derive(prepared: Prepared, result: CompactionResult): Prepared {
   const origins = result.origins();
@@ -30,7 +30,7 @@ export function derive(prepared: Prepared, result: CompactionResult): Prepared {
 
 /** A context that a result left, as a transcript with its counts. */
 interface Left {
-  /** What the strategy has to remember, as JSON. */
+  /** State of the strategy, as JSON. */
   readonly state: string;
   readonly transcript: Transcript;
   readonly counts: TokenCounts;
@@ -41,8 +41,8 @@ const REMEMBERED = 8;
 const leftOf = new WeakMap<TokenCounts, Left[]>();
 
 /**
- * Found again where another result left the same messages: a moved priority threshold makes a new Prepared, and what was read
- * out of a context (its structure, its words, summaries of it) is remembered with its transcript and counts.
+ * Found again if another result left the same messages: a moved priority threshold makes a new Prepared, but everything read from a context
+ * (its structure, its words, summaries of it) is remembered with its transcript and counts.
  */
 function leftBy(prepared: Prepared, result: CompactionResult, origins: Int32Array): Left {
   const messages = result.context();
@@ -57,7 +57,7 @@ function leftBy(prepared: Prepared, result: CompactionResult, origins: Int32Arra
   return left;
 }
 
-/** Kept messages are the same objects; of what was put in and edited the content is compared. */
+/** Kept messages are the same objects; insertions and edits are compared by content. */
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
   return (
     a.length === b.length &&
@@ -89,13 +89,13 @@ function countsOf(prepared: Prepared, { plan, left }: CompactionResult, messages
   };
 }
 
-/** A summary or other insertion: one text, which the run has counted already. */
+/** A summary or other insertion: one text that the run has counted already. */
 function insertedTokens(counts: TokenCounts, message: Message): number {
   const [part] = message.parts;
   return part?.type === 'text' ? textMessageTokens(counts, part.text) : counts.message(message);
 }
 
-/** Which of the inserted messages (by their order) is the summary that took in original `i`; −1 where none did. */
+/** Which of the inserted messages (by order) is the summary that absorbed original `i`; −1 if none did. */
 function summaryWith({ plan, layout }: CompactionResult, i: number): number {
   if (plan.fates[i] !== SUMMARIZE) return -1;
   const summary = severalOf(plan)?.[i] ?? 0;
@@ -123,7 +123,7 @@ function protectionsOf(prepared: Prepared, result: CompactionResult, messages: r
     lastUser = inserted.findLast((j) => messages[j]!.parts.some((part) => part.type === 'text' && quotes(part.text, words))) ?? -1;
     if (lastUser >= 0) protection[lastUser] = LAST_USER;
   }
-  // Only a summary of the whole conversation takes in the last tool block: it stands for the block, also beside a last user message that was kept.
+  // Only a summary of the whole conversation absorbs the last tool block: it represents the block, even beside a kept last user message.
   const block = prepared.protection.indexOf(LAST_BLOCK);
   if (!blockStands && block >= 0) {
     const summary = inserted[summaryWith(result, block)];

@@ -1,4 +1,4 @@
-/** Tokens of what a plan leaves and adds, without building a message. */
+/** Tokens that a plan keeps and adds, without building a message. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
@@ -26,7 +26,7 @@ function memoOf(counts: TokenCounts): Memo {
   return memo;
 }
 
-/** Tokens of a message that holds only this text, overhead included. */
+/** Tokens of a message with only this text, overhead included. */
 export function textMessageTokens(counts: TokenCounts, text: string): number {
   const { texts, overhead } = memoOf(counts);
   return texts.getOrMake(text, () => counts.text(text) + overhead);
@@ -35,7 +35,7 @@ export function textMessageTokens(counts: TokenCounts, text: string): number {
 /** Tokens of a text, counted once. */
 export const textTokens = (counts: TokenCounts, text: string): number => textMessageTokens(counts, text) - memoOf(counts).overhead;
 
-/** Tokens of message `i` with its new parts: known to the plan, or counted once for each array of parts. */
+/** Tokens of message `i` with its new parts: known to the plan, or counted once per array of parts. */
 export function editedTokens(prepared: Prepared, plan: Plan, i: number): number {
   if (plan.edits.tokens) return plan.edits.tokens(i);
   const parts = plan.edits.get(i) ?? [];
@@ -48,7 +48,7 @@ export function editedTokens(prepared: Prepared, plan: Plan, i: number): number 
   return tokens;
 }
 
-/** Tokens left of each original message: full for kept ones, of the new parts for edited and offloaded ones, 0 otherwise. */
+/** Remaining tokens of each original message: full for kept ones, of the new parts for edited and offloaded ones, 0 otherwise. */
 export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
   const { fates } = plan;
   const tokens = prepared.counts.messages;
@@ -60,14 +60,14 @@ export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
   return left;
 }
 
-/** What the fates of a plan come to. */
+/** Sums over the fates of a plan. */
 export interface Sums {
   /** Messages, and their tokens, by fate. */
   readonly messages: readonly number[];
   readonly tokens: readonly number[];
-  /** Tokens that are left of the messages. */
+  /** Remaining tokens of the messages. */
   readonly left: number;
-  /** Messages that are left: kept ones count 1, edited ones the share of their tokens that is left, all others 0. */
+  /** Remaining messages: kept ones count 1, edited ones the share of their tokens that is left, all others 0. */
   readonly retained: number;
   /** Tokens of the messages that each summary replaces. */
   readonly members: Float64Array;
@@ -75,7 +75,7 @@ export interface Sums {
 
 const sumsByPlan = new WeakMap<Plan, { readonly counts: TokenCounts; readonly sums: Sums }>();
 
-/** Remembered with the plan: it is aimed by them, and its result is made of them. */
+/** Remembered with the plan: used to aim it and to make its result. */
 export function sumsOf(prepared: Prepared, plan: Plan): Sums {
   const known = sumsByPlan.get(plan);
   if (known?.counts === prepared.counts) return known.sums;
@@ -105,7 +105,7 @@ function makeSums(prepared: Prepared, plan: Plan): Sums {
       if (members.length > 0) members[several ? several[from]! : 0]! += was;
     } else if (fate === KEEP) {
       left += was;
-      // Beside shares the ones are added one by one: a sum of fractions depends on its order.
+      // Beside shares the ones are added one by one, because a sum of fractions depends on its order.
       if (edits.size === 0) retained += to - from;
       else for (let i = from; i < to; i++) retained += 1;
     } else if (fate !== DROP) {
@@ -119,22 +119,22 @@ function makeSums(prepared: Prepared, plan: Plan): Sums {
   return { messages, tokens, left, retained, members };
 }
 
-/** A summary is never asked to be longer than what it replaces, nor so short that nothing could be said. */
+/** A summary never gets more room than what it replaces, and at least enough to say something. */
 const SHORTEST_SUMMARY = 50;
 
-/** Upper bound of a summary's text: what the strategy allows, or the tokens of its members where they are fewer. */
+/** Upper bound of a summary's text: what the strategy allows, or the tokens of its members if they are fewer. */
 export function reserveOf(request: SummaryRequest, members: number): number {
   return Math.min(request.maxTokens, Math.max(SHORTEST_SUMMARY, Math.floor(members)));
 }
 
-/** Index of the summary that insertion `index` holds, −1 for a text. Plans have hundreds: mostly both lists have the same order. */
+/** Index of the summary in insertion `index`, −1 for a text. Plans have hundreds: mostly both lists have the same order. */
 export function summaryAt({ insertions, summaries }: Plan, index: number): number {
   const { content } = insertions[index]!;
   if ('text' in content) return -1;
   return summaries[index]?.id === content.summary ? index : summaries.findIndex((s) => s.id === content.summary);
 }
 
-/** Tokens that the insertions of a plan take before summaries are written: frame, overhead and the reserve of each summary. */
+/** Tokens of the plan's insertions before summaries are written: frame, overhead and the reserve of each summary. */
 function insertionReserves(counts: TokenCounts, plan: Plan, members: Float64Array): number {
   const { overhead } = memoOf(counts);
   let sum = 0;
@@ -162,8 +162,8 @@ function insertionReserves(counts: TokenCounts, plan: Plan, members: Float64Arra
 }
 
 /**
- * Tokens that a plan comes to at most: what is left, tool definitions, and for each summary its reserve, because the
- * length of a summary is not known before it is written (docs/adr/0002-plans-are-synchronous.md).
+ * Upper bound of a plan's tokens: what remains, tool definitions, and for each summary its reserve, because the length of a summary is
+ * unknown before it is written (docs/adr/0002-plans-are-synchronous.md).
  */
 export function plannedTokens(prepared: Prepared, plan: Plan): number {
   const { left, members } = sumsOf(prepared, plan);

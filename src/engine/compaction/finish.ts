@@ -11,7 +11,7 @@ import { recordOf } from './record.ts';
 import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
 import { protectedIndexes, verify } from './verify.ts';
 
-/** What a result says of the run that it ends. */
+/** Details of the run for its result. */
 export interface Run {
   readonly prepared: Prepared;
   /** Id. */
@@ -32,7 +32,7 @@ export interface Run {
   readonly mayDropSkills: boolean;
   readonly stages?: readonly StageRun[];
   log(finished: Finished): readonly LogLine[];
-  /** What the strategy has to remember (see PlannedStrategy.state). */
+  /** State of the strategy (see PlannedStrategy.state). */
   state?(finished: Finished): CompactionRecord['state'];
 }
 
@@ -48,11 +48,11 @@ interface Counted {
 export interface Written {
   readonly outcome: Ok;
   readonly generation: number;
-  /** The whole message that it stood in before, where it stands in the same one again. */
+  /** The whole message that contained it before, if it is in the same one again. */
   readonly whole?: Counted;
 }
 
-/** A plan with its texts: what it comes to, before it is verified. */
+/** A plan with its texts and sums, before it is verified. */
 export interface Draft {
   /** Whole text of each insertion, and the tokens of its message. */
   readonly texts: readonly string[];
@@ -62,10 +62,10 @@ export interface Draft {
   readonly written: readonly Written[];
 }
 
-/** The last whole text that each summary stood in. */
+/** The last whole text with each summary. */
 const wholesOf = perCounts(() => new WeakMap<Ok, Counted & { readonly before: string; readonly after: string }>());
 
-/** A summary with what stands before and after it. */
+/** A summary with the text before and after it. */
 function wholeOf(prepared: Prepared, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
   const before = request?.before ?? '';
   const after = request?.after ?? '';
@@ -98,7 +98,7 @@ export function draftOf(prepared: Prepared, plan: Plan, written: readonly Writte
   return { texts, tokens, tokensAfter, layout: layoutOf(prepared, plan), written };
 }
 
-/** Summaries among the messages: what a new one may be a summary of. */
+/** Summaries among the messages, which a new one may summarise. */
 const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
   const found: number[] = [];
   itemType.forEach((type, i) => {
@@ -107,7 +107,7 @@ const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
   return found;
 });
 
-/** Generation of each summary of the plan: one more than the highest among the summaries that go into it. */
+/** Generation of each summary of the plan: one more than the highest among the summaries that it replaces. */
 export function generationsOf(prepared: Prepared, plan: Plan): readonly number[] {
   const generations = plan.summaries.map(() => 1);
   for (const i of earlierSummaries(prepared)) {
@@ -171,7 +171,7 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
     outcome: 'compacted',
     ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
     ...(plan.note ? { note: plan.note } : {}),
-    // Words of topics take a while, and few look at them.
+    // Words of topics take a while, and few readers need them.
     get trace() {
       trace ??= plan.trace ?? [];
       return trace;
@@ -226,7 +226,7 @@ function stateOf(run: Run, result: CompactionResult): Pick<CompactionRecord, 'st
   return state ? { state } : {};
 }
 
-/** Why a target was missed: what of the result could not go, and what was added. */
+/** Why a target was missed: content that had to stay, and what was added. */
 function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens }: Draft): Reason {
   const { prepared, knob, knobSet } = run;
   const { counts } = prepared;
@@ -239,7 +239,7 @@ function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens }: D
   return { key: 'target-missed', values };
 }
 
-/** The original stands: unchanged, rejected or refused. `attempted` explains what would have been. */
+/** The original stands: unchanged, rejected or refused. `attempted` explains what would have happened. */
 export function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason, attempted?: Plan): CompactionResult {
   const { prepared, strategy, target, params, knob } = run;
   const { counts, n, messages } = prepared;

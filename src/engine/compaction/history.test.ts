@@ -147,7 +147,7 @@ describe('in our own format', () => {
     const [conversation] = (JSON.parse(written.ok ? written.value.text : '') as { conversations: Record<string, unknown>[] }).conversations;
     expect(conversation).toMatchObject({ messages: talk.messages, runtimeMessages: stack.transcript.messages, ...saved });
     const { record } = stack.levels[0]!;
-    // S4 3.4 by its names and types; beside them our own.
+    // S4's fields by its names and types (docs/history.md#in-a-file); beside them our own.
     expect((conversation!.compressions as unknown[])[0]).toMatchObject({
       summary: record.summaries[0],
       compressedRange: { start: record.replaced[0]!.start, end: record.replaced.at(-1)!.start + record.replaced.at(-1)!.originals.length - 1 },

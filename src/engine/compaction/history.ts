@@ -1,6 +1,6 @@
 /**
- * Compactions that were carried out on top of one another: the levels of a context, how a file keeps them (S4's
- * PersistedConversation), and the history of the last attempts with its statistics (S2, S4).
+ * Compactions on top of one another: the levels of a context, their storage in a file (S4's PersistedConversation), and the history of the
+ * last attempts with its statistics (S2, S4). docs/history.md
  */
 import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/records.ts';
 import type { ListedConversation } from '../formats/index.ts';
@@ -11,16 +11,16 @@ import type { BeforeAfter, Message, RecordedCompaction, Result, Transcript, Warn
 import { restore } from './record.ts';
 import type { CompactionRecord, CompactionResult } from './types.ts';
 
-/** One compaction in force. The levels of a context stand in the order in which they were carried out. */
+/** One compaction in force. Levels are in the order in which they were carried out. */
 export interface Level {
   readonly record: StoredRecord;
-  /** The working context that the compaction left: what is compared and compacted next. */
+  /** The working context after the compaction: the input of the next one. */
   readonly transcript: Transcript;
-  /** For each message of it: its index in the context before, whole or edited; −1 for what the compaction put in. */
+  /** For each message of it: its index in the context before, whole or edited; −1 for insertions. */
   readonly origins: Int32Array;
 }
 
-/** Shares and times that the runner does not know. */
+/** Shares and times unknown to the runner. */
 export interface Measured {
   /** S2's efficiency, 0–1. */
   readonly efficiency?: number;
@@ -41,10 +41,9 @@ export function levelOf(before: Transcript, result: CompactionResult, { efficien
 }
 
 /**
- * A compacted context as a transcript of its own: tools, model and subagents stay. Of the compactions that the recorded agent
- * performed, those stay whose summary (or, without a readable one, whose first message after it) still stands; of the branches
- * those whose fork still stands. The stored history belongs to the full messages and does not come along; what the strategy
- * has to remember does.
+ * A compacted context as a transcript of its own: tools, model and subagents stay. Compactions of the recorded agent stay if their summary
+ * (or, without a readable one, the first message after them) remains; branches stay if their fork remains. The stored history belongs to
+ * the full messages and is left out; the strategy's state is included.
  */
 export function contextTranscript(
   before: Transcript,
@@ -85,8 +84,8 @@ function movedCompaction(
 }
 
 /**
- * Counts of a level from those of the context before it: messages that were kept have theirs, only new and edited ones are
- * counted. A calibration stays the one of the full transcript, because the recorded usage belongs to that.
+ * Counts of a level from those of the context before it: kept messages have theirs, only new and edited ones are counted. The calibration
+ * stays that of the full transcript, because the recorded usage belongs to it.
  */
 export function levelCounts(before: TokenCounts, context: Transcript, { transcript, origins }: Pick<Level, 'transcript' | 'origins'>): TokenCounts {
   const { messages } = transcript;
@@ -113,15 +112,15 @@ export function levelCounts(before: TokenCounts, context: Transcript, { transcri
 }
 
 /**
- * The levels that a file in our own format brings: its records applied backwards to the stored context must give the full
- * messages. An error says where they do not; the full messages are what counts then.
+ * The levels in a file of our own format: its records applied backwards to the stored context must give the full messages. An error says
+ * where they do not; then the full messages are used.
  */
 export function restoredLevels(base: Transcript): Result<readonly Level[], StoredError> {
   const stored = storedHistory(base);
   if (!stored.ok) return stored;
   if (!stored.value) return { ok: true, value: [] };
   const { context, records } = stored.value;
-  // Contexts from the newest back to the full messages: each is what the record after it compacted.
+  // Contexts from the newest back to the full messages: each is the input of the record after it.
   const contexts: (readonly Message[])[] = [context];
   for (let r = records.length - 1; r >= 0; r--) {
     const undone = restore(contexts[0]!, [records[r]!]);
@@ -143,8 +142,8 @@ export function restoredLevels(base: Transcript): Result<readonly Level[], Store
 }
 
 /**
- * The compactions that the `index`-th conversation of a file brings, and a warning where they do not fit its messages and are
- * left aside. Only our own format stores them, and not for subagents.
+ * The compactions of the `index`-th conversation of a file, with a warning if they do not fit its messages and are ignored. Only our own
+ * format stores them, and not for subagents.
  */
 export function broughtLevels(
   { transcript, parent }: ListedConversation,
@@ -164,7 +163,7 @@ export function broughtLevels(
   return { levels: [], warning };
 }
 
-/** A record applied forwards: what it kept are the objects of the context before, the rest is the stored context's own. */
+/** A record applied forwards: kept messages are the objects of the context before, the others come from the stored context. */
 function redone(before: Transcript, record: StoredRecord, context: readonly Message[]): Level {
   const gone = new Set(record.replaced.flatMap(({ start, originals }) => originals.map((_, k) => start + k)));
   const inserted = new Set(record.inserted);
@@ -172,7 +171,7 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
   const origins = new Int32Array(context.length).fill(-1);
   let next = 0;
   const messages = context.map((message, i) => {
-    // An edited message keeps its id and stands among the inserted ones.
+    // An edited message keeps its id and is among the inserted ones.
     if (i < record.messagesAfter && inserted.has(i)) {
       origins[i] = indexOf.get(message.id) ?? -1;
       return message;
@@ -184,17 +183,17 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
   return { record, origins, transcript: contextTranscript(before, messages, origins, record.state) };
 }
 
-/** What the caller knows of the moment of saving. */
+/** Known only to the caller at the time of saving. */
 export interface Saved {
   /** ISO 8601; the engine has no clock. */
   readonly updatedAt?: string;
-  /** Tokens in use of the context, and at most. */
+  /** Tokens of the context in use, and at most. */
   readonly tokenUsage?: { readonly usedTokens: number; readonly maxTokens: number };
 }
 
 /**
- * The full transcript with everything that S4 persists beside its messages: the runtime context, the records, token usage
- * and time. Without levels it is the transcript alone. Throws a RangeError for token usage that is no whole number from 0.
+ * The full transcript with everything that S4 persists beside its messages: runtime context, records, token usage and time. Without levels,
+ * the transcript alone. Throws a RangeError for token usage that is not an integer from 0.
  */
 export function withHistory(base: Transcript, levels: readonly Level[], saved: Saved = {}): Transcript {
   for (const [name, value] of Object.entries(saved.tokenUsage ?? {}))
@@ -217,14 +216,14 @@ function withoutExtra(transcript: Transcript): Transcript {
   return rest;
 }
 
-/** One attempt to compact, as the history lists it. Numbers are those of the moment it ran. */
+/** One attempt to compact, as the history lists it. Numbers are those of the time it ran. */
 export interface HistoryEntry extends BeforeAfter {
-  /** Tells attempts apart: the same step of the same context has the same key. */
+  /** Identifies attempts: the same step of the same context has the same key. */
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly outcome: Outcome | 'failed';
-  /** Number of its level from 1 while it is in force; null when it was undone or changed nothing. */
+  /** Number of its level from 1 while it is in force; null after an undo, or if it changed nothing. */
   readonly level: number | null;
   /** Why it is not `compacted`. */
   readonly why: Reason | null;
@@ -236,11 +235,11 @@ export interface HistoryEntry extends BeforeAfter {
   readonly summaryMs: number | null;
   /** ISO time; null = not recorded. */
   readonly ts: string | null;
-  /** What the seed's own system would have logged; empty for compactions that a file brought. */
+  /** What the original system would have logged; empty for compactions from a file. */
   readonly log: readonly LogLine[];
 }
 
-/** Entry of a level, the `number`-th from 1. `result` is there when it was carried out here and not brought by a file. */
+/** Entry of a level, the `number`-th from 1. `result` is present if it was carried out here rather than read from a file. */
 export function entryOfLevel({ record }: Level, number: number, key: string, result: CompactionResult | null): HistoryEntry {
   return {
     key,
@@ -266,8 +265,8 @@ export function entryOfLevel({ record }: Level, number: number, key: string, res
 const REMEMBERED = 100;
 
 /**
- * The log of attempts after a comparison: levels that are new are added, levels that are gone are marked as undone, and an
- * attempt that changed nothing is added once.
+ * The log of attempts after a comparison: new levels are added, missing levels are marked as undone, and an attempt that changed nothing is
+ * added once.
  */
 export function follow(log: readonly HistoryEntry[], levels: readonly HistoryEntry[], failed: HistoryEntry | null): readonly HistoryEntry[] {
   const now = new Map([...levels, ...(failed ? [failed] : [])].map((entry) => [entry.key, entry]));
@@ -279,19 +278,19 @@ export function follow(log: readonly HistoryEntry[], levels: readonly HistoryEnt
   return [...next, ...now.values()].slice(-REMEMBERED);
 }
 
-/** Figures over a history (S2; S4's monitoring). Undone compactions count as attempts only. */
+/** Statistics over a history (S2; S4's monitoring). Undone compactions count as attempts only. */
 export interface HistoryStatistics {
   readonly attempts: number;
   /** In force. */
   readonly compactions: number;
   readonly undone: number;
-  /** Rejected, refused, failed. An attempt that had nothing to do is none. */
+  /** Rejected, refused, failed. An attempt with nothing to do does not count. */
   readonly failures: number;
   readonly tokensSaved: number;
   readonly messagesRemoved: number;
   /** 0–1; null when no compaction in force has one. */
   readonly meanEfficiency: number | null;
-  /** Share of the summaries that were asked for and came, 0–1; null when none was asked for. */
+  /** Share of the requested summaries that were written, 0–1; null if none was requested. */
   readonly summarySuccess: number | null;
   /** Milliseconds per written summary; null when no time was recorded. */
   readonly meanSummaryMs: number | null;

@@ -5,14 +5,14 @@ import { type Runs, runsOf, stands } from './runs.ts';
 import type { Layout } from './types.ts';
 
 /**
- * Where an insertion may stand: no provider accepts anything between a call and its results, so one that would stand there
- * moves before the call.
+ * Moves insertions to valid positions: no provider accepts anything between a call and its results, so such an insertion moves before the
+ * call.
  */
 class Places {
   readonly #fates: Uint8Array;
   readonly #runs: Runs;
   readonly #first: Int32Array;
-  /** The run that was looked at last. */
+  /** The run used by the last query. */
   #run = 0;
 
   constructor(prepared: Prepared, plan: Plan) {
@@ -32,7 +32,7 @@ class Places {
     }
   }
 
-  /** The next message from there on that stands, the number of messages where none does. */
+  /** The next remaining message from there on, or the number of messages. */
   #next(at: number): number {
     const { starts, count } = this.#runs;
     if (at >= this.#fates.length) return at;
@@ -46,7 +46,7 @@ class Places {
   }
 }
 
-/** Positions of a plan's insertions; insertions at the same place keep the order of the plan. */
+/** Positions of a plan's insertions; insertions at the same position keep the order of the plan. */
 export function layoutOf(prepared: Prepared, plan: Plan): Layout {
   const { fates, insertions } = plan;
   const { starts, count } = runsOf(plan);

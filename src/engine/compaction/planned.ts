@@ -15,7 +15,7 @@ export interface CompactOptions {
   readonly budget: Budget;
   /** Resolved parameters of the strategy (see resolveParams). */
   readonly params: ParamValues;
-  /** A person chose the knob's value: it is used as it is and not aimed at the target. */
+  /** A person chose the knob's value: it is used unchanged instead of aimed at the target. */
   readonly knobSet?: boolean;
   readonly summarizer: Summarizer;
   /** Efficiency weight of token reduction, 0–1. */
@@ -26,28 +26,28 @@ export interface CompactOptions {
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
   /** ISO time for the record; the engine has no clock. */
   readonly ts?: string;
-  /** Milliseconds of some clock, for `summaryMs`. */
+  /** A clock in milliseconds, for `summaryMs`. */
   readonly now?: () => number;
 }
 
-/** Summaries that are asked for, some of them still promises; the runner goes on with all of them answered. */
+/** Requested summaries, some still promises; the runner continues with all of them answered. */
 export type Asked = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
 export type Steps<T = CompactionResult> = Generator<Asked, T, readonly SummaryOutcome[]>;
 
 /**
- * When a budget knob is aimed at the target: always (a strategy by itself, and the last stage of a pipeline), or only where
- * its own value meets the target already (the stages before the last). Never with own defaults, nor where a person set it.
+ * When a budget knob is aimed at the target: always (a single strategy, and the last stage of a pipeline), or only if its own value already
+ * meets the target (the stages before the last). Never with own defaults, nor if a person set it.
  */
 export type Aiming = 'always' | 'when-met';
 
-/** How often a plan may be replaced by its own more aggressive one; S1 goes down round by round. */
+/** How often a plan may be replaced by its own more aggressive one; S1 reduces its rounds one at a time. */
 const MOST_RETRIES = 200;
 
 export function planContext({ budget, weight, model, seed, shared }: CompactOptions, target: number | null): PlanContext {
   return { budget: { ...budget, target }, weight, model, seed, ...(shared ? { shared } : {}) };
 }
 
-/** A plan with the parameters that it was made with. */
+/** A plan with its parameters. */
 export interface Planned {
   readonly plan: Plan;
   readonly params: ParamValues;
@@ -70,12 +70,12 @@ function aimOnce(prepared: Prepared, strategy: PlannedStrategy, params: ParamVal
   return aimed;
 }
 
-/** How often a target is moved by what a repair takes or frees. */
+/** How often a target is adjusted for the tokens that a repair adds or frees. */
 const REPAIR_TRIES = 3;
 
 /**
- * The plan of a strategy that takes its target directly. What a repair puts in is saved elsewhere, and what it takes out is left
- * elsewhere: the plan that comes closest to the target counts, and one over it only where no other is there.
+ * The plan of a strategy that takes its target directly. Tokens added by a repair are saved elsewhere, and freed tokens are used elsewhere:
+ * the plan closest to the target counts, and one above it only if there is no other.
  */
 function toTarget(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
   const { budget, model } = ctx;
@@ -100,7 +100,7 @@ function toTarget(prepared: Prepared, strategy: PlannedStrategy, params: ParamVa
   return best.plan;
 }
 
-/** The plan of a strategy, its knob aimed where it may be. */
+/** The plan of a strategy, with its knob aimed if allowed. */
 export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Planned {
   const { params } = options;
   const { own, target } = ctx.budget;
@@ -121,7 +121,7 @@ export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options:
   return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
 }
 
-/** What a run of the strategy has to say of itself. */
+/** The strategy's details for the result. */
 export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, target: number | null, made?: Planned): Run {
   const { model, ts, knobSet = false } = options;
   const params = made?.params ?? options.params;
@@ -144,10 +144,10 @@ export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: Co
   };
 }
 
-/** Results of plans that several rows share (see `aimOnce`). */
+/** Results of plans shared by several rows (see `aimOnce`). */
 const carriedOut = new WeakMap<Plan, { readonly summarizer: Summarizer; readonly ts: string | undefined; readonly result: CompactionResult }>();
 
-/** Everything after the plan: its summaries, what the strategy does where one fails or the result is over its limit, the checks. */
+/** Everything after the plan: summaries, the strategy's reaction if one fails or the result exceeds its limit, checks. */
 export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: Run, plan: Plan): Steps {
   const { summarizer, ts } = options;
   const known = carriedOut.get(plan);
@@ -173,13 +173,13 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       run = { ...run, failures: [...run.failures, failed.failure] };
       const { failure, summarizer: by, message, reason } = failed;
       const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
-      // What was never sent has nothing that could be rolled back.
+      // If nothing was sent, there is nothing to roll back.
       const why: Reason = reason
         ? failure === 'not-sent'
           ? reason
           : { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
         : { key: 'rejected-summary', values: { failure, summarizer: by, message } };
-      // A replacement that asks for a summary again would fail again.
+      // A replacement that requests a summary again would fail again.
       if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
         return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);
       }

@@ -6,7 +6,7 @@ import type { CompactionRecord, Layout } from './types.ts';
 
 type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'state' | 'ts'>;
 
-/** What is needed to undo a compaction: runs of replaced originals and where their replacements stand. */
+/** Everything needed to undo a compaction: runs of replaced originals and the positions of their replacements. */
 export function recordOf(
   { messages, n }: Pick<Prepared, 'messages' | 'n'>,
   plan: Pick<Plan, 'fates'>,
@@ -43,9 +43,9 @@ export interface RestoreError {
 }
 
 /**
- * Applies records backwards, the last first, and gives the original messages back: the very objects where they were
- * kept. Messages appended after a compaction stay at the end. A record that does not belong to the context is an error, and so is
- * one that is undone already (the same record twice).
+ * Applies records backwards, the last first, and returns the original messages: the same objects where they were kept. Messages appended
+ * after a compaction stay at the end. A record that does not belong to the context is an error, and so is one that is undone already (the
+ * same record twice).
  */
 export function restore(context: readonly Message[], records: readonly CompactionRecord[]): Result<readonly Message[], RestoreError> {
   let messages = context;
@@ -85,8 +85,8 @@ function undo(context: readonly Message[], record: CompactionRecord): Message[] 
 }
 
 /**
- * Whether the context is from before the compaction: something that the record puts back stands where it leaves things alone, or
- * everything that it would take out is what it puts back.
+ * Whether the context is from before the compaction: a message that the record restores is already present among those it leaves alone, or
+ * everything that it would remove is what it restores.
  */
 function isUndone(context: readonly Message[], { replaced }: CompactionRecord, out: ReadonlySet<number>): boolean {
   const originals = new Map(replaced.flatMap((run) => run.originals.map((message) => [message.id, message] as const)));

@@ -1,11 +1,11 @@
 /**
- * Repairs of a plan whose request the provider would not take, made before the plan is counted, so that they are in its tokens:
+ * Repairs a plan whose request the provider would refuse, before the plan is counted, so that repairs are part of its tokens:
  *
- * - where the provider wants a user message and none stands any more (first of all, or before a call), a short one is put in;
- * - where a model binds its thinking to what stands before it, thinking that a change has made worthless is taken out;
- * - so is reasoning whose item is gone, where the provider takes neither without the other.
+ * - where the provider requires a user message and none is left (at the start, or before a call), a short one is inserted;
+ * - where a model binds its thinking to everything before it, thinking invalidated by a change is removed;
+ * - so is reasoning whose item is gone, where the provider accepts neither without the other.
  *
- * What the recording breaks itself is left as it is, and so is every plan that breaks nothing.
+ * Whatever the recording breaks itself stays, and a plan that breaks nothing is unchanged. docs/adr/0010-repairs.md
  */
 import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
@@ -19,15 +19,15 @@ import { layoutOf } from './layout.ts';
 import { stands } from './runs.ts';
 import type { Layout } from './types.ts';
 
-/** Stands for messages that are gone where a provider insists on the user between two messages of the assistant. */
+/** Represents removed messages where a provider requires the user between two messages of the assistant. */
 const GAP = '[Messages of this conversation were removed here.]';
 
-/** What the rules in force ask of a compaction. */
+/** Requirements of the rules in force. */
 interface Needs {
   readonly userFirst: boolean;
   readonly userBeforeCalls: boolean;
   readonly bound: boolean;
-  /** Reasoning stands with the item that it led to. */
+  /** Reasoning must be followed by its item. */
   readonly paired: boolean;
 }
 
@@ -54,7 +54,7 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
 
 const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role }) => role !== 'system')?.role === 'assistant');
 
-/** The plan with what it lacks; the plan itself where it lacks nothing. `model` = in use, else the transcript's. */
+/** The repaired plan; the plan itself where it needs no repair. `model` = in use, else the transcript's. */
 export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged) return plan;
@@ -63,7 +63,7 @@ export function repaired(prepared: Prepared, plan: Plan, model: string | undefin
   return needs.bound ? withoutBoundThinking(prepared, paired) : paired;
 }
 
-/** A plan with something else in some places; `into` may be a getter that nobody has asked yet. */
+/** A plan with some fields replaced; `into` may be a getter that nobody has called yet. */
 function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: readonly Reason[]): Plan {
   const { fates, edits, summaries, insertions, note, limit } = { ...withoutInto(plan), ...fields };
   const [main] = repairs;
@@ -95,7 +95,7 @@ function withUsers(prepared: Prepared, plan: Plan, needs: Needs): Plan {
   const { first, between } = missingUsers(prepared, plan, needs);
   if (first === null && between.length === 0) return plan;
   const user = (before: number, text: string): Insertion => ({ before, role: 'user', content: { text } });
-  // Of insertions at one place the first of the plan stands first.
+  // Insertions at one place keep the order of the plan.
   const insertions = [...(first === null ? [] : [user(first, NO_BEGINNING)]), ...plan.insertions, ...between.map((before) => user(before, GAP))];
   const repairs: Reason[] = [];
   if (first !== null) {
@@ -112,7 +112,7 @@ const SYSTEM = 0;
 const USER = 1;
 const ASSISTANT = 2;
 
-/** By message: whose side it stands on. Results stand on the user's. */
+/** By message: its side of the conversation. Results are on the user's. */
 const sides = perTranscript(({ messages, n }): Uint8Array => {
   const found = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
@@ -122,7 +122,7 @@ const sides = perTranscript(({ messages, n }): Uint8Array => {
   return found;
 });
 
-/** By message: 1 = makes a call, and does not come directly after the assistant in the recording. */
+/** By message: 1 = makes a call, and does not directly follow the assistant in the recording. */
 const callsAfterUser = perTranscript((input): Uint8Array => {
   const side = sides(input);
   const found = new Uint8Array(input.n);
@@ -167,7 +167,7 @@ function missingUsers(prepared: Prepared, plan: Plan, needs: Needs): Missing {
   return { first: needs.userFirst ? first : null, between };
 }
 
-/** Without a look at the whole plan, because most plans do: what stands first is the user's, or a summary in the user's place. */
+/** A quick check for most plans: the first message is the user's, or a summary in the user's name. */
 function opensWithUser(prepared: Prepared, { fates, insertions }: Plan): boolean {
   const side = sides(prepared);
   let i = 0;
@@ -177,7 +177,7 @@ function opensWithUser(prepared: Prepared, { fates, insertions }: Plan): boolean
   return insertions.every(({ role }) => role === 'user') && (opens || insertions.some(({ before }) => before <= i));
 }
 
-/** Thinking that a provider made: it comes back to it as it is, or not at all. */
+/** Thinking with a provider's signature: it must be returned unchanged, or not at all. */
 export const isThinking = (part: Part): boolean => part.type === 'reasoning' && (part.signature !== undefined || part.encrypted !== undefined);
 
 export const withoutThinking = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => !isThinking(part));
@@ -191,12 +191,12 @@ export const thinkingIn = perTranscript(({ messages }): readonly number[] => {
   return found;
 });
 
-/** Messages without some of their reasoning, by index. Tokens in an array of their own: they are asked for while knobs are aimed. */
+/** Messages without some of their reasoning, by index. Tokens are in an array of their own, because aiming knobs reads them often. */
 interface Bare {
-  /** Of the message with the parts that are left; NaN where nothing else is in it. */
+  /** Of the message with the remaining parts; NaN if nothing else is in it. */
   readonly tokens: Float64Array;
   readonly parts: (readonly Part[] | undefined)[];
-  /** What stays of a message's parts, as they are or as an edit left them. */
+  /** The parts of a message that remain, unchanged or edited. */
   readonly stays: (parts: readonly Part[]) => readonly Part[];
 }
 
@@ -213,13 +213,13 @@ const bareBy = (indexes: (input: OfCounts) => readonly number[], stays: Bare['st
     return { tokens, parts, stays };
   });
 
-/** A text or reasoning without content goes into no request. */
+/** Requests omit text and reasoning without content. */
 export const isNothing = (part: Part): boolean =>
   part.type === 'text' ? part.text === '' : part.type === 'reasoning' && part.text === '' && !part.signature && !part.encrypted;
 
 const withoutThinkingOf = bareBy(thinkingIn, withoutThinking);
 
-/** Tells what taking some parts out of a message takes out of its texts. */
+/** Reports the texts removed with some parts of a message. */
 function tellGaps({ parts }: Message, left: readonly Part[], found: GapFound): void {
   parts.forEach((part, p) => {
     if (part.type === 'reasoning' && part.text !== '' && !left.includes(part)) found(p, 0, 0, part.text.length);
@@ -227,8 +227,8 @@ function tellGaps({ parts }: Message, left: readonly Part[], found: GapFound): v
 }
 
 /**
- * The first message whose thinking has something else before it than when it was written; n where none has. The thinking of a
- * message stands before the rest of it, so an edit leaves its own alone. `inserted` = where the first insertion stands.
+ * The first message whose thinking has different content before it than when it was written; n without one. A message's thinking precedes
+ * its other parts, so an edit leaves its own valid. `inserted` = position of the first insertion.
  */
 export function firstUnbound({ fates }: Pick<Plan, 'fates'>, inserted = fates.length): number {
   let i = 0;
@@ -236,11 +236,11 @@ export function firstUnbound({ fates }: Pick<Plan, 'fates'>, inserted = fates.le
   return i < inserted && (fates[i] === EDIT || fates[i] === OFFLOAD) ? i + 1 : i;
 }
 
-/** What becomes of a message with thinking that is not bound to what stands before it any more. */
+/** Fate of a message with thinking that is no longer bound to what precedes it. */
 const BARE = 1;
 const GONE = 2;
 
-/** The last turn keeps its thinking: the provider wants it back as it was. */
+/** The last turn keeps its thinking: the provider requires it unchanged. */
 function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
   const { lastUser, units, unitOf, protection, counts } = prepared;
   const bare = withoutThinkingOf(prepared);
@@ -267,7 +267,7 @@ function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
   return taken(prepared, plan, { loses, losers, bare }, 'repaired-thinking', freed, warnings);
 }
 
-/** What a repair takes. */
+/** Effects of a repair. */
 interface Loss {
   /** By message: BARE, GONE or 0; `losers` = indexes of those that lose something. */
   readonly loses: Uint8Array;
@@ -275,7 +275,7 @@ interface Loss {
   readonly bare: Bare;
 }
 
-/** The plan with what some messages lose taken out of them. */
+/** The plan without what some messages lose. */
 function taken(prepared: Prepared, plan: Plan, loss: Loss, key: string, freed: number, warnings: readonly Reason[] = []): Plan {
   const { loses, losers, bare } = loss;
   const values = { count: losers.length, tokens: freed };
@@ -291,15 +291,15 @@ function taken(prepared: Prepared, plan: Plan, loss: Loss, key: string, freed: n
   return changed(plan, { fates, edits: bareEdits(prepared, plan, loss), reason }, [{ key, values }, ...warnings]);
 }
 
-/** Does reasoning end the message, with nothing after it? */
+/** Whether reasoning ends the message. */
 const endsInReasoning = ({ role, parts }: Message): boolean =>
   role === 'assistant' && parts.findLast((part) => !isNothing(part))?.type === 'reasoning';
 
-/** What stands after the last item of a message leads to the next one. */
+/** Content after the last item of a message leads to the next one. */
 export const withoutLastReasoning = (parts: readonly Part[]): readonly Part[] =>
   parts.slice(0, parts.findLastIndex((part) => part.type !== 'reasoning' && !isNothing(part)) + 1);
 
-/** Messages that end in reasoning and whose item stands in the next one, ascending. */
+/** Messages that end in reasoning and whose item is in the next one, ascending. */
 const leadsIn = perTranscript(({ messages }): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i + 1 < messages.length; i++) if (endsInReasoning(messages[i]!) && isItem(messages[i + 1]!)) found.push(i);
@@ -310,7 +310,7 @@ const isItem = ({ role, parts }: Message): boolean => role === 'assistant' && !p
 
 const withoutLastReasoningOf = bareBy(leadsIn, withoutLastReasoning);
 
-/** From the end on: what one loses may have been the item of the one before it. */
+/** From the end on: a removed message may have been the item of the one before it. */
 function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
   const { units, unitOf, protection, counts, messages, n } = prepared;
   const bare = withoutLastReasoningOf(prepared);
@@ -332,7 +332,7 @@ function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
   return losers.length === 0 ? plan : taken(prepared, plan, { loses, losers, bare }, 'repaired-reasoning', freed);
 }
 
-/** The plan's edits, with the reasoning of some messages taken out of what they leave. */
+/** The plan's edits, without the reasoning of some messages. */
 function bareEdits({ counts, messages }: Prepared, { fates, edits }: Plan, { loses, losers, bare }: Loss): Edits {
   const made = new Map<number, readonly Part[]>();
   let { size } = edits;
@@ -353,7 +353,7 @@ function bareEdits({ counts, messages }: Prepared, { fates, edits }: Plan, { los
   const tokens = (i: number): number => {
     if (loses[i] === BARE && fates[i] === KEEP) return bare.tokens[i]!;
     if (loses[i] === 0 && edits.tokens) return edits.tokens(i);
-    // A message counts as its parts do, and the reasoning in the edit is that of the original.
+    // A message's tokens follow from its parts, and the reasoning in the edit is the original's.
     if (loses[i] === BARE && edits.tokens && edits.keepsShape) return edits.tokens(i) - (counts.messages[i]! - bare.tokens[i]!);
     return counts.message({ ...messages[i]!, parts: get(i) ?? [] });
   };
@@ -368,7 +368,7 @@ function bareEdits({ counts, messages }: Prepared, { fates, edits }: Plan, { los
       return true;
     },
     ...((edits.tokens || edits.size === 0) && { tokens }),
-    // A request without thinking is checked as one with it; one without its last reasoning is not.
+    // A request without thinking passes the same checks as one with it; one without its last reasoning does not.
     ...((edits.keepsShape || edits.size === 0) && bare.stays === withoutThinking && { keepsShape: true }),
   };
 }

@@ -1,4 +1,4 @@
-/** One compaction: plan → (aim) → summaries → limit → verify → result that can be applied and undone; or strategies in a row. */
+/** Runs one compaction: plan → (aim) → summaries → limit → verify → a result that can be applied and undone; or strategies in a row. */
 import type { Prepared } from '../signals/contract.ts';
 import type { Strategy } from '../strategies/contract.ts';
 import type { SummaryOutcome } from '../summarizers/contract.ts';
@@ -9,9 +9,8 @@ import type { CompactionResult } from './types.ts';
 export type { CompactOptions } from './planned.ts';
 
 /**
- * Runs a strategy or a pipeline. Synchronous where the summariser is (the built-in one), a promise where it is a model.
- * The result never has more tokens than the original: what would is rejected and the original stands. Throws where a stage
- * of a pipeline cannot run.
+ * Runs a strategy or a pipeline. Synchronous if the summariser is (the built-in one), a promise for a model. The result never has more
+ * tokens than the original: otherwise it is rejected and the original stands. Throws if a stage of a pipeline cannot run.
  */
 export function compactNow(prepared: Prepared, strategy: Strategy, options: CompactOptions): CompactionResult | Promise<CompactionResult> {
   const run = strategy.stages ? stagedSteps(prepared, strategy, options) : plannedSteps(prepared, strategy, options);

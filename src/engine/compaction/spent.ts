@@ -1,4 +1,4 @@
-/** What the real models' calls behind a result took. */
+/** Usage and time of the real models' calls behind a result. */
 import type { ModelUsage, SummaryOutcome } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -8,7 +8,7 @@ export interface Spent {
   /** Id of the model. */
   readonly summarizer: string;
   readonly calls: number;
-  /** As the endpoint counted; null where it counted nothing. */
+  /** As the endpoint reported; null if it reported nothing. */
   readonly usage: ModelUsage | null;
   /** Sum of the calls' times. */
   readonly ms: number;
@@ -20,12 +20,12 @@ export function sumOfUsage(a: ModelUsage | null, b: ModelUsage | null): ModelUsa
 }
 
 /**
- * The calls that wrote the summaries of a result, those of its stages included; remembered ones count what they took when they
- * were written. null = no real model wrote any.
+ * The calls that wrote the summaries of a result, including its stages; cached summaries count with their original usage. null = no real
+ * model wrote any.
  */
 export function spentOn({ stages, summaries }: CompactionResult): Spent | null {
   const results = stages ? stages.flatMap(({ ran }) => ran?.result.summaries ?? []) : summaries;
-  // One summary may stand in several stages.
+  // One summary may occur in several stages.
   const outcomes = new Set<Extract<SummaryOutcome, { ok: true }>>();
   for (const { outcome } of results) if (outcome.usage !== undefined) outcomes.add(outcome);
   const [first] = outcomes;
@@ -39,16 +39,16 @@ export function spentOn({ stages, summaries }: CompactionResult): Spent | null {
   };
 }
 
-/** A summary with what writing it takes. */
+/** A summary with the cost of writing it. */
 export interface WrittenAt {
   readonly summary: WrittenSummary;
-  /** As the endpoint counted; else as if a model had read the messages and written the text. */
+  /** As the endpoint reported; else as if a model had read the messages and written the text. */
   readonly usage: Usage;
   /** 0 where the strategy wrote the text itself. */
   readonly calls: 0 | 1;
 }
 
-/** Every summary that was written for a result, also those that a later stage of a pipeline took in. */
+/** Every summary written for a result, including those that a later stage of a pipeline absorbed. */
 export function writtenOf({ counts }: Prepared, { stages, summaries }: CompactionResult): readonly WrittenAt[] {
   const written = stages
     ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, tokens: ran.input.counts.messages })) ?? [])

@@ -1,6 +1,6 @@
 /**
- * One stage of a pipeline. What it leaves does not depend on the target where it misses it, so a moved slider finds the
- * result and the context that the next stage works on: only the last stage of the way is carried out anew.
+ * One stage of a pipeline. If it misses the target, its result does not depend on the target, so a moved slider finds the result and the
+ * next stage's context again: only the last stage is carried out anew.
  */
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
@@ -17,7 +17,7 @@ export interface StageDone {
   left(): Prepared;
 }
 
-/** A stage that missed the target, with the plan that it was carried out from. */
+/** A stage that missed the target, with its plan. */
 interface Remembered extends StageDone {
   readonly strategy: PlannedStrategy;
   readonly summarizer: Summarizer;
@@ -25,7 +25,7 @@ interface Remembered extends StageDone {
   readonly plan: Plan;
 }
 
-/** Stages remembered per context; the one that was used longest ago is forgotten first. */
+/** Stages remembered per context, least recently used first out. */
 const REMEMBERED = 8;
 const memoryOf = perPrepared((): Remembered[] => []);
 
@@ -59,7 +59,7 @@ export function* runStage(input: Prepared, strategy: PlannedStrategy, options: C
   return { result, left };
 }
 
-/** A remembered result at another target: nothing of it changes but what is said of the target. */
+/** A remembered result at another target: only statements about the target change. */
 function withTarget({ result, plan: first }: Remembered, plan: Plan, target: number | null): CompactionResult {
   const { tokensAfter, why } = result;
   const explained = result.plan === first ? { plan, trace: plan.trace ?? [], ...(plan.note ? { note: plan.note } : {}) } : {};
@@ -70,8 +70,8 @@ function withTarget({ result, plan: first }: Remembered, plan: Plan, target: num
 }
 
 /**
- * Do two plans of one strategy with the same parameters over the same input come to the same? Texts that follow from what is
- * compared (the words of an edit, a line that the strategy wrote itself) are not compared.
+ * Whether two plans of one strategy with the same parameters and input are equivalent. Texts that follow from the compared fields (the
+ * words of an edit, a line that the strategy wrote itself) are not compared.
  */
 function samePlan(input: Prepared, a: Plan, b: Plan): boolean {
   if (a.limit?.tokens !== b.limit?.tokens || a.edits.size !== b.edits.size) return false;

@@ -1,7 +1,7 @@
 /**
- * Strategies in a row, each over what the one before left, until the target holds. Every stage is planned, aimed, summarised,
- * limited and verified as a strategy by itself (a stage that does nothing, or whose result is rejected or refused, is skipped);
- * the whole is one result over the originals, and verified once more.
+ * Strategies in a row, each on what the one before left, until the target is met. Every stage is planned, aimed, summarised, limited and
+ * verified like a single strategy (a stage that does nothing, or whose result is rejected or refused, is skipped); the whole is one result
+ * over the originals, and verified once more. docs/adr/0009-strategies-in-a-row.md
  */
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { LogLine, Plan, PlanContext, PlannedStrategy, Stage, StagedStrategy } from '../strategies/contract.ts';
@@ -11,18 +11,18 @@ import { type CompactOptions, planContext, type Steps } from './planned.ts';
 import { runStage } from './stage.ts';
 import type { CompactionRecord, CompactionResult, StageRun } from './types.ts';
 
-/** The way through the stages so far. */
+/** Progress through the stages. */
 interface Way {
   readonly options: CompactOptions;
   readonly ctx: PlanContext;
-  /** What the stages left: tokens, messages, and the context itself, made when another stage works on it. */
+  /** The stages' result: tokens, messages, and the context itself, made when another stage needs it. */
   tokens: number;
   messages: number;
   left: () => Prepared;
   readonly links: Link[];
   readonly runs: StageRun[];
   readonly trace: Reason[];
-  /** A stage whose summary was not sent to its model: what comes after it is not known, so the way ends there. */
+  /** A stage whose summary was not sent to its model: the following context is unknown, so the run ends there. */
   unsent: StageRun | null;
 }
 
@@ -72,7 +72,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
   return finish(run, plan, draftOf(prepared, plan, written));
 }
 
-/** Where one stage did all there was to do, its result is the row's, already verified over the originals. */
+/** If one stage did all the work, its result is the row's, already verified over the originals. */
 function alone({ stage, strategy, result }: Link, run: Run, explained: Required<Pick<Plan, 'note' | 'trace'>>): CompactionResult {
   const via = { stage, strategy: strategy.id };
   const { plan, why } = result;
@@ -108,8 +108,8 @@ function alone({ stage, strategy, result }: Link, run: Run, explained: Required<
 }
 
 /**
- * Goes through the stages. `within`: the pipelines that they belong to; `last`: nothing comes after them, so that the last of
- * them is aimed whether it meets the target by itself or not.
+ * Runs the stages. `within`: the pipelines that they belong to; `last`: nothing follows them, so that the last one is aimed whether it
+ * meets the target by itself or not.
  */
 function* walk(way: Way, stages: readonly Stage[], within: readonly string[], last: boolean): Steps<void> {
   for (const [k, stage] of stages.entries()) {
@@ -141,7 +141,7 @@ function* walk(way: Way, stages: readonly Stage[], within: readonly string[], la
   }
 }
 
-/** By hand the first stages act at any size, as a strategy by itself does; after that the target decides. */
+/** By hand the first stages act at any size, like a single strategy; then the target decides. */
 function holds({ ctx, tokens, links }: Way): boolean {
   const { target, own } = ctx.budget;
   return target !== null && tokens <= target && (!own || links.length > 0);
@@ -191,7 +191,7 @@ function note(way: Way, run: StageRun): void {
 /** Why a stage did nothing, with its number and name. */
 const viaStage = ({ why, stage, strategy }: StageRun): Reason => ({ ...(why ?? { key: 'unchanged-nothing-to-do' }), via: { stage, strategy } });
 
-/** No stage compacted anything: the original stands, for the reason of the stage that came nearest to doing something. */
+/** No stage compacted anything: the original stands, with the reason of the stage that came closest to acting. */
 function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
   const { total } = run.prepared.counts;
   const { target } = ctx.budget;
@@ -209,7 +209,7 @@ function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
   return withTrace(standing(run, 'unchanged', only && !other ? viaStage(only) : { key: 'unchanged-stages', values: { count: runs.length } }));
 }
 
-/** What the stages have to remember; of fields that several set, the last counts. */
+/** State of the stages; of fields that several set, the last counts. */
 function stateOf(results: readonly CompactionResult[]): CompactionRecord['state'] {
   const fields = results.flatMap((result) => Object.entries(result.record().state ?? {}));
   return fields.length === 0 ? undefined : Object.fromEntries(fields);

@@ -1,4 +1,4 @@
-/** Has the summaries of a plan written, each at most once per transcript, summariser and limits. */
+/** Writes the summaries of a plan, each at most once per transcript, summariser and limits. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -19,7 +19,7 @@ interface Members {
   readonly last: number;
 }
 
-/** Everything that the summariser looks at. */
+/** Everything that the summariser may read. */
 interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier' | 'quotes'> {
   readonly prompt: PromptId;
 }
@@ -47,10 +47,10 @@ const isSame = (x: Question, y: Question): boolean =>
   x.quotes?.tasks === y.quotes?.tasks &&
   x.prompt === y.prompt;
 
-/** Summaries remembered per transcript and summariser, for plans that have hundreds. */
+/** Summaries remembered per transcript and summariser, for plans with hundreds. */
 const REMEMBERED = 5000;
 
-/** Written summaries by a number for their question: a plan may ask hundreds of times, so no texts are made to find them. */
+/** Written summaries by a number for their request: plans ask hundreds of times, so no strings are built for look-ups. */
 class Answers {
   readonly #byNumber = new BoundedMap<number, { readonly question: Question; readonly written: Written }[]>(REMEMBERED);
 
@@ -71,8 +71,8 @@ class Answers {
 const numberOf = ({ a, b, maxTokens }: Question): number => a ^ Math.imul(b, 0x9e3779b1 | 0) ^ Math.imul(maxTokens, 0x85ebca6b | 0);
 
 /**
- * By token counts and not by Prepared: a moved priority threshold makes a new Prepared, and a summary depends on the
- * messages and their tokens alone.
+ * Keyed by token counts rather than Prepared: a moved priority threshold makes a new Prepared, but a summary depends on the messages and
+ * their tokens alone.
  */
 const answers = new WeakMap<TokenCounts, WeakMap<Summarizer, Answers>>();
 
@@ -110,11 +110,11 @@ function membersOf(plan: Plan): readonly Members[] {
   return members;
 }
 
-/** Texts of strategies that are remembered as outcomes: a row may have hundreds. */
+/** Texts written by strategies that are remembered as outcomes: a row may have hundreds. */
 const READY = 2000;
 const outcomesOf = perCounts(() => new BoundedMap<string, Written>(READY));
 
-/** A text that the strategy wrote itself; the same text is the same outcome, with which its whole message is remembered. */
+/** A text written by the strategy itself; the same text is the same outcome, with which its whole message is remembered. */
 function ready(prepared: Prepared, text: string): SummaryOutcome {
   return outcomesOf(prepared).getOrMake(text, () => {
     const tokens = textTokens(prepared.counts, text);
@@ -122,7 +122,7 @@ function ready(prepared: Prepared, text: string): SummaryOutcome {
   });
 }
 
-/** One summary; a summariser that throws has failed like any other, and one that failed is asked as often as the request says. */
+/** One summary; a summariser that throws has failed like any other, and a failed one is retried as often as the request says. */
 function write(
   prepared: Prepared,
   summarizer: Summarizer,
@@ -159,10 +159,10 @@ function write(
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
-/** Whose instructions a strategy's summaries are written by; strategies of other origin summarise as S0's do. */
+/** Whose instructions a strategy's summaries follow; strategies outside the systems use S0's. */
 export const promptOf = ({ seed }: SeedRef): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
 
-/** Outcomes of the plan's summaries in order; those that a model has to write first are promises. */
+/** Outcomes of the plan's summaries in order; those that a model has yet to write are promises. */
 export function writeSummaries(
   prepared: Prepared,
   plan: Plan,

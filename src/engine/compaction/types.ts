@@ -3,11 +3,11 @@ import type { Prepared } from '../signals/contract.ts';
 import type { Insertion, LogLine, Outcome, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
-/** Where the insertions of a plan stand in the result. */
+/** Positions of a plan's insertions in the result. */
 export interface Layout {
-  /** Indexes into `plan.insertions` in the order in which they stand. */
+  /** Indexes into `plan.insertions` in result order. */
   readonly order: readonly number[];
-  /** For each entry of `order`: the original index it stands before (n = at the end). May be earlier than the plan says. */
+  /** For each entry of `order`: the original index that it precedes (n = at the end). May be earlier than in the plan. */
   readonly before: readonly number[];
   /** For each entry of `order`: its index in the result. */
   readonly position: readonly number[];
@@ -15,7 +15,7 @@ export interface Layout {
   readonly length: number;
 }
 
-/** A summary that stands in the result. */
+/** A summary in the result. */
 export interface WrittenSummary {
   readonly request: SummaryRequest;
   readonly outcome: Extract<SummaryOutcome, { ok: true }>;
@@ -28,7 +28,7 @@ export interface WrittenSummary {
   readonly generation: number;
 }
 
-/** One check of the verification after a run (S2, SPEC 1 for what differs). */
+/** One check of the verification after a run (docs/systems.md#verification). */
 export interface Check {
   readonly id: 'protected' | 'tokens-down' | 'last-user' | 'tool-blocks' | 'minimum' | 'summaries';
   readonly ok: boolean;
@@ -39,12 +39,12 @@ export interface Check {
 export interface CompactionRecord extends BeforeAfter {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Runs of consecutive originals that were replaced: where they stood and what they were. */
+  /** Runs of consecutive originals that were replaced: their positions and content. */
   readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
-  /** Positions in the result of messages that restoring takes out: summaries, insertions, edited and offloaded messages. */
+  /** Positions in the result of messages that restoring removes: summaries, insertions, edited and offloaded messages. */
   readonly inserted: readonly number[];
   readonly summaries: readonly string[];
-  /** What the strategy has to remember: fields for `extra` of the transcript that the compaction leaves. */
+  /** State of the strategy: fields for `extra` of the transcript that the compaction leaves. */
   readonly state?: Readonly<Record<string, unknown>>;
   /** ISO time of the run, supplied by the caller (the engine has no clock); absent = not recorded. */
   readonly ts?: string;
@@ -57,12 +57,12 @@ export interface StageRun {
   readonly strategy: string;
   /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
   readonly within: readonly string[];
-  /** Its parameters; where it ran, `result.params` has the aimed knob too. */
+  /** Its parameters; if it ran, `result.params` has the aimed knob too. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Tokens and messages of what the stages before it left. */
+  /** Tokens and messages left by the stages before it. */
   readonly tokens: number;
   readonly messages: number;
-  /** What it worked on, and its own result over that; null where it was not run. */
+  /** Its input, and its own result on that; null if it was not run. */
   readonly ran: { readonly input: Prepared; readonly result: CompactionResult } | null;
   /** Why it was not run, or did nothing. */
   readonly why?: Reason;
@@ -84,28 +84,28 @@ export interface CompactionResult {
   readonly plan: Plan;
   /** The plan that was rejected, for the explanation. */
   readonly attempted?: Plan;
-  /** Tokens left of each original message: full for keep, of the new parts for edit and offload, 0 otherwise. Listed when first asked for. */
+  /** Remaining tokens of each original message: full for keep, of the new parts for edit and offload, 0 otherwise. Listed on first use. */
   readonly left: Float64Array;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly target: number | null;
   readonly metTarget: boolean | null;
   readonly summaries: readonly WrittenSummary[];
-  /** Summaries that failed, in order, also where the strategy did something else instead. */
+  /** Summaries that failed, in order, also if the strategy did something else instead. */
   readonly failures: readonly SummaryFailure[];
-  /** Time that writing the summaries took, ms; 0 without a clock and for remembered ones. */
+  /** Time spent writing the summaries, ms; 0 without a clock and for cached ones. */
   readonly summaryMs: number;
   readonly insertions: readonly Insertion[];
   readonly checks: readonly Check[];
-  /** The strategies of a pipeline in their order; absent for a strategy that is none. */
+  /** The strategies of a pipeline in order; absent for other strategies. */
   readonly stages?: readonly StageRun[];
-  /** Places of the insertions, and how many messages the result has: known without building it. */
+  /** Positions of the insertions, and the number of messages of the result: known without building it. */
   readonly layout: Layout;
-  /** The compacted context, built on first call. Message objects that are kept are the originals themselves. */
+  /** The compacted context, built on first call. Kept messages are the original objects. */
   context(): readonly Message[];
   /** For each message of context(): the original index, or −1 for insertions. */
   origins(): Int32Array;
-  /** What the seed's own system would have logged and sent; empty for a strategy without a log. */
+  /** What the original system would have logged and sent; empty for a strategy without a log. */
   log(): readonly LogLine[];
   record(): CompactionRecord;
 }

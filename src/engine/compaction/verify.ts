@@ -1,4 +1,4 @@
-/** The verification after a run: S2's checks, and what SPEC 1 adds to them. A run that fails one is rejected. */
+/** The verification after a run; a run that fails a check is rejected. docs/systems.md#verification */
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
 import { perProtection, perTranscript } from '../signals/remember.ts';
@@ -17,7 +17,7 @@ export interface Verified {
   /** Whole texts of the insertions. */
   readonly texts: readonly string[];
   readonly tokensAfter: number;
-  /** Original messages that still stand, whole or changed. */
+  /** Original messages that remain, whole or changed. */
   readonly standing: number;
   /** The strategy's minimum of kept messages, if it has one. */
   readonly minimum?: number;
@@ -45,13 +45,13 @@ const HEADER = PROTECTIONS.indexOf('header');
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
-/** Nothing of the conversation stands but earlier summaries and what is pinned or CRITICAL: a summary takes the place of the whole. */
+/** Nothing of the conversation remains but earlier summaries and pinned or CRITICAL messages: one summary replaces the whole. */
 function replacesAll({ prepared, plan }: Verified): boolean {
   const { protection, header, itemType, messages, n } = prepared;
   for (let i = header; i < n; i++) {
     const by = protection[i];
     if (itemType[i] === 'COMPACTION_SUMMARY') continue;
-    // Words can be quoted; a last user message that holds more stands beside the summary.
+    // Words can be quoted; a last user message with more than words stays beside the summary.
     const free = by === 0 || by === LAST_BLOCK || (by === LAST_USER && !showsMore(messages[i]!));
     if (free && !gone(plan.fates[i])) return false;
   }
@@ -66,8 +66,8 @@ export const protectedIndexes = perProtection(({ protection }): readonly number[
 });
 
 /**
- * Protected messages stand unchanged. Three exceptions: the last tool block goes when a summary replaces the whole conversation,
- * skills fall by S3's own table, and thinking that the provider would not take back goes. The last user message has a check of its own.
+ * Protected messages are unchanged. Three exceptions: the last tool block goes when a summary replaces the whole conversation, skills fall
+ * by S3's own table, and thinking that the provider would refuse is removed. The last user message has a check of its own.
  */
 function protectedCheck(run: Verified): Check {
   const { prepared, plan, mayDropSkills } = run;
@@ -99,14 +99,16 @@ function tokensCheck({ prepared, tokensAfter }: Verified): Check {
   return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
 }
 
-/** Are the words of a message in the text, word for word, and was it nothing but words? Of a summary: the words of the user that it quotes. */
+/**
+ * Whether the text contains the words of a message verbatim, and it had nothing but words. For a summary: the user's words that it quotes.
+ */
 export function quotes(text: string, message: Message): boolean {
   if (showsMore(message)) return false;
   if (message.compaction) return text.includes(lastWordsOf(message).trim());
   return message.parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
 }
 
-/** The last user message stands, or its words stand in a summary or insertion. */
+/** The last user message is kept, or a summary or insertion quotes its words. */
 function lastUserCheck({ prepared, plan, texts }: Verified): Check {
   const i = prepared.lastUser;
   if (i < 0) return check('last-user', true, 'last-user-none');
@@ -125,14 +127,14 @@ function callIds(parts: readonly Part[]): string {
   return ids;
 }
 
-/** By place: 1 where messages before it and messages from it on belong to one tool block. */
+/** By position: 1 where messages before and after it belong to one tool block. */
 const insideBlock = perTranscript((input): Uint8Array => {
   const found = new Uint8Array(input.n + 1);
   for (const { members, isBlock } of input.units) if (isBlock) found.fill(1, members[0]! + 1, members[members.length - 1]! + 1);
   return found;
 });
 
-/** Does what is gone begin or end nowhere but between blocks? */
+/** Whether removed stretches begin and end between blocks only. */
 function goesByBlocks(prepared: Prepared, plan: Plan): boolean {
   const { starts, count } = runsOf(plan);
   const inside = insideBlock(prepared);
@@ -143,7 +145,7 @@ function goesByBlocks(prepared: Prepared, plan: Plan): boolean {
   return true;
 }
 
-/** Every tool block stands or goes whole, and edited messages keep their calls and results. */
+/** Every tool block is kept or removed whole, and edited messages keep their calls and results. */
 function blocksCheck({ prepared, plan }: Verified): Check {
   const { messages } = prepared;
   const { fates } = plan;
@@ -164,13 +166,13 @@ function minimumCheck({ standing: kept }: Verified, minimum: number): Check {
   return check('minimum', kept >= minimum, kept >= minimum ? 'minimum-kept' : 'minimum-below', { kept, minimum });
 }
 
-/** Is the text more than white space? Nearly every one begins with an ASCII letter or sign, which is seen at once. */
+/** Whether the text is more than white space. Nearly every text starts with an ASCII letter or sign, which is checked first. */
 function isVisible(text: string): boolean {
   const first = text.charCodeAt(0);
   return (first > 0x20 && first < 0x7f) || text.trim() !== '';
 }
 
-/** Every summary stands in the result with text, so nothing that was summarised is simply lost. */
+/** Every summary is in the result with text, so that no summarised message is simply lost. */
 function summariesCheck({ plan, texts }: Verified): Check {
   const standing = new Uint8Array(plan.summaries.length);
   for (let k = 0; k < plan.insertions.length; k++) {

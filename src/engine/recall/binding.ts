@@ -1,16 +1,16 @@
 /**
- * Does a fact still stand among words that it stood among? A bare list of facts holds every one and binds none; a summary that tells
- * what a fact is keeps some of the words around it. Words that belong to a fact themselves do not count: else the neighbours in a list
+ * Whether a fact is still among its former words (docs/recall.md#what-it-is-held-against). A bare list of facts holds every one and binds
+ * none; a summary that explains a fact keeps some of the words around it. Words that belong to facts do not count, or neighbours in a list
  * would bind each other.
  */
 import { lowerBound } from '../lib/bisect.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
 import { TermReader } from '../signals/similarity/terms.ts';
 
-/** Characters before and after a fact in which its words are looked for, and how many have to be there again. */
+/** Characters before and after a fact in which its words are searched for, and how many must be there again. */
 const REACH = 120;
 const WORDS = 2;
-/** No fact that counts is longer (a command is the longest). */
+/** No counted fact is longer (a command is the longest). */
 const LONGEST = 1000;
 
 /** The k-th fact of a text. */
@@ -19,11 +19,14 @@ export interface Occurrence {
   readonly k: number;
 }
 
-/** Reads the words around occurrences; they are numbered within one reader. Lists, not sets: a long recording has a million of them. */
+/**
+ * Reads the words around occurrences; they are numbered within one reader. Lists rather than sets, because a long recording has a million
+ * of them.
+ */
 export class ContextWords {
   readonly #reader = new TermReader();
 
-  /** Words within reach of an occurrence that belong to no fact, each once; stop words are none. */
+  /** Words within reach of an occurrence that belong to no fact, each once; without stop words. */
   around({ facts: { text, starts, ends, keys }, k }: Occurrence): Int32Array {
     const reader = this.#reader;
     reader.clear();
@@ -46,21 +49,21 @@ export class ContextWords {
 const WORD = /[\p{L}\p{N}_]/u;
 const splits = (text: string, at: number): boolean => at > 0 && at < text.length && WORD.test(text[at - 1]!) && WORD.test(text[at]!);
 
-/** The next place from `at` on that is within no word; at most REACH further. */
+/** The next position from `at` on outside any word; at most REACH further. */
 function wordStart(text: string, at: number): number {
   let i = at;
   while (i < at + REACH && splits(text, i)) i++;
   return i;
 }
 
-/** The last place up to `at` that is within no word. */
+/** The last position up to `at` outside any word. */
 function wordEnd(text: string, at: number): number {
   let i = at;
   while (i > at - REACH && splits(text, i)) i--;
   return i;
 }
 
-/** Do enough of the former words stand around it? A fact that had fewer than two words needs those that it had. */
+/** Whether enough of the former words are around it. A fact that had fewer than two words needs those that it had. */
 export function isBound(former: ReadonlySet<number>, now: Int32Array): boolean {
   const enough = Math.min(WORDS, former.size);
   let shared = 0;

@@ -1,6 +1,6 @@
 /**
- * Hindsight recall: the recording is cut, what came before the cut is compacted, and what the recorded future used from memory is
- * looked for in what is left. No model is run.
+ * Hindsight recall: the recording is cut, everything before the cut is compacted, and the result is searched for what the recorded future
+ * used from memory. No model is run. docs/recall.md#definition
  */
 import type { CompareOptions } from '../compare.ts';
 import type { FactKind, Reason } from '../signals/contract.ts';
@@ -8,11 +8,11 @@ import type { FactKind, Reason } from '../signals/contract.ts';
 export interface RecallOptions extends CompareOptions {
   /** Cuts over the requests; default 12, evenly over 20–85 %. */
   readonly cuts?: number;
-  /** What stands only in reasoning before a cut counts as seen (default true); its use never counts. */
+  /** Whether facts that occur only in reasoning before a cut count as seen (default true); their use in reasoning never counts. */
   readonly reasoningSeen?: boolean;
 }
 
-/** Messages up to which recall is measured by itself: beyond, twelve cuts of every row take minutes, and somebody has to ask for them. */
+/** Messages up to which recall is measured automatically: beyond, twelve cuts of every row take minutes, and somebody has to ask for it. */
 export const MOST_BY_ITSELF = 20_000;
 
 /** One cut of the recording. Indexes are of the transcript's messages. */
@@ -22,14 +22,14 @@ export interface Cut {
   readonly end: number;
   /** Tokens of the context at the cut, tool definitions included. */
   readonly tokens: number;
-  /** Facts of the prefix that count, and those of them that the future needed from memory. */
+  /** Counted facts of the prefix, and those of them that the future needed from memory. */
   readonly seen: number;
   readonly needed: number;
   /** Facts that a user or tool message brought back before they were used, and the tokens of those messages. */
   readonly reRead: { readonly facts: number; readonly tokens: number };
 }
 
-/** Needed facts of a group and how many of them are still there, pooled over the cuts. */
+/** Needed facts of a group and how many of them are kept, pooled over the cuts. */
 export interface Share {
   readonly needed: number;
   readonly kept: number;
@@ -40,16 +40,16 @@ export const AGE_BANDS = ['newest', 'middle', 'older'] as const;
 /** Who said it first. */
 export const ORIGINS = ['user', 'tool', 'assistant'] as const;
 
-/** A needed fact that is not in the compacted context. */
+/** A needed fact missing from the compacted context. */
 export interface RecallMiss {
   readonly fact: string;
   readonly kind: FactKind;
   /** Index into `cuts`. */
   readonly cut: number;
-  /** Message that said it last before the cut, and the one that used it. */
+  /** Last message with it before the cut, and the one that used it. */
   readonly seenAt: number;
   readonly neededAt: number;
-  /** The path or URL of a call that returned the fact is still there, or a placeholder stands for the message that held it. */
+  /** The path or URL of a call that returned the fact is still there, or a placeholder for the message that held it. */
   readonly reFetchable: boolean;
 }
 
@@ -67,27 +67,27 @@ export interface RecallRow {
   /** Needed facts that are kept, and kept with their words, by cut. */
   readonly kept: readonly number[];
   readonly bound: readonly number[];
-  /** Cuts at which the strategy did compact: at the others the whole context counts as kept. */
+  /** Cuts at which the strategy compacted: at the others the whole context counts as kept. */
   readonly compacted: number;
-  /** Cuts at which it had nothing to do; at what is left its result was rejected or refused. */
+  /** Cuts at which it had nothing to do; at the remaining ones its result was rejected or refused. */
   readonly idle: number;
-  /** Who wrote the summaries at the cuts: id of a summariser; null where none was asked. */
+  /** Who wrote the summaries at the cuts: id of a summariser; null where none was requested. */
   readonly writer: string | null;
-  /** Tokens after ÷ tokens that the budget allowed; mean of the cuts; null without a budget. */
+  /** Tokens after ÷ tokens allowed by the budget; mean of the cuts; null without a budget. */
   readonly used: number | null;
-  /** Tokens after ÷ tokens before; mean of the cuts. What the recall was paid with. */
+  /** Tokens after ÷ tokens before; mean of the cuts. The price of the recall. */
   readonly tokens: number;
   /** More tokens left than the budget allows (both as shares of the context, mean of the cuts); null without a budget. */
   readonly overBudget: boolean | null;
-  /** Less kept than the mean of the random removals to the budget; null where there is no recall or no chance to hold it against. */
+  /** Less kept than the mean of the random removals to the budget; null without a recall or without chance to compare with. */
   readonly belowChance: boolean | null;
   readonly bands: Readonly<Record<(typeof AGE_BANDS)[number], Share>>;
   readonly origins: Readonly<Record<(typeof ORIGINS)[number], Share>>;
   readonly kinds: Readonly<Partial<Record<FactKind, Share>>>;
-  /** Needed facts that are not there, pooled over the cuts, and those of them that nothing leads back to. */
+  /** Needed facts that are missing, pooled over the cuts, and those of them that nothing leads back to. */
   readonly missed: number;
   readonly gone: number;
-  /** Every one of them, by cut; made when asked for, because a long recording has hundreds of thousands. */
+  /** All of them, by cut; made on demand, because a long recording has hundreds of thousands. */
   misses(): readonly RecallMiss[];
 }
 
@@ -100,17 +100,17 @@ export interface Recall {
   /** Share of its own context that each cut is compacted to; null with own defaults. */
   readonly budget: number | null;
   /**
-   * Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks, at the common target; null with own
-   * defaults, where there is none.
+   * Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks, at the common target; null with own defaults, where
+   * there is none.
    */
   readonly random: number | null;
   readonly oracle: number | null;
-  /** What the recorded agent's own compactions kept, where there are readable ones: a calibration, no competitor. */
+  /** What the recorded agent's own compactions kept, if any are readable: a calibration, not a competitor. */
   readonly recorded: (Share & { readonly bound: number; readonly compactions: number }) | null;
   readonly rows: readonly RecallRow[];
 }
 
-/** How far it is, or what it waits for: the caller resumes with the promise's value, or throws its error into the generator. */
+/** Its progress, or a promise: the caller resumes with the promise's value, or throws its error into the generator. */
 export type RecallStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };

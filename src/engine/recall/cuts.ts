@@ -1,11 +1,11 @@
-/** Where a recording is cut, and the context that the recorded agent had there. */
+/** Positions of the cuts, and the recorded agent's context at each. */
 import { beginsAs } from '../signals/beginnings.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 
-/** Share of the requests at which the first and the last cut lie. */
+/** Shares of the requests at the first and the last cut. */
 const FIRST = 0.2;
 const LAST = 0.85;
 export const DEFAULT_CUTS = 12;
@@ -18,7 +18,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Up to `count` places, evenly over 20–85 % of the requests, none within a tool block, none twice. In order. */
+/** Up to `count` positions, evenly over 20–85 % of the requests, none within a tool block, none twice. In order. */
 export function placesOf({ messages, units, n, header, transcript }: Prepared, count: number = DEFAULT_CUTS): readonly Place[] {
   const inBlock = new Int32Array(n + 1);
   for (const { members } of units) {
@@ -30,7 +30,7 @@ export function placesOf({ messages, units, n, header, transcript }: Prepared, c
   messages.forEach(({ role }, i) => {
     if (role === 'assistant' && i > header) answers.push(i);
   });
-  /** Numbers of requests before which nothing is half done. */
+  /** Numbers of requests before which no tool block is open. */
   const open = [...answers.keys()].filter((k) => inBlock[answers[k]!] === 0);
   const found = new Set<number>();
   for (let c = 0; c < count && open.length > 0; c++) {
@@ -47,8 +47,8 @@ function nextCompaction({ compactions, messages }: Transcript, at: number): numb
 }
 
 /**
- * Indexes of the messages that the recorded agent had in its context before message `at`: everything so far or, after a compaction,
- * the header, its summary where it is readable, what it kept, and what came since.
+ * Indexes of the messages in the recorded agent's context before message `at`: everything so far or, after a compaction, the header, its
+ * summary if readable, what it kept, and everything since.
  */
 export function contextBefore({ transcript, header }: Pick<Prepared, 'transcript' | 'header'>, at: number): Int32Array {
   const { messages, compactions } = transcript;

@@ -1,4 +1,4 @@
-/** What chance and what clairvoyance keep at the same budget: whole blocks, as sets; no compaction is run. */
+/** What chance and the oracle keep at the same budget: whole blocks, as sets; no compaction is run. */
 import type { Prepared } from '../signals/contract.ts';
 import { unitSizes } from '../signals/units.ts';
 import { removableUnits } from '../strategies/shared/layout.ts';
@@ -11,11 +11,11 @@ import { sum } from './pooled.ts';
 const RANDOM_RUNS = 20;
 
 interface Blocks {
-  /** Removable units in their order; tokens and needed facts of each. */
+  /** Removable units in order; tokens and needed facts of each. */
   readonly blocks: readonly Block[];
-  /** By needed fact: 1 where what is protected holds it. */
+  /** By needed fact: 1 where protected content holds it. */
   readonly free: Uint8Array;
-  /** Tokens of everything that cannot go, tool definitions included. */
+  /** Tokens of everything protected, tool definitions included. */
   readonly fixed: number;
 }
 
@@ -42,7 +42,7 @@ export interface Bounds {
   readonly oracle: number;
 }
 
-/** `target` in tokens, as for any strategy: what is protected counts. Seeds of the random removals: seed, seed + 1, … */
+/** `target` in tokens, as for any strategy: protected content counts. Seeds of the random removals: seed, seed + 1, … */
 export function boundsOf(prefix: Prepared, needs: Needs, target: number, seed: number): Bounds {
   const { blocks, free, fixed } = blocksOf(prefix, needs);
   const places = Int32Array.from(blocks.keys());

@@ -1,10 +1,10 @@
-/** Facts that need no memory: the header says them in every request, whatever is compacted. */
+/** Facts that need no memory: the header states them in every request, whatever is compacted. */
 import { perTranscript } from '../signals/remember.ts';
 import { factIndexOf, recallFacts } from '../signals/facts/index.ts';
 import { readJson } from '../transcript/json.ts';
 import type { Transcript } from '../transcript/types.ts';
 
-/** By fact of the recall index: 1 where system text, a memory, the name of a tool or a key of its arguments says it. */
+/** By fact of the recall index: 1 where system text, a memory, the name of a tool or a key of its arguments contains it. */
 export const headerFacts = perTranscript(({ transcript, header }): Uint8Array => {
   const index = factIndexOf(transcript, 'recall');
   const found = new Uint8Array(index.count);
@@ -31,14 +31,14 @@ function namesOfTools({ tools, messages }: Transcript): ReadonlySet<string> {
     for (const part of parts) {
       if (part.type !== 'tool-call') continue;
       names.add(part.name);
-      // Free-form tools have arguments that are no JSON: they have no keys.
+      // Free-form tools have arguments that are not JSON, without keys.
       addKeys(readJson(part.args), names);
     }
   }
   return names;
 }
 
-/** Deeper keys are data of the call, not names of the tool. */
+/** Deeper keys are data of the call rather than the tool's names. */
 const DEEP = 8;
 
 function addKeys(value: unknown, into: Set<string>, depth = 0): void {

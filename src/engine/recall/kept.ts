@@ -1,4 +1,4 @@
-/** Which of the needed facts a compacted context still holds, and which of these with the words that they stood among. */
+/** Which of the needed facts a compacted context still holds, and which of these among their former words. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
@@ -11,20 +11,20 @@ import type { Needs } from './needs.ts';
 
 /** By local of the cut. */
 export interface Kept {
-  /** 1 where the fact is still there. */
+  /** 1 where the fact is kept. */
   readonly there: Uint8Array;
-  /** By needed fact: 1 where it still stands among its words. */
+  /** By needed fact: 1 where it is still among its words. */
   readonly bound: Uint8Array;
-  /** By needed fact: 1 where a placeholder stands for a message that held it. */
+  /** By needed fact: 1 where a placeholder represents a message that held it. */
   readonly offloaded: Uint8Array;
 }
 
-/** A compacted context, as far as it is looked at. */
+/** A compacted context, reduced to what is measured. */
 export interface Compacted extends Pick<CompactionResult, 'context' | 'origins'> {
   readonly fates: Uint8Array;
 }
 
-/** A cut as rows are measured at it. Remembers the words around facts from one row to the next; `mentions` = of all cuts. */
+/** A cut at which rows are measured. Remembers the words around facts from one row to the next; `mentions` = of all cuts. */
 export class Measured {
   readonly prefix: Prepared;
   readonly needs: Needs;
@@ -79,7 +79,7 @@ export class Measured {
     for (const message of inserted) look(message, []);
     for (const [message, origin] of edited) {
       if (result.fates[origin] === OFFLOAD) for (const local of needs.held[origin]!) if (local < needs.needed) offloaded[local] = 1;
-      // What an edit leaves is of the message itself, or of its tool block: only what stands nowhere yet has to be looked for.
+      // An edit leaves facts of the message itself, or of its tool block: only facts found nowhere else are searched for.
       const open: number[] = [];
       for (const i of prefix.units[prefix.unitOf[origin]!]!.members) {
         for (const local of needs.held[i]!) if (there[local] === 0 || (local < needs.needed && bound[local] === 0)) open.push(local);
@@ -89,7 +89,7 @@ export class Measured {
     return { there, bound, offloaded };
   }
 
-  /** False where none of these facts can stand in a message. Reading a text for a few words is far faster than finding its facts. */
+  /** False if a message can contain none of these facts. Searching a text for a few words is far faster than extracting its facts. */
   #mayHold({ parts }: Message, locals: readonly number[]): boolean {
     const { traces } = this.needs;
     if (locals.some((local) => traces[local] === '')) return true;
@@ -97,7 +97,7 @@ export class Measured {
     return locals.some((local) => texts.some((text) => text.includes(traces[local]!)));
   }
 
-  /** The facts of a text that are looked for: local and place among the facts, one after the other. */
+  /** The wanted facts of a text: local and position among the facts, in pairs. */
   #lookedFor(facts: TextFacts): readonly number[] {
     let found = this.#found.get(facts);
     if (!found) {
@@ -114,7 +114,7 @@ export class Measured {
     return found;
   }
 
-  /** Words that a needed fact stood among in the context at the cut. */
+  /** Words around a needed fact in the context at the cut. */
   #wordsOf(local: number): ReadonlySet<number> {
     let former = this.#former.get(local);
     if (!former) {

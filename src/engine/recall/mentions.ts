@@ -1,31 +1,33 @@
 /**
- * Facts of what compacted contexts say, and the words around them. Both are remembered by text: the same summaries, lists and cut
- * messages stand in the contexts of many rows and cuts.
+ * Facts in compacted contexts, and the words around them. Both are remembered by text, because the same summaries, lists and cut messages
+ * occur in the contexts of many rows and cuts.
  */
 import { FACT_PLACES, type FactPlace, factsOfParts, factsOfText, type TextFacts } from '../signals/facts/index.ts';
 import type { Part } from '../transcript/types.ts';
 import { ContextWords, type Occurrence } from './binding.ts';
 
-/** No summary is so long (UTF-16 units). */
+/** No summary is this long (UTF-16 units). */
 const LIST = 16_000;
-/** Characters of texts that are remembered; at more all are forgotten. */
+/** Characters of remembered texts; beyond that all are dropped. */
 const REMEMBERED = 8_000_000;
 
 /** One for all cuts of a recording. */
 export class Mentions {
   readonly #words = new ContextWords();
   readonly #around = new WeakMap<TextFacts, Map<number, Int32Array>>();
-  /** By message and fact: without thoughts, and with them. */
+  /** By message and fact: without reasoning, and with it. */
   readonly #said = [0, 1].map(() => new WeakMap<readonly Part[], Map<string, Int32Array>>());
   /** By place and text. */
   readonly #known = new Map(FACT_PLACES.map((place) => [place, new Map<string, TextFacts>()]));
   readonly #lists = new Map<string, TextFacts>();
   #characters = 0;
 
-  /** Facts of every text of a message. `reasoning` = its thoughts count. `originals` = parts of the recording, which remember their own. */
+  /**
+   * Facts of every text of a message. `reasoning` = its reasoning counts. `originals` = parts of the recording, which remember their own.
+   */
   of(parts: readonly Part[], reasoning: boolean, originals: readonly Part[]): readonly TextFacts[] {
     const [only] = parts;
-    // What a compaction puts in is one text; a long one is a list, whose lines come again at every cut.
+    // An insertion of a compaction is one text; a long one is a list, whose lines recur at every cut.
     if (parts.length === 1 && only!.type === 'text' && only!.text.length > LIST) return [this.#byLines(only!.text)];
     return parts.flatMap((part) => {
       if (part.type === 'reasoning' && !reasoning) return [];
@@ -86,7 +88,7 @@ export class Mentions {
     return facts;
   }
 
-  /** As the facts of the text, but for those that span lines. */
+  /** As the facts of the text, except for those that span lines. */
   #byLines(text: string): TextFacts {
     let list = this.#lists.get(text);
     if (!list) {

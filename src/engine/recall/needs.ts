@@ -13,7 +13,7 @@ const USE = bit('text') | bit('arguments');
 
 const POINTERS: ReadonlySet<FactKind> = new Set<FactKind>(['path', 'url']);
 
-/** Needed facts by their number in the cut ("local"), and who holds them. Indexes of messages are of the transcript. */
+/** Needed facts by their number in the cut ("local"), and the messages that hold them. Indexes of messages are of the transcript. */
 export interface Needs extends Pick<Cut, 'seen' | 'needed' | 'reRead'> {
   /** By local: id in the recall index of the transcript. Pointers follow the needed facts. */
   readonly facts: Int32Array;
@@ -21,7 +21,7 @@ export interface Needs extends Pick<Cut, 'seen' | 'needed' | 'reRead'> {
   readonly localOf: ReadonlyMap<string, number>;
   /** By local: its key. */
   readonly keys: readonly string[];
-  /** By needed fact: the last message that said it before the cut, the first that used it afterwards. */
+  /** By needed fact: the last message with it before the cut, the first that used it afterwards. */
   readonly seenAt: Int32Array;
   readonly neededAt: Int32Array;
   /** By needed fact: index in AGE_BANDS and in ORIGINS. */
@@ -29,9 +29,9 @@ export interface Needs extends Pick<Cut, 'seen' | 'needed' | 'reRead'> {
   readonly origin: Uint8Array;
   /** By needed fact: locals of the paths and URLs of calls that returned it. */
   readonly pointers: readonly Int32Array[];
-  /** By local: what every text that names the fact holds, in lower case; '' where that cannot be told. */
+  /** By local: a lower-case string that every text with the fact contains; '' if unknown. */
   readonly traces: readonly string[];
-  /** By message of the context: locals that stand in it. */
+  /** By message of the context: its locals. */
   readonly held: readonly Int32Array[];
 }
 
@@ -42,12 +42,12 @@ interface Call {
   readonly part: number;
 }
 
-/** Summaries that the recorded agent wrote itself: nobody said them. */
+/** Summaries that the recorded agent wrote itself: nobody said their content. */
 const ownSummaries = perTranscript(
   ({ transcript }): ReadonlySet<string> => new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? [])),
 );
 
-/** By message: the calls that its results answer, as the message and the part that made them. */
+/** By message: the calls that its results answer, as message and part. */
 const answeredCalls = perTranscript(({ messages }) => {
   const madeAt = new Map<string, Call>();
   return messages.map(({ parts }, i): readonly Call[] => {
@@ -67,11 +67,11 @@ const speaker = ({ role, parts }: Message): number =>
   ORIGINS.indexOf(role === 'assistant' ? 'assistant' : parts.some(({ type }) => type === 'tool-result') ? 'tool' : 'user');
 
 export interface Stretch {
-  /** Messages of the context, ascending but for a summary that stands before what was kept. */
+  /** Messages of the context, ascending except for a summary before the kept messages. */
   readonly sources: Int32Array;
   readonly at: number;
   readonly end: number;
-  /** What stands only in reasoning counts as seen. */
+  /** Facts that occur only in reasoning count as seen. */
   readonly reasoningSeen: boolean;
 }
 
@@ -83,7 +83,7 @@ export function needsOf(base: Prepared, { sources, at, end, reasoningSeen }: Str
   const own = ownSummaries(base);
   const counted = (place: number): boolean => place !== REASONING || reasoningSeen;
 
-  /** By fact: place in `sources` of its last occurrence in the context, from 1. */
+  /** By fact: position in `sources` of its last occurrence in the context, from 1. */
   const last = new Int32Array(index.count);
   let seen = 0;
   sources.forEach((i, j) => {
@@ -159,7 +159,7 @@ function placesOfNeeds(
     }
   }
 
-  // Tokens of the conversation that come after each message of the context.
+  // Tokens of the conversation after each message of the context.
   const after = new Float64Array(sources.length + 1);
   for (let j = sources.length - 1; j >= 0; j--) after[j] = after[j + 1]! + (sources[j]! < header ? 0 : counts.messages[sources[j]!]!);
   const bandOf = (place: number): number => {
@@ -183,14 +183,14 @@ function placesOfNeeds(
   };
 }
 
-/** Keys are normalised (signals/facts/keys.ts): the last part of a path and a name stand in the text as they are, but for their case. */
+/** Keys are normalised (signals/facts/keys.ts): the last component of a path, and a name, occur in the text except for their case. */
 function traceOf(key: string): string {
   const value = key.slice(key.indexOf(' ') + 1).toLowerCase();
   if (key.startsWith('path ')) return value.slice(value.lastIndexOf('/') + 1);
   return key.startsWith('identifier ') || key.startsWith('ticket ') ? value : '';
 }
 
-/** Paths and URLs in the arguments of a call: with them it can be made again. */
+/** Paths and URLs in the arguments of a call, with which it can be repeated. */
 function pointersIn({ messages }: Prepared, index: FactIndex, { message, part }: Call): number[] {
   return factsOfParts(messages[message]!.parts, 'recall').flatMap(({ part: p, facts }) =>
     p !== part ? [] : facts.keys.flatMap((key, k) => (key !== null && POINTERS.has(FACT_KINDS[facts.kinds[k]!]!) ? index.idOf(key) : [])),

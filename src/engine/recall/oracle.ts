@@ -1,6 +1,6 @@
 /**
- * The clairvoyant strategy that keeps whole blocks: it knows what will be needed and chooses blocks by needed facts per token. The
- * ceiling for strategies that keep whole messages, not for those that edit or insert.
+ * The clairvoyant strategy that keeps whole blocks: it knows what will be needed and chooses blocks by needed facts per token. The ceiling
+ * for strategies that keep whole messages, not for those that edit or insert.
  */
 import { LazyHeap } from '../lib/lazy-heap.ts';
 
@@ -11,16 +11,16 @@ export interface Block {
   readonly facts: Int32Array;
 }
 
-/** Choices that are looked at beyond the greedy ones: enough for every choice among a dozen blocks. */
+/** Choices tried beyond the greedy ones: enough for every choice among a dozen blocks. */
 const CHOICES = 5000;
 /**
- * Blocks that are looked at by the greedy choices with one forced first, and entries that the search holds: what would grow with the
- * square of the blocks ends here. Up to 1,448 useful blocks each is forced once; of more, those with the best rates.
+ * Bounds for the greedy choices with a forced first block, and for the entries of the search, both of which would grow with the square of
+ * the blocks. Up to 1,448 useful blocks each is forced once; of more, those with the best rates.
  */
 const FORCED_LOOKS = 1 << 21;
 const SEARCH_LOOKS = 1 << 22;
 
-/** What a choice took: blocks compared, blocks given to greedy choices, entries of the search. */
+/** Work done by a choice: blocks compared, blocks passed to greedy choices, entries of the search. */
 export interface Work {
   compared: number;
   forced: number;
@@ -28,9 +28,9 @@ export interface Work {
 }
 
 /**
- * Most facts that blocks within a budget (tokens) can hold, beside those in `free` (1 = there in any case). Greedy by marginal
- * facts per token, once more with each block forced first, and from the best of these a search that is complete for a dozen
- * blocks and stops early for many. `count` = number of facts; `work` is added to.
+ * Most facts that blocks within a budget (tokens) can hold, beside those in `free` (1 = there in any case). Greedy by marginal facts per
+ * token, once more with each block forced first, and from the best of these a search that is complete for a dozen blocks and stops early
+ * for many. `count` = number of facts; `work` is added to.
  */
 export function mostFacts(
   blocks: readonly Block[],
@@ -63,11 +63,11 @@ export function mostFacts(
   return given + searched(best, budget, free, most, work);
 }
 
-/** Blocks of which no other has the same facts, or more, for no more tokens: the others are never needed. */
+/** Removes dominated blocks: another one has at least the same facts for no more tokens. */
 function withoutWorse(blocks: readonly Block[], count: number, work: Work): readonly Block[] {
   const holds = new Uint8Array(count);
   const kept: Block[] = [];
-  /** By fact: the kept blocks that hold it. One that has all facts of a block is in the shortest of their lists. */
+  /** By fact: the remaining blocks with it. A block with all facts of another is in the shortest of their lists. */
   const holders: (Block[] | undefined)[] = Array.from({ length: count });
   const inOrder = blocks.toSorted((a, b) => a.tokens - b.tokens || b.facts.length - a.facts.length);
   for (const block of inOrder) {
@@ -77,7 +77,7 @@ function withoutWorse(blocks: readonly Block[], count: number, work: Work): read
       const list = holders[fact] ?? NONE;
       if (list.length < shortest.length) shortest = list;
     }
-    // Those before it take no more tokens.
+    // Earlier ones take no more tokens.
     let worse = false;
     for (let k = 0; k < shortest.length && !worse; k++) {
       work.compared++;
@@ -108,8 +108,8 @@ function gainOf(facts: Int32Array, covered: Uint8Array): number {
 }
 
 /**
- * Facts that the greedy choice adds: the best rate again and again, the first block of equal ones. `byRate` = blocks in the order
- * of what they would add at first (`ratesAtFirst`).
+ * Facts added by the greedy choice: repeatedly the best rate, the first block among equals. `byRate` = blocks in the order of what they
+ * would add initially (`ratesAtFirst`).
  */
 function greedy(
   blocks: readonly Block[],
@@ -142,20 +142,20 @@ function greedy(
   return sum;
 }
 
-/** Blocks that are open at a choice, the best rate first, with what each of them would add. */
+/** Blocks available at a choice, best rate first, with what each would add. */
 interface Open {
   readonly blocks: Block[];
   readonly gains: number[];
   readonly rates: number[];
 }
 
-/** Takes or leaves block after block, the best rate first, as they come; leaves out what cannot add more than `known`. */
+/** Takes or leaves blocks, best rate first, and prunes branches that cannot add more than `known`. */
 function searched(blocks: readonly Block[], budget: number, free: Uint8Array, known: number, work: Work): number {
   const covered = free.slice();
   let most = known;
   let choices = CHOICES;
   let looks = 0;
-  /** By depth: the choices of one depth are looked at one after the other and share their memory. */
+  /** By depth: choices of one depth are tried in turn and share their memory. */
   const opens: Open[] = [];
   /** `rest` = the first `size` of a depth above, without those before `from`. */
   const go = (rest: readonly Block[], from: number, size: number, depth: number, left: number, sum: number): void => {
@@ -169,7 +169,7 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
       const block = rest[k]!;
       const gain = block.tokens <= left ? gainOf(block.facts, covered) : 0;
       if (gain === 0) continue;
-      // They come in the order that they had before something was taken: few have to move.
+      // They come in their previous order: few have to move.
       const rate = gain / block.tokens;
       let at = count++;
       for (; at > 0 && rates[at - 1]! < rate; at--) {
@@ -181,7 +181,7 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
       gains[at] = gain;
       rates[at] = rate;
     }
-    // As if blocks shared no facts and could be kept in part.
+    // An upper bound, as if blocks shared no facts and could be kept in part.
     let bound = sum;
     let room = left;
     for (let k = 0; k < count; k++) {

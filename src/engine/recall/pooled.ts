@@ -1,4 +1,4 @@
-/** Shares over cuts, and how far they may be off. */
+/** Shares pooled over cuts, and their intervals. */
 import { randomSource } from '../lib/random.ts';
 
 export const sum = (values: ArrayLike<number>): number => {
@@ -21,7 +21,7 @@ export function bootstrap(kept: readonly number[], needed: readonly number[], se
       k += kept[cut]!;
       n += needed[cut]!;
     }
-    // A draw of cuts that need nothing says nothing.
+    // A draw of cuts without needs says nothing.
     shares[d] = n === 0 ? Number.NaN : k / n;
   }
   const sorted = shares.filter((share) => !Number.isNaN(share)).sort();

@@ -30,12 +30,12 @@ import { recordedShare } from './recorded.ts';
 import { sharingSummaries } from './shared-summaries.ts';
 import { wasWritten } from './writer.ts';
 
-/** Fewer needed facts than this give no number. */
+/** With fewer needed facts there is no number. */
 export const LEAST_FACTS = 30;
-/** Fewer places to cut at than this give no number. */
+/** With fewer cuts there is no number. */
 const LEAST_CUTS = 3;
 
-/** Of a cut, what is looked at while its rows run: nothing of it may outlive them, or twelve contexts with all their signals would. */
+/** Data of a cut while its rows run. Nothing may outlive them, or twelve contexts with all their signals would. */
 interface Place {
   readonly measured: Measured;
   /** Tokens that a row may leave; null with own defaults. */
@@ -43,8 +43,8 @@ interface Place {
 }
 
 /**
- * Runs every row at every cut. Yields how far it is, and promises where a summariser gave one: 12 cuts ask it 12 times as often as
- * a comparison does, so a caller with a real model gives the built-in summariser here, and says so.
+ * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
+ * so a caller with a real model passes the built-in summariser here, and says so.
  */
 export function* recallSteps(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
   const { reasoningSeen = true, seed } = options;
@@ -66,7 +66,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   for (const [c, { at, end }] of found.entries()) {
     const measured = measuredAt(base, at, end, reasoningSeen);
     const { prefix, needs } = measured;
-    // The share is of the whole within the window already: a cut's own context is not held against the window again.
+    // The share is already limited by the window: a cut's own context is not compared with the window again.
     const target = share === null ? null : Math.floor(share * prefix.counts.total);
     const { seen, needed, reRead } = needs;
     cuts.push({ at, end, tokens: prefix.counts.total, seen, needed, reRead });
@@ -105,12 +105,12 @@ export function recallNow(
   return runNow(recallSteps(base, rows, options), told);
 }
 
-/** Messages of a recording whose contexts at the cuts are remembered: beyond, what strategies read out of them takes too much memory. */
+/** Messages of a recording whose contexts at the cuts are remembered: beyond, their signals take too much memory. */
 const MOST_REMEMBERED = 3000;
 const remembered = new WeakMap<Prepared, Map<string, Measured>>();
 const mentionsOf = perTranscript(() => new Mentions());
 
-/** The context at a cut with what is needed of it. Another target finds it again, and with it all that strategies read out of it. */
+/** The context at a cut with its needs. Another target finds it again, with all its signals. */
 function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: boolean): Measured {
   const known = remembered.get(base) ?? new Map<string, Measured>();
   const key = `${at}/${end}/${reasoningSeen}`;
@@ -123,7 +123,10 @@ function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: bool
   return measured;
 }
 
-/** What every cut is compacted to, as a share: a target in tokens, or of the window, is the share that it is of the whole, or early cuts would stay whole. */
+/**
+ * The common share of every cut: a target in tokens, or limited by the window, is converted to its share of the whole, or early cuts would
+ * stay whole.
+ */
 function shareOf({ counts }: Prepared, { own, target, window }: RecallOptions): number | null {
   if (own) return null;
   const tokens = resolveTarget(target, counts.total, window);
@@ -160,7 +163,7 @@ class Tally {
   readonly #bands = shares(AGE_BANDS.length);
   readonly #origins = shares(ORIGINS.length);
   readonly #kinds = shares(FACT_KINDS.length);
-  /** By cut: the needs, and by needed fact whether it is there, gone, or can be fetched again. */
+  /** By cut: the needs, and by needed fact whether it is kept, gone, or can be fetched again. */
   readonly #fates: { readonly cut: number; readonly needs: NeedPlaces; readonly fate: Uint8Array }[] = [];
 
   constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
@@ -276,12 +279,12 @@ class Tally {
   }
 }
 
-/** What became of a needed fact. */
+/** Outcome for a needed fact. */
 const THERE = 0;
 const GONE = 1;
 const RE_FETCHABLE = 2;
 
-/** Of the needs of a cut, what a miss says: the rows share it. */
+/** The parts of a miss that follow from the needs of a cut and are shared by all rows. */
 type NeedPlaces = Pick<Needs, 'facts' | 'seenAt' | 'neededAt'>;
 const needPlaces = new WeakMap<Needs, NeedPlaces>();
 function placesOfNeeds(needs: Needs): NeedPlaces {
@@ -298,13 +301,13 @@ function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: num
   return offloaded[local] === 1 || pointers[local]!.some((pointer) => there[pointer] === 1);
 }
 
-/** Means of shares that are equal differ by no more. */
+/** Rounding error of equal means. */
 const ROUNDING = 1e-9;
 
-/** Less than this between chance and clairvoyance: nothing that could be told apart. */
+/** A smaller distance between chance and the oracle is no basis for skill. */
 const LEAST_ROOM = 0.02;
 
-/** (recall − random) ÷ (oracle − random): may be negative or above 1; null where the two are as good as the same. */
+/** (recall − random) ÷ (oracle − random): may be negative or above 1; null where the two practically coincide. */
 export function skillOf(recall: number | null, random: number | null, oracle: number | null): number | null {
   if (recall === null || random === null || oracle === null || oracle - random < LEAST_ROOM) return null;
   return (recall - random) / (oracle - random);

@@ -1,4 +1,4 @@
-/** The recorded agent's own compactions, measured as a strategy is: how far the list of facts can be trusted. */
+/** The recorded agent's own compactions, measured like a strategy: a test of the list of facts. */
 import type { Prepared } from '../signals/contract.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
@@ -12,14 +12,14 @@ import { sum } from './pooled.ts';
 export interface RecordedCut {
   readonly at: number;
   readonly needs: Needs;
-  /** By needed fact: 1 where the context that the agent went on with held it, and where it did so among its words. */
+  /** By needed fact: 1 where the agent's next context held it, and where among its words. */
   readonly there: Uint8Array;
   readonly bound: Uint8Array;
-  /** By needed fact: 1 where nothing but the summary held it. */
+  /** By needed fact: 1 where only the summary held it. */
   readonly told: Uint8Array;
 }
 
-/** What was needed after each readable compaction of the context before it, and what of that the agent really had. */
+/** Needs after each readable compaction, from the context before it, and what of them the agent really had. */
 export function recordedCuts(base: Prepared, reasoningSeen: boolean): readonly RecordedCut[] {
   return base.transcript.compactions.flatMap((compaction) =>
     compaction.summaryId === undefined || compaction.at <= 0 ? [] : cutAt(base, compaction, reasoningSeen),
@@ -51,8 +51,8 @@ function cutAt(base: Prepared, { at }: RecordedCompaction, reasoningSeen: boolea
 }
 
 /**
- * Pooled over all readable compactions. The recorded future was made with that context, so what is missing there was no memory: a
- * false need.
+ * Pooled over all readable compactions. The recorded future was made with that context, so whatever is missing there was no memory: a false
+ * need.
  */
 export function recordedShare(base: Prepared, reasoningSeen: boolean): Recall['recorded'] {
   const cuts = recordedCuts(base, reasoningSeen);

@@ -1,17 +1,17 @@
-/** Summaries that contexts which begin alike have in common: written for the first cut that wants one, found again at the later cuts. */
+/** Summaries shared by contexts with the same beginning: written for the first cut that needs one, found again at later cuts. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import type { Message } from '../transcript/types.ts';
 
-/** Summaries remembered at least for a recording. */
+/** Least number of summaries remembered for a recording. */
 const REMEMBERED = 2500;
 
-/** The same one for the same summariser, because what it wrote is remembered with it. */
+/** The same one for the same summariser, because summaries are remembered with it. */
 const knownOf = perCounts(() => new WeakMap<Summarizer, Summarizer>());
 
-/** The summariser for contexts of a recording. One that cannot tell when its summaries are settled stays as it is. */
+/** The summariser for contexts of a recording. One that cannot tell when its summaries are settled is returned unchanged. */
 export function sharingSummaries(base: Prepared, summarizer: Summarizer): Summarizer {
   if (!summarizer.settledAt) return summarizer;
   const known = knownOf(base);
@@ -23,7 +23,7 @@ export function sharingSummaries(base: Prepared, summarizer: Summarizer): Summar
 function shared(base: Prepared, summarizer: Summarizer): Summarizer {
   const written = new BoundedMap<string, SummaryOutcome>(REMEMBERED);
   const alike = new WeakMap<readonly Message[], number>();
-  /** How many messages a context begins with that the recording begins with too. */
+  /** Number of leading messages that a context shares with the recording. */
   const alikeOf = ({ messages }: Prepared): number => {
     let count = alike.get(messages);
     if (count === undefined) {
@@ -50,12 +50,12 @@ function shared(base: Prepared, summarizer: Summarizer): Summarizer {
   };
 }
 
-/** Everything that a summariser may look at besides the messages. */
+/** Everything that a summariser may read besides the messages. */
 function keyOf({ members, maxTokens, maxChars, style, tooLong, mergeEarlier, quotes, prompt }: SummaryRequest): string {
   return `${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${quotes?.task},${quotes?.lastUser},${quotes?.tasks}|${prompt}|${inRuns(members)}`;
 }
 
-/** Indexes as stretches: thousands of messages in a row are two numbers, and a key is short. */
+/** Indexes as stretches: thousands of consecutive messages are two numbers, so keys are short. */
 function inRuns(members: readonly number[] | Int32Array): string {
   let text = '';
   for (let from = 0, to = 0; from < members.length; from = to) {

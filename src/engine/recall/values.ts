@@ -1,4 +1,4 @@
-/** Recall of one row as the measures that a report and the page show, each with the reason where there is no number. */
+/** Recall of one row as measures of a report and the page, each with the reason if there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
 import { RECALL_MEASURES, type RecallMeasure } from '../measures/run/result.ts';
 import type { ResultMeasures } from '../measures/values.ts';
@@ -12,7 +12,7 @@ export interface RecallValues {
   readonly notes: Readonly<Partial<Record<RecallMeasure, Reason>>>;
 }
 
-/** What every row has alike; it stays where the row itself has no number. */
+/** Values shared by all rows, present even if the row itself has no number. */
 type Alike = Pick<ResultMeasures, 'neededFacts' | 'reReadCost'>;
 
 function without(why: Reason, counts: Partial<Alike> = {}): RecallValues {
@@ -23,8 +23,8 @@ function without(why: Reason, counts: Partial<Alike> = {}): RecallValues {
 const NOTHING = Object.fromEntries(RECALL_MEASURES.map((name) => [name, null])) as Record<RecallMeasure, null>;
 
 /**
- * `recall` = of a comparison that has the row `key`; null where nobody measured it. `result` = of the row on the whole transcript;
- * `writer` = who writes its summaries there.
+ * `recall` = of a comparison with the row `key`; null if not measured. `result` = of the row on the whole transcript; `writer` = who writes
+ * its summaries there.
  */
 export function recallValues(recall: Recall | null, key: string, result: Pick<CompactionResult, 'outcome'>, writer: string): RecallValues {
   if (!recall) return without({ key: 'measure-no-future' });
@@ -34,7 +34,7 @@ export function recallValues(recall: Recall | null, key: string, result: Pick<Co
   if (tooFew) return without(tooFew, counts);
   if (!row) return without({ key: 'measure-no-future' }, counts);
   if (row.failed) return without(row.failed, counts);
-  // A strategy that has nothing to do has no score (SPEC 1), and one that stood idle at every cut neither.
+  // A strategy with nothing to do has no score, and neither has one that was idle at every cut.
   if (result.outcome !== 'compacted') return without({ key: 'measure-not-compacted' }, counts);
   if (row.compacted === 0)
     return without({ key: row.idle === cuts.length ? 'recall-idle' : 'recall-refused', values: { cuts: cuts.length } }, counts);
