@@ -25,7 +25,7 @@ const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.Side
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
 const Plot = part(() => import('./compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
 
-/** What stands where the table stands: the comparison, or why there is none. */
+/** In the table's place: the comparison, or why there is none. */
 const Work = memo(function Work() {
   const { t } = useText();
   const failed = useApp((s) => s.load.phase === 'failed');
@@ -85,7 +85,7 @@ const PlotRegion = memo(function PlotRegion() {
   );
 });
 
-/** The tab of the browser is named after the transcript. */
+/** Names the browser tab after the transcript. */
 function useTitle(): void {
   const { t } = useText();
   const name = useApp((s) => s.loaded?.name);
@@ -95,7 +95,7 @@ function useTitle(): void {
   }, [title]);
 }
 
-/** Escape closes the drawer, and a drawer that closes gives the focus back to its button. */
+/** Escape closes the drawer, and closing it returns the focus to its button. */
 function useDrawer(open: boolean): void {
   const before = useRef(open);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { actions } from './store/actions.ts';
 import { restoreLanguage } from './store/useText.ts';
 import './theme/scheme.ts';
 
-/** As a transition: React draws it in slices, and what the worker answers meanwhile is not kept waiting. */
+/** As a transition: React renders it in slices, and the worker's answers need not wait. */
 function draw(): void {
   const root = createRoot(document.getElementById('root')!);
   startTransition(() =>
@@ -20,5 +20,5 @@ function draw(): void {
 }
 
 void actions.start();
-// The words of another language first: no page in English that changes under the reader's eyes.
+// The words of another language are loaded first, so that the page does not change from English while somebody reads.
 void restoreLanguage().finally(draw);

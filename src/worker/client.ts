@@ -1,6 +1,6 @@
 /**
- * The page's side of the worker. Every call settles with a value or a described error; the newest load and compare win;
- * a crashed or stuck worker is replaced by one with the same transcript and comparison, and calls it owed are tried again.
+ * The page's side of the worker. Every call settles with a value or a described error; the newest load and compare win; a crashed or stuck
+ * worker is replaced by one with the same transcript and comparison, and its unanswered calls are repeated.
  */
 import * as Comlink from 'comlink';
 import type { DeviceModel } from '../models/device.ts';
@@ -11,7 +11,7 @@ import type { CompareRequest, LoadReply, ProgressListener, WorkerError } from '.
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
-/** Told after a worker was replaced. `intact`: transcript and comparison are there again. */
+/** Called after a worker was replaced. `intact`: transcript and comparison are restored. */
 export interface Restarted {
   readonly reason: LossReason;
   readonly intact: boolean;
@@ -21,7 +21,7 @@ export interface Restarted {
 interface Own {
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Ends everything that runs. */
   load(source: Blob, name: string, format: string | null, onProgress?: OnProgress): Promise<Result<LoadReply, ImportError | WorkerError>>;
-  /** Settles a running call of this kind, or all, as `cancelled`; what was there before stays. */
+  /** Settles a running call of this kind, or all, as `cancelled`; the previous state stays. */
   cancel(kind?: Kind): void;
   /** Replaces the worker now, as after a crash. */
   restart(): void;
@@ -32,20 +32,20 @@ interface Own {
 }
 
 /**
- * Every method of the worker's table. No promise ever rejects or stays open; functions may be taken off the object. Long calls answer
- * `cancelled` as soon as a newer one of their kind, or one that replaces what they read, starts. A worker that takes over runs no replay
- * again: reads from it fail.
+ * Every method of the worker's table. No promise ever rejects or stays pending; methods may be detached from the object. Long calls answer
+ * `cancelled` as soon as a newer one of their kind, or one that replaces what they read, starts. A new worker does not repeat a replay:
+ * reads from it fail.
  */
 export type EngineClient = Own & Omit<Asked, 'load'>;
 
 export interface ClientOptions {
   /** Starts a worker; the built one by default. */
   readonly spawn?: () => WorkerLike;
-  /** Longest silence of a worker that owes an answer. */
+  /** Longest silence of a worker with unanswered calls. */
   readonly stuckAfterMs?: number;
   /** The same after a cancel. */
   readonly cancelGraceMs?: number;
-  /** Pause between heart-beats while an answer is owed. */
+  /** Pause between heart-beats while calls are unanswered. */
   readonly beatMs?: number;
   /** The browser's own language model, where a page has one. */
   readonly device?: DeviceModel;
@@ -71,12 +71,12 @@ const failure = (code: WorkerError['code'], message: string): Failure => ({ ok: 
 const CANCELLED = failure('cancelled', 'Cancelled.');
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Attempts to bring a new worker to the old state: everything, the transcript only, nothing. Then the engine counts as broken. */
+/** Attempts to restore a new worker: everything, the transcript only, nothing. Then the engine counts as broken. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * A worker that hangs is replaced 10 seconds later at most: its silence is seen at a heart-beat, and begins with the last one that
- * it answered. A single step of the engine stays far below it.
+ * A worker that hangs is replaced after 10 seconds at most: its silence is noticed at a heart-beat and measured from the last answered one.
+ * A single step of the engine stays far below that.
  */
 const STUCK_AFTER_MS = 9000;
 const BEAT_MS = 1000;
@@ -93,7 +93,7 @@ class Client implements Own {
 
   /** null = it cannot be started, or was disposed of. */
   #process: EngineProcess | null = null;
-  /** Settles when the process is in the state that the page has accepted. */
+  /** Settles when the worker is in the state that the page has accepted. */
   #ready: Promise<void> = Promise.resolve();
   #disposed = false;
   /** Workers lost in a row before they were ready. */
@@ -103,11 +103,11 @@ class Client implements Own {
   /** What the page has, with the tickets of the calls that gave it. */
   #loaded: Loaded | null = null;
   #compared: Compared | null = null;
-  /** What the worker has: tickets of the last calls that it finished. Another one where an answer crossed a cancel. */
+  /** State of the worker: tickets of the last calls that it finished. Differs where an answer crossed a cancel. */
   #held: Record<Kind, number> = { ...NONE_HELD };
   /** Long calls that the page waits for. */
   readonly #waiting = new Tickets({ load: ['compare', 'replay', 'measure', 'recall', 'decay'], compare: ['measure', 'recall', 'decay'] });
-  /** Calls that were settled here while the worker has not answered yet. */
+  /** Calls settled here that the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: ClientOptions) {
@@ -141,7 +141,7 @@ class Client implements Own {
       (ticket) => sending(name, [...given, ticket]),
       (ticket) => {
         if (kind !== 'compare') return;
-        // A worker that takes over compares again, but sends nothing that nobody is looking at any more; keys it has none.
+        // A new worker compares again, but sends nothing to models, because nobody is watching; it has no keys.
         this.#compared = { request: { ...(given[0] as CompareRequest), agreed: [] }, ticket };
       },
       onProgress,
@@ -174,7 +174,7 @@ class Client implements Own {
     this.#process?.lose('asked');
   };
 
-  /** Starts a worker (unless there is no point any more) and brings it to the accepted state. */
+  /** Starts a worker (unless that is pointless) and restores the accepted state. */
   #start(reason: LossReason | null): void {
     this.#process = null;
     this.#held = { ...NONE_HELD };
@@ -213,8 +213,8 @@ class Client implements Own {
   }
 
   /**
-   * Brings a worker to the state that the page has accepted. What cannot be brought back is given up, so that worker and
-   * page agree; a worker that dies on the way leaves the rest to its successor, which tries less.
+   * Restores the accepted state in a worker. Whatever cannot be restored is given up, so that worker and page agree; if the worker dies
+   * meanwhile, its successor tries less.
    */
   async #recover(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
     const attempt = this.#stillborn;
@@ -254,7 +254,7 @@ class Client implements Own {
       return remote.load(Comlink.transfer(bytes, [bytes]), name, format, ticket);
     };
 
-  /** Waits for the worker, asks, and asks its successor once more if it was lost meanwhile. */
+  /** Waits for the worker, calls it, and repeats the call once on its successor if it was lost meanwhile. */
   async #call<T, E>(send: (remote: Remote) => Promise<Result<T, E>>, stillWanted: () => boolean = () => true): Promise<Result<T, E | WorkerError>> {
     for (let attempt = 0; attempt < 2; attempt++) {
       let ready: Promise<void>;
@@ -270,7 +270,9 @@ class Client implements Own {
     return failure('restarted', 'The engine was restarted twice during this call.');
   }
 
-  /** A long call: settles as cancelled when a newer one ends it, or a cancel. `accept`: the page has its answer, or the first rows of it. */
+  /**
+   * A long call: settles as cancelled when a newer one, or a cancel, ends it. `accept`: the page has its answer, or the first rows of it.
+   */
   #long<T, E>(
     kind: Kind,
     sendWith: (ticket: number) => Send<T, E>,
@@ -279,7 +281,7 @@ class Client implements Own {
   ): Promise<Result<T, E | WorkerError>> {
     return new Promise((resolve) => {
       let ticket = 0;
-      // Taken when it is sent: a second attempt comes after what brought the new worker up, and must be newer than that.
+      // Numbered when sent: a second attempt follows the restoring calls, and must be newer.
       const send = (remote: Remote): Promise<Result<T, E>> => {
         this.#progress.delete(ticket);
         ticket = ++this.#ticket;
@@ -289,7 +291,7 @@ class Client implements Own {
         });
         return sendWith(ticket)(remote);
       };
-      /** The worker reads from this call's result now; so does the page, unless it has settled the call meanwhile. */
+      /** The worker now reads from this call's result; so does the page, unless it has settled the call meanwhile. */
       const hold = (): void => {
         this.#held[kind] = ticket;
         if (kind === 'load') this.#held.compare = 0;
@@ -310,13 +312,13 @@ class Client implements Own {
     });
   }
 
-  /** Reads wait for cancelled calls to leave the worker, so that they never see a state that the page did not accept. */
+  /** Reads wait until cancelled calls have left the worker, so that they never see a state that the page did not accept. */
   async #read<T>(send: Send<T, WorkerError>, atOnce: boolean): Promise<Result<T, WorkerError>> {
     if (!atOnce) await Promise.all(this.#leaving);
     return this.#call(send);
   }
 
-  /** Where an answer crossed its cancel, the worker holds what the page does not: brings the accepted state back. */
+  /** Where an answer crossed its cancel, the worker is ahead of the page: restores the accepted state. */
   #keepInStep(): void {
     const target = this.#process;
     if (!target || this.#waiting.running('load') || this.#waiting.running('compare') || this.#leaving.size > 0) return;

@@ -1,4 +1,4 @@
-/** One comparison in steps that can be stopped: count, prepare, run the rows, view. */
+/** One comparison in steps that can be stopped: count, prepare, run the rows, build the view. */
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
 import type { Situation } from '../engine/triggers/contract.ts';
@@ -31,10 +31,10 @@ import { Stopped } from './stopped.ts';
 
 /** Milliseconds of work between two pauses. */
 const COMPARING_STRETCH = 8;
-/** Milliseconds after which rows that are finished are shown while others wait, and between two such answers. */
+/** Milliseconds after which finished rows are shown while others wait, and between two such answers. */
 const SOON = 150;
 
-/** A comparison, finished or as far as it is: what the page shows is read from it. */
+/** A comparison, finished or partial: everything that the page shows is read from it. */
 export interface Comparison {
   readonly request: CompareRequest;
   /** The compactions in force; its transcript is the working context. */
@@ -45,21 +45,21 @@ export interface Comparison {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   readonly rows: ReadonlyMap<string, ComparedRow>;
-  /** Vectors by row, of those that compare by them or were asked to. */
+  /** Vectors by row, for rows that use or requested them. */
   readonly embeddings: ReadonlyMap<string, Embeddings>;
   readonly reply: CompareReply;
-  /** Hindsight recall of its rows, once it was measured. */
+  /** Hindsight recall of its rows, once measured. */
   recalled?: Recall;
 }
 
-/** How a run reports, and how it learns that nobody waits for it any more. */
+/** Progress of a run, and its stop signal. */
 export interface Run extends Waiting, Helpers {
-  /** Takes the rows that are finished while others wait for their summaries. */
+  /** Receives finished rows while others wait for their summaries. */
   readonly soFar: (comparison: Comparison) => void;
-  /** What real models did so far, and the price of what they used. */
+  /** Activity and usage of real models so far. */
   readonly models: () => ModelsView;
   readonly priceOf: (summarizer: string, usage: ModelUsage) => number | null;
-  /** Takes note of what was carried out, and tells the history of it. */
+  /** Records what was carried out, and returns the history. */
   readonly history: (stack: Stack, full: TokenCounts) => HistoryView;
 }
 
@@ -71,13 +71,13 @@ function toolCallsOf({ messages }: Transcript): number {
   return calls;
 }
 
-/** What the strategy would ask a person before it is carried out. */
+/** The strategy's question to a person before it is carried out. */
 function questionOf({ strategy, result }: ComparedRow, tokens: number, window: number): RowResult['question'] {
-  // The parameters of a result have been resolved by the strategy's own schema.
+  // The parameters of a result were resolved by the strategy's own schema.
   return (result && byId.get(strategy)?.question?.(result.params as ParamValues, tokens, window)) ?? null;
 }
 
-/** Would the row's own trigger fire now, or the common one (`share` of the window) where it has none. */
+/** Whether the row's own trigger would fire now, or without one the common one (`share` of the window). */
 function firesNow({ strategy, result }: ComparedRow, now: Situation, share: number, model: string | null): RowResult['fires'] {
   if (!result) return null;
   const found = byId.get(strategy);
@@ -89,7 +89,7 @@ function firesNow({ strategy, result }: ComparedRow, now: Situation, share: numb
 /** Id of who writes a row's summaries. */
 const summarizerOf = ({ summarizer }: Row, settings: Settings): string => summarizer ?? settings.summarizer;
 
-/** Rows for the engine; the built-in summariser is the one of the options. */
+/** Rows for the engine; the built-in summariser comes from the options. */
 const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { writerFor, embeddingsOf }: Helpers): readonly RowRequest[] =>
   rows.map((row) => {
     const { key, strategy, params } = row;
@@ -143,7 +143,7 @@ export async function runRehearsal(loaded: Loaded, request: CompareRequest, help
   await compareAll(prepared, rows, optionsOf(settings, use, transcript, helpers.writerFor(settings, BUILT_IN)), { progress: breath, slice: breath });
 }
 
-/** Runs a comparison. Throws Stopped when nobody waits any more, and what the engine throws (ranks that cannot be loaded). */
+/** Runs a comparison. Throws Stopped when it is no longer wanted, and errors of the engine (ranks that cannot be loaded). */
 export async function runComparison(loaded: Loaded, request: CompareRequest, run: Run): Promise<Comparison> {
   const { settings } = request;
   const writer = run.writerFor(settings, BUILT_IN);

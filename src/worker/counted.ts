@@ -1,4 +1,4 @@
-/** What is counted and read of a transcript, once, in steps that can be stopped; levels of a context share what they keep. */
+/** Counts and signals of a transcript, made once, in steps that can be stopped; levels of a context share what they keep. */
 import { type Level, levelCounts } from '../engine/compaction/history.ts';
 import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/prepare.ts';
@@ -15,21 +15,21 @@ import { Stopped } from './stopped.ts';
 const COUNTING_STRETCH = 20;
 const READING_STRETCH = 20;
 
-/** How long work reports, and how it learns that nobody waits for it any more. */
+/** Progress of long work, and its stop signal. */
 export interface Waiting {
   readonly progress: (p: Progress) => void;
   readonly stopped: () => boolean;
-  /** Rejects with Stopped as soon as nobody waits any more; absent where every wait is short. */
+  /** Rejects with Stopped as soon as the work is no longer wanted; absent where every wait is short. */
   readonly halted?: Promise<never>;
 }
 
-/** What is remembered of one transcript from one comparison to the next. */
+/** Data remembered per transcript between comparisons. */
 export interface Memory {
   readonly counts: Map<string, TokenCounts>;
   /** Every message has been read for summaries. */
   read: boolean;
   prepared: { readonly key: string; readonly value: Prepared } | null;
-  /** The context that a compaction made this one of; null for a transcript of the file. */
+  /** The context whose compaction led to this one; null for a transcript of the file. */
   from: { readonly context: Transcript; readonly level: Level } | null;
 }
 const memories = new WeakMap<Transcript, Memory>();
@@ -48,15 +48,12 @@ export async function breathe(run: Waiting): Promise<void> {
   if (run.stopped()) throw new Stopped();
 }
 
-/** Waits for what takes as long as a model's answer; gives up waiting where nobody waits for the run any more. */
+/** Waits for something as slow as a model; stops waiting when the run is no longer wanted. */
 export function unlessStopped<T>(work: T | Promise<T>, { halted }: Waiting): T | Promise<T> {
   return halted && work instanceof Promise ? Promise.race([work, halted]) : work;
 }
 
-/**
- * Counts once per tokenizer and overhead; what was counted before a stop is not counted again. A level counts only what its
- * compaction put in.
- */
+/** Counts once per tokenizer and overhead; an interrupted count resumes. A level counts only what its compaction inserted. */
 export async function countsOf(transcript: Transcript, id: TokenizerId, overhead: number, run: Waiting): Promise<TokenCounts> {
   const { counts, from } = memoryOf(transcript);
   const key = `${id}/${overhead}`;
@@ -94,7 +91,7 @@ export function preparedOf(transcript: Transcript, counts: TokenCounts, settings
 
 const reader = createBuiltIn();
 
-/** All that the built-in summariser reads before its first summary: once per transcript, in steps; where it was stopped it goes on. */
+/** Everything that the built-in summariser reads before its first summary: once per transcript, in steps; an interrupted run resumes. */
 export async function readForSummaries(prepared: Prepared, breath: () => Promise<void>): Promise<void> {
   const due = every(READING_STRETCH);
   const reading = reader.warm?.(prepared);

@@ -5,6 +5,6 @@ import { createSession } from './session.ts';
 
 Comlink.expose(createSession());
 
-// Nearly every model counts with this table: it is on its way while the first file is fetched. Where that fails, the first
-// comparison tries again and says why.
+// Nearly every model uses this table, so it is fetched together with the first file. If that fails, the first comparison retries and
+// reports why.
 loadEncoding('o200k_base').catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What the session remembers and tells of the compactions that were carried out. */
+/** The session's record of the compactions that were carried out. */
 import { follow, type HistoryEntry, type Level, levelOf, statisticsOf, withHistory } from '../engine/compaction/history.ts';
 import type { Words } from '../engine/report.ts';
 import type { TokenCounts } from '../engine/tokens/contract.ts';
@@ -19,7 +19,7 @@ export class HistoryLog {
   #of: Transcript | null = null;
   #entries: readonly HistoryEntry[] = [];
 
-  /** Takes note of the levels in force and tells the history. */
+  /** Records the levels in force and returns the history. */
   take({ base, entries: levels, restored, stopped }: Stack, full: TokenCounts): HistoryView {
     if (this.#of !== base) this.#entries = [];
     this.#of = base;
@@ -43,7 +43,7 @@ function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
   return names;
 }
 
-/** What a level replaced; previews as in the list of messages. */
+/** The messages replaced by a level; previews as in the list of messages. */
 export function recordView({ record }: Level, counts: TokenCounts): RecordView {
   const names = toolNames(record.replaced.flatMap(({ originals }) => originals));
   let room = MOST_ORIGINALS;
@@ -61,7 +61,7 @@ export function recordView({ record }: Level, counts: TokenCounts): RecordView {
   return { summaries: record.summaries.map(clip), replaced, more, inserted: record.inserted.length };
 }
 
-/** The conversation with its history as our own format stores it; with `key` as it is after that row was carried out. */
+/** The conversation with its history in our own format; with `key`, as it is after that row was carried out. */
 export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, key: string | null, now: string, damaged: boolean): Transcript {
   const row = key === null ? undefined : rows.get(key);
   const result = row?.result?.outcome === 'compacted' ? row.result : null;
@@ -71,13 +71,13 @@ export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, ke
     const level = levelOf(stack.transcript, result, efficiency === null ? {} : { efficiency });
     levels.push({ ...level, record: { ...level.record, ts: now } });
   }
-  // What did not fit its messages is given back as it came.
+  // History that did not fit its messages is returned unchanged.
   if (levels.length === 0 && damaged) return stack.base;
   const usedTokens = result?.tokensAfter ?? prepared.counts.total;
   return withHistory(stack.base, levels, { tokenUsage: { usedTokens, maxTokens: inUse.window }, updatedAt: now });
 }
 
-/** The history for other programs: attempts and statistics, and for each level where it replaced what. The originals travel in our own format. */
+/** The history for other programs: attempts, statistics, and what each level replaced where. The originals travel in our own format. */
 export function historyJson({ stack, reply }: Comparison, name: string, words: Words): string {
   const { entries, levels, statistics, full, restored } = reply.history;
   const told = (entry: HistoryEntry) => {

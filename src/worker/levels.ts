@@ -1,6 +1,6 @@
 /**
- * The working context of a comparison: the compactions that the file brought, then the steps that the page asks for, run again
- * in their order. A step runs once per context; what it left is remembered with it.
+ * The working context of a comparison: the compactions in the file, then the steps that the page requests, run again in order. A step runs
+ * once per context; its result is remembered with it.
  */
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
@@ -20,7 +20,7 @@ import type { CompareRequest } from './protocol.ts';
 
 /** What the summariser is told to do where it reads the messages before it does. */
 export const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
-/** Results of steps remembered per context; the oldest is forgotten first. */
+/** Results of steps remembered per context, oldest first out. */
 const REMEMBERED = 8;
 
 export interface Stack {
@@ -31,7 +31,7 @@ export interface Stack {
   readonly levels: readonly Level[];
   /** One per level. */
   readonly entries: readonly HistoryEntry[];
-  /** How many of the levels the file brought, those that are taken back counted too. */
+  /** How many of the levels came with the file, including those taken back. */
   readonly restored: number;
   /** The first step that could not be carried out (index into the request's `applied`); it and later ones are not in force. */
   readonly stopped: { readonly step: number; readonly entry: HistoryEntry } | null;
@@ -43,10 +43,10 @@ interface Done {
 }
 const remembered = new WeakMap<Transcript, Map<string, Done>>();
 
-/** Gives the summariser for settings and, where a row or step has its own, its id. */
+/** Returns the summariser for settings and, where a row or step has its own, its id. */
 export type WriterFor = (settings: Settings, summarizer?: string) => GatedSummarizer;
 
-/** Gives the vectors of a context by the embedder with this id, as far as they are there or may be asked for. */
+/** Returns the vectors of a context by the embedder with this id, as far as they exist or may be requested. */
 export type EmbeddingsOf = (settings: Settings, prepared: Prepared, embedder: string) => Embeddings | Promise<Embeddings>;
 
 /** Who writes summaries and gives vectors. */
@@ -85,8 +85,8 @@ export function optionsOf(settings: Settings, use: InUse, transcript: Transcript
 }
 
 /**
- * Carries out what the request asks for. Throws Stopped when nobody waits any more.
- * @param remember false = steps are neither taken from memory nor left there: a rehearsal.
+ * Carries out the requested steps. Throws Stopped when they are no longer wanted.
+ * @param remember false = results of steps are neither read from memory nor stored: a rehearsal
  */
 export async function stackOf(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting, remember = true): Promise<Stack> {
   const { conversation, applied = [], undone = 0 } = request;
@@ -112,7 +112,7 @@ export async function stackOf(loaded: Loaded, request: CompareRequest, helpers: 
   return { base, transcript, levels, entries, restored: brought.length, stopped: null };
 }
 
-/** A step that failed is tried again with the next comparison: a model may answer then. */
+/** A failed step is retried with the next comparison: a model may answer then. */
 async function carryOut(
   context: Transcript,
   number: number,
@@ -131,7 +131,7 @@ async function carryOut(
   if (found && remember) return found;
   const row = await rowOf(context, step, helpers, run);
   const { result, measures, embedded } = row;
-  // By words the step would leave another context than the one that was carried out.
+  // By words the step would leave another context than the one carried out.
   if (embedded?.lacking) return { level: null, entry: { ...failedEntry(row, context, key, step), outcome: 'rejected', why: embedded.lacking } };
   if (result?.outcome !== 'compacted') return { level: null, entry: failedEntry(row, context, key, step) };
   const efficiency = measures?.efficiency ?? null;

@@ -1,4 +1,4 @@
-/** From bytes to conversations: what a load produces before anything is counted. */
+/** From bytes to conversations: the result of a load, before anything is counted. */
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
@@ -11,7 +11,7 @@ export interface Loaded {
   readonly name: string;
   readonly parsed: Parsed;
   readonly conversations: readonly ListedConversation[];
-  /** By conversation: the compactions that the file brings, or why those that it brings do not fit. */
+  /** By conversation: the compactions in the file, or why they do not fit. */
   readonly histories: readonly { readonly levels: readonly Level[]; readonly warning: Warning | null }[];
   readonly reply: LoadReply;
 }

@@ -1,4 +1,4 @@
-/** What crosses the worker boundary of the measures of loss. As in protocol.ts: data only, errors as values, lists only when asked for. */
+/** Worker messages for the measures of loss. As in protocol.ts: data only, errors as values, lists on demand. */
 import type { Decay } from '../engine/decay/decay.ts';
 import type { PriceSource } from '../engine/measures/contract.ts';
 import type { LossList, LossValues } from '../engine/measures/types.ts';
@@ -6,7 +6,7 @@ import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts
 import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
 import type { Reason } from '../engine/signals/contract.ts';
 
-/** Of `ResultMeasures`, those that need the recorded future: they come with the recall. */
+/** Measures that need the recorded future: they come with the recall. */
 export type RecallMeasure =
   | 'hindsightRecall'
   | 'recallLeft'
@@ -33,14 +33,14 @@ export interface MeasuredRow {
 
 export interface MeasuresReply {
   readonly rows: readonly MeasuredRow[];
-  /** Whose prices the costs are counted with; null where none are known. */
+  /** The model whose prices are used; null where none are known. */
   readonly prices: PriceSource | null;
   readonly ms: number;
 }
 
-/** As the engine says it; misses as numbers until somebody asks for them. */
+/** As from the engine; misses are counts until requested. */
 export interface RecallRowView extends Omit<RecallRow, 'misses'> {
-  /** Somebody else wrote its summaries at the cuts than writes them in the table: what was measured is not this row. */
+  /** The summaries at the cuts have another writer than in the table, so the measurement is not this row's. */
   readonly otherWriter: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface RecallReply extends Omit<Recall, 'rows'> {
   readonly ms: number;
 }
 
-/** A row whose recall is measured with the model that writes its summaries, and the models that a person agreed to send to for it. */
+/** A row whose recall is measured with its own model, and the models that a person agreed to send to for it. */
 export interface PaidRecall {
   readonly key: string;
   readonly agreed: readonly string[];
@@ -57,17 +57,17 @@ export interface PaidRecall {
 
 export interface LossView {
   readonly list: LossList;
-  /** Needed facts that the row did not have, of the last recall; empty without one. */
+  /** Needed facts that the row lacked, in the last recall; empty without one. */
   readonly misses: readonly RecallMiss[];
   /** For each of `list.facts`: index into `misses` of the first that needed it, −1 = none did. */
   readonly needs: Int32Array;
 }
 
-/** What of one message a row does not have any more. */
+/** What a row lost of one message. */
 export interface MessageLosses {
-  /** Sentences that bind, with what is left of them. */
+  /** Binding sentences, with what is left of them. */
   readonly constraints: readonly { readonly text: string; readonly fate: 'degraded' | 'lost' }[];
-  /** Facts that nothing else of the transcript says. */
+  /** Facts that occur nowhere else in the transcript. */
   readonly lost: number;
   readonly recoverable: number;
 }

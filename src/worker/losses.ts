@@ -1,6 +1,6 @@
 /**
- * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own: loaded with the
- * first comparison that is there.
+ * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own, loaded with the first
+ * comparison.
  */
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
@@ -55,7 +55,7 @@ interface Remembered {
 const remembered = new WeakMap<Prepared, Map<string, Remembered>>();
 const REMEMBERED = 8;
 
-/** A row of the comparison as its strategy ran, but for who writes its summaries. */
+/** A row of the comparison, except for the writer of its summaries. */
 function requestOf({ key, strategy, params }: Row, { embeddings }: Comparison): RowRequest {
   const vectors = embeddings.get(key);
   return { key, strategy, params, ...(vectors && { embeddings: vectors }) };
@@ -123,7 +123,7 @@ export async function recallBy(
   return rows[0] ?? null;
 }
 
-/** The same, paid for: it takes the place of what the built-in summariser wrote, until something that it depends on changes. */
+/** The same, paid for: it replaces what the built-in summariser wrote, until something that it depends on changes. */
 export async function payForRecall(
   comparison: Comparison,
   key: string,
@@ -137,7 +137,7 @@ export async function payForRecall(
   const row = request.rows.find((one) => one.key === key);
   const id = optionsId(optionsOf(request.settings, inUse, transcript, writer), request.settings.summarizerOutcome);
   const known = remembered.get(prepared)?.get(id);
-  // Where no call came back there is nothing of the model's.
+  // If no call returned, nothing of the result is the model's.
   if (paid?.writer && row) known?.rows.set(paidId(comparison, requestOf(row, comparison)), paid);
 }
 
@@ -151,7 +151,7 @@ export async function recallRows(comparison: Comparison, writer: GatedSummarizer
 const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>
   inSlices(recallSteps(prepared, rows, options), run, STRETCH, progressOf);
 
-/** A row compacted again and again. Throws Stopped when nobody waits any more. */
+/** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
 export function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<Decay> {
   const { prepared, request, inUse, transcript } = comparison;
   return inSlices(decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, writer)), run, STRETCH, progressOf);
@@ -166,7 +166,7 @@ function viewOf(found: RecallRow, summarizer: string): RecallRowView {
 
 const missId = ({ cut, kind, fact }: RecallMiss): string => `${cut} ${kind} ${fact}`;
 
-/** What a row lost; `against` = only what this other row still has. null where there is no such row. */
+/** What a row lost; `against` = only what this other row still has. null for an unknown row. */
 export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, against: string | null): LossView | null {
   const result = rows.get(key)?.result;
   const other = against === null ? null : rows.get(against)?.result;
@@ -186,7 +186,7 @@ export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, 
 /** Lists that were made for one message and serve the others, by result. */
 const lists = new WeakMap<CompactionResult, LossList>();
 
-/** What of one message a row lost; null where there is no such row. Facts count where they stood in this message and no other. */
+/** What a row lost of one message; null for an unknown row. Facts count if they occurred in this message only. */
 export function lossesIn({ prepared, rows }: Comparison, index: number, key: string): MessageLosses | null {
   const result = rows.get(key)?.result;
   if (!result) return null;

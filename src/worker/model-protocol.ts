@@ -1,14 +1,14 @@
-/** What crosses the worker boundary of real models: what they did, and what would be sent. As in protocol.ts: data only. */
+/** Worker messages about real models: what they did, and what would be sent. As in protocol.ts: data only. */
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { Sending } from '../models/sending.ts';
 
-/** What real models did in a run: calls, tokens as the endpoints counted them, time and price. */
+/** Activity of real models in a run: calls, tokens as reported by the endpoints, time and price. */
 export interface ModelProgress {
   readonly running: number;
   readonly finished: number;
   readonly failed: number;
-  /** Characters that have come so far. */
+  /** Characters received so far. */
   readonly characters: number;
   readonly usage: ModelUsage;
   /** Sum of the calls' times. */
@@ -26,15 +26,15 @@ export interface ModelProgress {
 /** Real models in a comparison. */
 export interface ModelsView {
   /**
-   * Summaries that were not asked for and texts that were not embedded, by model and why: nobody has agreed yet, or a model, a key or an
-   * address is missing.
+   * Summaries and embeddings that were not requested, by model and reason: nobody has agreed yet, or a model, a key or an address is
+   * missing.
    */
   readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly texts: number; readonly reason: Reason }[];
-  /** What the calls took; null = there were none. */
+  /** Usage of the calls; null = there were none. */
   readonly spent: ModelProgress | null;
 }
 
-/** What would go to one model, as far as it crosses to the page; texts of prompts are asked for one by one. */
+/** What would go to one model, as sent to the page; texts of prompts are requested one by one. */
 export interface SendingView extends Omit<Sending, 'prompts'> {
   /** Id of the model. */
   readonly id: string;
@@ -44,7 +44,7 @@ export interface SendingView extends Omit<Sending, 'prompts'> {
   readonly prompts: readonly { readonly characters: number; readonly masked: number }[];
 }
 
-/** What a real model's calls took for one row; remembered ones count what they took when they were made. */
+/** Usage of a real model's calls for one row; cached ones count with their original usage. */
 export interface RowCalls {
   readonly count: number;
   /** null where the endpoint counted nothing. */
@@ -54,7 +54,7 @@ export interface RowCalls {
   readonly price: number | null;
 }
 
-/** By what a row compared that embeddings were asked for. */
+/** What a row compared by, if embeddings were requested. */
 export interface RowEmbedding {
   /** Id of the model. */
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * Real models in the worker: keys in memory, one summariser or embedder for each model, and nothing sent that a person has not agreed
- * to. A summary or a vector that is remembered needs no agreement and no key.
+ * Real models in the worker: keys in memory, one summariser or embedder per model, and nothing sent without consent. Cached summaries and
+ * vectors need neither consent nor a key.
  */
 import { sumOfUsage } from '../engine/compaction/spent.ts';
 import type { Embeddings, Prepared, Reason } from '../engine/signals/contract.ts';
@@ -63,7 +63,7 @@ export class Models {
   #keys: Readonly<Record<string, string>> = {};
   #agreed: ReadonlySet<string> = new Set();
   #device: DeviceModel | undefined;
-  /** The newest last. The same objects while nothing changes that their texts depend on: the engine remembers by them. */
+  /** Newest last. The same objects while nothing changes that their texts depend on, because the engine remembers by them. */
   readonly #made = new Map<string, Summarizer>();
   readonly #store: SummaryStore;
   readonly #queue = new Queue<Written>(3);
@@ -105,7 +105,10 @@ export class Models {
     this.#listener = listener;
   }
 
-  /** A comparison begins: the models that may be asked in it, and how many calls at once. Calls that wait for an older one are given up. */
+  /**
+   * A comparison begins: the models that may be called in it, and the number of concurrent calls. Calls waiting for an older one are
+   * dropped.
+   */
   begin(agreed: readonly string[], parallel: number): void {
     this.#agreed = new Set(agreed);
     this.#queue.most = parallel;
@@ -142,8 +145,8 @@ export class Models {
   }
 
   /**
-   * The summariser of a model. What nobody agreed to send is the failure `not-sent`, unless it is remembered. An id that the
-   * settings do not have gives a summariser that says so.
+   * The summariser of a model. Without consent it fails with `not-sent`, unless the summary is cached. An id missing from the settings
+   * gives a summariser that says so.
    */
   summarizer(id: string, settings: ModelSettings): Summarizer {
     const choice = choiceOf(id, settings);
@@ -185,8 +188,8 @@ export class Models {
   }
 
   /**
-   * Vectors of a context by the model with this id; a promise where they have to be looked for. What nobody agreed to send is missing,
-   * and `lacking` says so.
+   * Vectors of a context by the model with this id; a promise where the store has to be read. Without consent they are missing, and
+   * `lacking` says so.
    */
   embeddings(id: string, settings: ModelSettings, prepared: Prepared): Embeddings | Promise<Embeddings> {
     const { transcript } = prepared;
@@ -245,13 +248,13 @@ export class Models {
     return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal);
   }
 
-  /** Summaries and vectors were cleared: what the engine remembers by these objects is not used again. */
+  /** Summaries and vectors were cleared: the engine's memory by these objects must not be used again. */
   forget(): void {
     this.#made.clear();
     this.#complete = new WeakMap();
   }
 
-  /** Takes in summaries that came with a scenario; those that are here already stay as they are. */
+  /** Adds summaries that came with a scenario; existing ones stay. */
   async take(summaries: readonly StoredSummary[]): Promise<void> {
     for (const summary of summaries) if (!(await this.#store.get(summary.key))) await this.#store.put(summary);
   }
@@ -330,7 +333,7 @@ export class Models {
 
 const choiceOf = (id: string, { models }: ModelSettings): ModelChoice | undefined => models.find((choice) => choiceId(choice) === id);
 
-/** A row that names a model which the scenario does not have: nothing is asked, and the row says so. */
+/** A row that names a model missing from the scenario: nothing is requested, and the row says so. */
 function unknownModel(id: string): Summarizer {
   return {
     id,

@@ -1,4 +1,4 @@
-/** Lets waiting messages in: a cancel or a newer request reaches a busy worker only between two of its tasks. */
+/** Lets waiting messages in: a busy worker receives a cancel or a newer request only between two tasks. */
 
 /** A turn of the event loop without the 4 ms that nested timers cost. */
 export function pause(): Promise<void> {

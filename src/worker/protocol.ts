@@ -1,6 +1,6 @@
 /**
- * What crosses the worker boundary. Everything is data that can be cloned; errors are values; messages of the
- * transcript cross only as rows that the page asked for.
+ * Messages across the worker boundary. Everything is cloneable data; errors are values; messages of the transcript cross only as requested
+ * rows.
  */
 import type { Reason, FateKind, LogLine, Outcome, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
@@ -47,7 +47,7 @@ export interface Description {
   readonly formats: readonly FormatInfo[];
   readonly models: readonly ModelInfo[];
   readonly tokenizers: readonly { readonly id: TokenizerId; readonly exact: boolean }[];
-  /** The keyword lists as they are by default; `settings.keywords` replaces any of them, within these limits. */
+  /** The default keyword lists; `settings.keywords` replaces any of them, within these limits. */
   readonly keywordLists: readonly KeywordList[];
   readonly keywordLimits: { readonly words: number; readonly characters: number };
 }
@@ -86,8 +86,8 @@ export type Progress = {
 };
 
 /**
- * Where progress goes, with the ticket of the call it belongs to. A comparison whose summaries take long brings the rows that
- * are finished (`soFar`): it is in force from then on, as if it were the answer, until the answer comes.
+ * Receiver of progress, with the ticket of its call. A slow comparison delivers its finished rows (`soFar`), which are in force from then
+ * on, until the answer comes.
  */
 export type ProgressListener = (ticket: number, progress: Progress, soFar?: CompareReply) => void;
 
@@ -126,9 +126,9 @@ export interface RecordView {
   readonly summaries: readonly string[];
   /** Runs of consecutive originals; `first` = place of the first in the context before, from 0. */
   readonly replaced: readonly { readonly first: number; readonly count: number; readonly originals: readonly OriginalView[] }[];
-  /** Originals that are not in the lists above, because there are too many. */
+  /** Number of originals omitted from the lists above. */
   readonly more: number;
-  /** Messages of the result that undoing takes out: summaries, placeholders, edited messages. */
+  /** Messages of the result that undoing removes: summaries, placeholders, edited messages. */
   readonly inserted: number;
 }
 /** An original message in a record; texts as in MessageView. */
@@ -140,7 +140,7 @@ export interface OriginalView {
   readonly tokens: number;
 }
 
-/** The transcript as the page needs it to draw: arrays by message. */
+/** The transcript as the page draws it: arrays by message. */
 export interface TranscriptView {
   readonly conversation: number;
   readonly title: string;
@@ -157,7 +157,7 @@ export interface TranscriptView {
   readonly rules: RuleSetId;
   readonly window: number;
   readonly windowFrom: WindowSource;
-  /** What would be in use if nobody had set a window. */
+  /** The window that would be in use if nobody had set one. */
   readonly ownWindow: { readonly window: number; readonly from: Exclude<WindowSource, 'set'> };
   readonly tokenizer: TokenizerId;
   readonly exact: boolean;
@@ -184,7 +184,7 @@ export interface TranscriptView {
   readonly keywordNotice: Reason | null;
 }
 
-/** One strategy of a pipeline as it ran, or did not because the target held already. */
+/** One strategy of a pipeline as it ran, or did not because the target was already met. */
 export interface StageResult extends BeforeAfter {
   /** From 1, over all that were reached; stages of a pipeline within the pipeline are numbered like its own. */
   readonly stage: number;
@@ -274,7 +274,7 @@ export interface CompareReply {
   readonly ms: number;
 }
 
-/** What one message looks like in a list: plain text, clamped; never HTML. */
+/** One message in a list: plain text, clamped; never HTML. */
 export interface MessageView {
   readonly index: number;
   readonly id: string;
@@ -329,14 +329,14 @@ export interface SummaryView {
   readonly generation: number;
 }
 
-/** Something in the result without an original of its own, in the order of the result. */
+/** An insertion in the result, in result order. */
 export interface InsertionView {
   /** Original index it stands before (n = at the end). */
   readonly before: number;
   readonly role: Role;
   readonly tokens: number;
   readonly text: string;
-  /** null = a text of the strategy's own: extracted lists, notes. */
+  /** null = the strategy's own text: extracted lists, notes. */
   readonly summary: SummaryView | null;
 }
 
@@ -372,9 +372,9 @@ export interface UnifiedLine {
 /** Secrets of one kind in a transcript. */
 export interface FoundSecrets {
   readonly kind: SecretKind;
-  /** Different ones. */
+  /** Distinct ones. */
   readonly count: number;
-  /** The first one, so that a person recognises it and nobody can use it. */
+  /** The first one, masked so that a person recognises it but nobody can use it. */
   readonly sample: string;
 }
 

@@ -1,4 +1,4 @@
-/** What crosses the worker boundary of a replay. As in protocol.ts: data only, errors as values, texts only when asked for. */
+/** Worker messages of a replay. As in protocol.ts: data only, errors as values, texts on demand. */
 import type { Caching, Prices, Replay as EngineReplay, ReplaySeries } from '../engine/replay/contract.ts';
 import type { WindowSource } from '../engine/tokens/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
@@ -7,14 +7,14 @@ import type { CompareRequest, OriginalView, RowResult, TranscriptView } from './
 
 export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'settings' | 'marks'> {
   readonly rows: readonly Row[];
-  /** Rows of the comparison that speak for their systems, where a person changed them. */
+  /** Representative rows of systems with changed parameters. */
   readonly systems: readonly Row[];
   readonly replay: Replay;
-  /** Where no trigger fires in the real window and none is set for the replay: answer with the largest window in which one does. */
+  /** If no trigger fires in the real window and none is set for the replay: answer with the largest window in which one does. */
   readonly whatIf: boolean;
 }
 
-/** One run; the context of a request is asked for by itself. */
+/** One run; contexts of requests are fetched separately. */
 export type SeriesView = Omit<ReplaySeries, 'contextAt' | 'records' | 'misses'>;
 
 /** Whose prices are counted with. */
@@ -34,19 +34,19 @@ export interface ReplayReply extends Omit<EngineReplay, 'baseline' | 'series'> {
   readonly id: number;
   readonly baseline: SeriesView;
   readonly series: readonly SeriesView[];
-  /** The recorded conversation, which all contexts are aligned with. */
+  /** The recorded conversation, with which all contexts are aligned. */
   readonly transcript: Pick<TranscriptView, 'n' | 'tokens' | 'prefix' | 'roles' | 'priority' | 'exact'>;
   /**
-   * Set where no trigger fires in the real window (`window`, in which the largest request has `peak` tokens) and the runs are those of a
+   * Set if no trigger fires in the real window (`window`, in which the largest request has `peak` tokens) and the runs are those of a
    * smaller one, `fires`.
    */
   readonly whatIf: { readonly window: number; readonly peak: number } | null;
-  /** Where no trigger fires: the largest window in which one does, in tokens; null where one fires, or where none would in any. */
+  /** If no trigger fires: the largest window in which one does, in tokens; null where one fires, or where none would in any. */
   readonly fires: number | null;
   readonly windowFrom: WindowSource;
-  /** The trigger that is common to all rows, or to those that have none of their own; which one a run had stands with it. */
+  /** The common trigger, or that of rows without one; each run states its own. */
   readonly rule: TriggerRule;
-  /** The rule of each seed's own system, with the settings of its row. */
+  /** The rule of each system, with the settings of its row. */
   readonly seeds: readonly { readonly seed: string; readonly rule: TriggerRule }[];
   readonly priced: Priced;
   readonly ms: number;
@@ -69,7 +69,7 @@ export interface ContextView extends Pick<RowResult, 'fates' | 'into' | 'left' |
 export interface ReplayRecordView {
   readonly summaries: readonly string[];
   readonly replaced: readonly { readonly first: number; readonly count: number; readonly originals: readonly OriginalView[] }[];
-  /** Originals that are not in the lists above, because there are too many. */
+  /** Number of originals omitted from the lists above. */
   readonly more: number;
   /** Undoing it, and those before it, on the context that it left: the messages that come back, and whether they are the recorded ones. */
   readonly restored: { readonly messages: number; readonly recorded: boolean };

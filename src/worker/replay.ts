@@ -1,4 +1,4 @@
-/** A replay in steps that can be stopped, and what is read from the last one. A part of its own: loaded with the first replay. */
+/** A replay in steps that can be stopped, and reads from the last one. A part of its own, loaded with the first replay. */
 import { inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
@@ -34,14 +34,14 @@ const STRETCH = 10;
 const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
-/** A finished replay, as the session keeps it. */
+/** A finished replay in the session. */
 export interface Replayed {
   readonly prepared: Prepared;
   readonly replay: EngineReplay;
   /** Who wrote the summaries. */
   readonly summarizer: string;
   readonly reply: ReplayReply;
-  /** The last context that was looked at. */
+  /** The last context shown. */
   look: { readonly key: string; readonly at: number; readonly value: Look } | null;
 }
 
@@ -69,13 +69,13 @@ async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | nu
   };
 }
 
-/** There is something to replay, and no trigger fired in any run. */
+/** There was something to replay, and no trigger fired in any run. */
 const neverFired = ({ requests, series }: EngineReplay): boolean =>
   requests > 0 && series.length > 0 && series.every(({ points, failed }) => points.length === 0 && failed === null);
 
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
-/** Runs a replay of the recorded conversation. Throws Stopped when nobody waits any more, and what the engine throws. */
+/** Runs a replay of the recorded conversation. Throws Stopped when it is no longer wanted, and errors of the engine. */
 export async function runReplay(
   loaded: Loaded,
   request: ReplayRequest,
@@ -164,7 +164,7 @@ export async function runReplay(
 
 const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined => [replay.baseline, ...replay.series].find((one) => one.key === key);
 
-/** The context of a run at a request; null where there is no such run or request. */
+/** The context of a run at a request; null for an unknown run or request. */
 export function lookOf(replayed: Replayed, key: string, at: number): Look | null {
   const { look, replay } = replayed;
   if (look?.key === key && look.at === at) return look.value;
@@ -175,7 +175,7 @@ export function lookOf(replayed: Replayed, key: string, at: number): Look | null
   return value;
 }
 
-/** What a run missed; null where there is no such run. The facts of the recording are read in slices, the first time. */
+/** Misses of a run; null for an unknown run. The first call reads the facts of the recording in slices. */
 export async function missesOf(replayed: Replayed, key: string): Promise<readonly ReplayMiss[] | null> {
   const due = every(STRETCH);
   for (const _ of warmFactIndex(replayed.prepared.transcript, 'recall')) if (due()) await pause();
@@ -185,13 +185,13 @@ export async function missesOf(replayed: Replayed, key: string): Promise<readonl
 interface Inserted {
   /** Index in the context. */
   readonly place: number;
-  /** Original that it stands before. */
+  /** Original that it precedes. */
   readonly before: number;
-  /** Originals that went into it, ascending. */
+  /** Originals in it, ascending. */
   readonly members: readonly number[];
 }
 
-/** What compactions put into a context, in its order. */
+/** Insertions of compactions in a context, in order. */
 function insertedIn(look: Look): readonly Inserted[] {
   const members = new Map<number, number[]>();
   look.place.forEach((place, i) => {
@@ -214,7 +214,7 @@ function insertedIn(look: Look): readonly Inserted[] {
 const namesOf = (inserted: readonly Inserted[]): ReadonlyMap<number, string> =>
   new Map(inserted.filter(({ members }) => members.length > 0).map(({ place }, k) => [place, `summary-${k + 1}`]));
 
-/** How deep a summary is, by the compaction that wrote it; 1 where that cannot be told. */
+/** Depth of a summary, by the compaction that wrote it; 1 if unknown. */
 function generationOf({ points }: ReplaySeries, look: Look, { members }: Inserted): number {
   const level = Math.max(0, ...members.map((i) => look.decidedBy[i]!));
   const written = points.find((point) => point.level === level)?.summaries ?? [];
@@ -316,7 +316,7 @@ export async function contextWhy(look: Look, index: number): Promise<{ readonly 
   return { reason: reason ?? { key: 'replay-untouched' }, level };
 }
 
-/** Texts of a message before and after: what an edit or a placeholder changed. */
+/** Texts of a message before and after an edit or a placeholder. */
 export function contextTexts({ prepared }: Replayed, look: Look, index: number): readonly [string, string] | null {
   const message = prepared.messages[index];
   if (!message) return null;
@@ -325,7 +325,7 @@ export function contextTexts({ prepared }: Replayed, look: Look, index: number):
   return [messageText(message.parts), messageText(now.parts)];
 }
 
-/** What a compaction of a run replaced; null where there is none with this number. */
+/** What a compaction of a run replaced; null for an unknown number. */
 export function contextRecord(replayed: Replayed, key: string, level: number): ReplayRecordView | null {
   const { prepared, replay } = replayed;
   const series = seriesOf(replayed, key);

@@ -9,10 +9,10 @@ import type { RowResult, StageResult } from './protocol.ts';
 
 const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
 
-/** What the engine's result does not say. */
+/** Row data beyond the engine's result. */
 type Extra = Pick<RowResult, 'summarizer' | 'calls' | 'question' | 'fires' | 'embedding'>;
 
-/** A failed row stands like an unchanged one, so that its strip and columns have something to draw. */
+/** A failed row looks like an unchanged one, so that its strip and columns can be drawn. */
 function failedRow(prepared: Prepared, row: ComparedRow, extra: Extra): RowResult {
   const { counts, n } = prepared;
   return {
@@ -50,7 +50,7 @@ function failedRow(prepared: Prepared, row: ComparedRow, extra: Extra): RowResul
   };
 }
 
-/** A stage with its effect: over what the one before left, not over the originals. */
+/** A stage with its effect on its own input rather than on the originals. */
 function stageResult({ ran, why, ...stage }: StageRun): StageResult {
   const { tokens, messages, params } = stage;
   const head = {
@@ -129,7 +129,7 @@ export function rowResult(prepared: Prepared, row: ComparedRow, extra: Extra): R
   };
 }
 
-/** A cell as RFC 4180 writes it; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** A cell in RFC 4180 format; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
 function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
@@ -143,7 +143,7 @@ export function csvRow({ measures, ...row }: ReportRow): object {
   return { ...row, factRetention: factRetention?.all ?? null, ...numbers };
 }
 
-/** Rows of plain values as CSV with a head of field names; fields that are lists or objects are left out. */
+/** Rows of plain values as CSV with a header of field names; fields with lists or objects are omitted. */
 export function toCsv(rows: readonly object[]): string {
   const plain = (value: unknown): value is string | number | boolean | null =>
     value === null || ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,4 +1,4 @@
-/** What a link with the transcript in it would give away: secrets in every text that it would carry, by kind, masked. */
+/** Secrets that a link with the transcript would reveal, by kind, masked. */
 import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause } from './pause.ts';
@@ -6,7 +6,7 @@ import type { FoundSecrets } from './protocol.ts';
 
 /** Milliseconds of work between two pauses. */
 const STRETCH = 20;
-/** Fields that hold noise which looks like keys by chance. */
+/** Fields with noise that looks like keys by chance. */
 const NOT_TEXT = new Set(['data', 'encrypted', 'signature']);
 
 /** At most a quarter of a secret, four characters at most; of an e-mail address the first letter and the domain. */
@@ -17,13 +17,13 @@ function mask(kind: SecretKind, secret: string): string {
 }
 
 /**
- * Looks through every string of a transcript: messages, arguments, tool definitions, subagents, fields kept for export.
- * 50 MB take seconds, so it pauses: other calls get through.
+ * Searches every string of a transcript: messages, arguments, tool definitions, subagents, fields kept for export. 50 MB take seconds, so
+ * it pauses to let other calls through.
  */
 export async function secretsIn(transcript: Transcript): Promise<readonly FoundSecrets[]> {
   const found = new Map<SecretKind, Set<string>>();
   const look = (text: string): void => {
-    // Arguments are JSON inside a string: quotes inside them are escaped, and shapes look for plain ones.
+    // Arguments are JSON inside a string: quotes in them are escaped, but patterns expect plain ones.
     const plain = text.includes('\\"') ? text.replaceAll('\\"', '"') : text;
     for (const { kind, start, end } of findSecrets(plain, { emails: true })) {
       const known = found.get(kind);

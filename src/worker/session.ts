@@ -1,6 +1,6 @@
 /**
- * The engine behind the page: the methods of the table over one state. Runs in the worker; nothing in it knows of one, so tests run it
- * in Node.
+ * The engine behind the page: the methods of the table over one state. Runs in the worker but does not depend on one, so tests run it in
+ * Node.
  */
 import type { DeviceModel } from '../models/device.ts';
 import { type Answer, cancelled, fail, messageOf } from './answers.ts';

@@ -1,11 +1,11 @@
-/** Long work of the engine with pauses in between, in which the worker answers others. */
+/** Runs long work of the engine with pauses, in which the worker answers other calls. */
 import type { WorkStep } from '../engine/compaction/steps.ts';
 import { breathe, unlessStopped, type Waiting } from './counted.ts';
 import { every } from './pause.ts';
 import type { Progress } from './protocol.ts';
 import { Stopped } from './stopped.ts';
 
-/** Runs steps to their end; a pause and a word on how far they are every `stretch` ms. Throws Stopped when nobody waits any more. */
+/** Runs steps to their end; pauses and reports progress every `stretch` ms. Throws Stopped when the work is no longer wanted. */
 export async function inSlices<S extends WorkStep, T>(
   steps: Generator<S, T, unknown>,
   run: Waiting,

@@ -1,4 +1,4 @@
-/** What a session has: one transcript file, its last comparison and replay, and who writes summaries. */
+/** The state of a session: one transcript file, its last comparison and replay, and the writers of summaries. */
 import type { Comparison } from './comparing.ts';
 import { HistoryLog } from './history.ts';
 import type { Loaded } from './loading.ts';
@@ -18,7 +18,7 @@ export class State {
   readonly writers: Writers;
   /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
   readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay'] });
-  /** Where real models report to: the comparison that asked them. */
+  /** Receiver of real models' activity: the comparison that called them. */
   onModels: (progress: ModelProgress) => void = () => undefined;
   #work: Promise<typeof Work> | null = null;
 
@@ -26,7 +26,7 @@ export class State {
     this.writers = new Writers(kept, vectors, (progress) => this.onModels(progress));
   }
 
-  /** Strategies and everything that runs them: on its way while the first file is fetched and read. Where that fails, the next call tries again. */
+  /** Strategies and everything that runs them: fetched while the first file is fetched and read. If that fails, the next call retries. */
   work(): Promise<typeof Work> {
     this.#work ??= import('./work.ts').catch((error: unknown) => {
       this.#work = null;

@@ -8,7 +8,7 @@ export interface KeptSummaries extends SummaryStore {
   clear(): Promise<void>;
 }
 
-/** Nothing of it fails: a summary that cannot be written to the disk is there until the worker ends. */
+/** Nothing in it fails: a summary that cannot be written to disk is kept until the worker ends. */
 export function keptSummaries(): KeptSummaries {
   const memory = new Map<string, StoredSummary>();
   const stored = browserStore('compaction-playground-summaries', 'summaries');

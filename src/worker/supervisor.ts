@@ -1,11 +1,11 @@
 /**
- * One running worker under watch. Calls to it always settle: with the answer, or with LOST when the worker crashed, got
- * stuck or was ended (a pending Comlink call alone would wait for ever after `terminate`).
+ * Watches one running worker. Calls to it always settle: with the answer, or with LOST when the worker crashed, got stuck or was ended (a
+ * pending Comlink call alone would wait forever after `terminate`).
  */
 import * as Comlink from 'comlink';
 import type { Engine } from './calls.ts';
 
-/** What the supervisor needs of a Worker; tests give a message port. */
+/** The part of a Worker that the supervisor needs; tests pass a message port. */
 export interface WorkerLike extends Comlink.Endpoint {
   terminate(): void;
 }
@@ -15,7 +15,7 @@ export type LossReason = 'crashed' | 'stuck' | 'asked';
 export const LOST: unique symbol = Symbol('lost');
 
 export interface WatchOptions {
-  /** A worker that owes an answer and gives no sign of life for so long is stuck; seen at the next heart-beat. */
+  /** A worker with unanswered calls and no sign of life for this long is stuck; noticed at the next heart-beat. */
   readonly stuckAfterMs: number;
   /** Pause between two heart-beats while an answer is owed. */
   readonly beatMs: number;
@@ -73,7 +73,7 @@ export class EngineProcess {
     this.#lastSign = performance.now();
   }
 
-  /** Gives a worker that owes answers this long for its next sign of life (after a cancel, nobody wants to wait). */
+  /** Allows a worker with unanswered calls this long for its next sign of life (after a cancel, nobody wants to wait). */
   hurry(ms: number): void {
     if (this.#ended || this.#pending.size === 0) return;
     const since = performance.now();
@@ -84,7 +84,7 @@ export class EngineProcess {
     }, ms);
   }
 
-  /** Ends the worker and settles what it owed; tells the owner, except when it ends quietly. */
+  /** Ends the worker and settles its unanswered calls; informs the owner, unless it ends quietly. */
   lose(reason: LossReason, quietly = false): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -108,7 +108,7 @@ export class EngineProcess {
     this.#lastBeat = performance.now();
     this.#beat = setInterval(() => {
       const now = performance.now();
-      // Timers stand still while the computer sleeps or the tab is in the background: that is not the worker's fault.
+      // Timers stop while the computer sleeps or the tab is in the background, which is not the worker's fault.
       if (now - this.#lastBeat > 3 * this.#options.beatMs + 1000) this.sign();
       this.#lastBeat = now;
       if (now - this.#lastSign >= this.#options.stuckAfterMs) this.lose('stuck');

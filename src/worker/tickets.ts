@@ -1,16 +1,16 @@
 /**
- * The newest call wins: calls that go on for a while carry a number from one rising counter, and of each kind only the newest counts.
- * The worker stops its work by them, the client settles what the page waits for.
+ * The newest call wins: long calls carry a number from one rising counter, and of each kind only the newest counts. The worker stops its
+ * work by them, the client settles pending calls.
  */
 import { Stopped } from './stopped.ts';
 
 export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a call of a kind ends beside older calls of its own: those that read what it replaces. */
+/** Other kinds that a call ends beside older calls of its own: those that read what it replaces. */
 export type Ends = Readonly<Partial<Record<Kind, readonly Kind[]>>>;
 
-/** One call. It is over as soon as a newer one takes its place, or somebody cancels it. */
+/** One call. It is over as soon as a newer one replaces it, or somebody cancels it. */
 export class Ticket {
   readonly kind: Kind;
   readonly number: number;
@@ -31,7 +31,7 @@ export class Ticket {
     this.halted.catch(() => undefined);
   }
 
-  /** Nobody waits for its answer any more. */
+  /** Its answer is no longer wanted. */
   readonly stopped = (): boolean => this.#over;
 
   /** Throws Stopped when it is over. */
@@ -57,7 +57,7 @@ export class Tickets {
     this.#ends = ends;
   }
 
-  /** A call begins; those that it ends are over. It is over from the start where a newer one, or a cancel, came before it. */
+  /** A call begins and ends the calls that it replaces. It is over from the start if a newer one, or a cancel, came before it. */
   begin(kind: Kind, number: number, onEnd: () => void = () => undefined): Ticket {
     const ticket = new Ticket(kind, number, onEnd);
     this.#newest.set(kind, Math.max(this.newest(kind), number));
@@ -71,7 +71,7 @@ export class Tickets {
     this.#open.delete(ticket);
   }
 
-  /** Ends every call with a number up to this one, also those that have yet to arrive. */
+  /** Ends every call with a number up to this one, including those yet to arrive. */
   cancel(upTo: number, kinds: readonly Kind[] = KINDS): void {
     for (const kind of kinds) this.#cancelled.set(kind, Math.max(this.#cancelled.get(kind) ?? 0, upTo));
     this.#sweep();

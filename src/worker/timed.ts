@@ -1,4 +1,4 @@
-/** A summariser that says how long each summary took: S4 keeps that with its records, and the engine has no clock. */
+/** Measures how long each summary took: S4 keeps that with its records, and the engine has no clock. */
 import type { Summarizer, SummaryOutcome } from '../engine/summarizers/contract.ts';
 
 export function timed(summarizer: Summarizer, now: () => number = () => performance.now()): Summarizer {

@@ -28,9 +28,9 @@ export function tooMany(listed: Listed, most = MOST_BYTES): readonly string[] {
   return gone;
 }
 
-/** Nothing of it fails: a vector that cannot be written to the disk is there until the worker ends. */
+/** Nothing in it fails: a vector that cannot be written to disk is kept until the worker ends. */
 export function keptVectors(): KeptVectors {
-  /** What was asked for or made since the worker began; bounded like the database. */
+  /** Vectors requested or made since the worker began; bounded like the database. */
   const memory = new Map<string, Float32Array>();
   const stored = browserStore('compaction-playground-vectors', 'vectors');
   const remember = (key: string, vector: Float32Array): void => {

@@ -1,4 +1,4 @@
-/** What the page shows of messages, fates and summaries: made for the rows that it asks for, from the last comparison. */
+/** Views of messages, fates and summaries for the page: made for the requested rows, from the last comparison. */
 import { cacheHintOf } from '../engine/signals/cache-hint.ts';
 import { priorityReason } from '../engine/signals/prepare.ts';
 import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
@@ -11,7 +11,7 @@ import { excerpt, outline, partText, wholeEnd } from './text/message.ts';
 
 /** Characters of a preview. */
 export const PREVIEW = 600;
-/** Characters of one text in an opened message or a diff: more would block the page while it is laid out. */
+/** Characters of one text in an opened message or a diff: more would block the page during layout. */
 const SHOWN = 200_000;
 
 /** Beginning and end of a text that is too long to show, with the number of characters between them. */
@@ -60,10 +60,10 @@ export function messageView(prepared: Prepared, index: number): MessageView {
   };
 }
 
-/** Sentences of a summary by the message they come from. */
+/** Sentences of a summary by their source message. */
 const spansByMessage = new WeakMap<WrittenSummary, ReadonlyMap<number, readonly string[]>>();
 
-/** null = nothing in the summary says where it comes from. */
+/** null = the summary does not state its sources. */
 function spansOf(summary: WrittenSummary, index: number): readonly string[] | null {
   let spans = spansByMessage.get(summary);
   if (!spans) {
@@ -80,7 +80,7 @@ function spansOf(summary: WrittenSummary, index: number): readonly string[] | nu
   return spans.size === 0 ? null : (spans.get(index) ?? []);
 }
 
-/** What a result does with one message, and why. */
+/** Fate of one message in a result, and why. */
 export function fateOf({ plan, left }: CompactionResult, index: number): Omit<FateView, 'key'> {
   const fate = FATES[plan.fates[index] ?? 0]!;
   const request = fate === 'summarize' ? plan.summaries[plan.into?.[index] ?? -1] : undefined;
@@ -147,7 +147,7 @@ function summaryView(prepared: Prepared, { request, outcome, generation }: Writt
   };
 }
 
-/** Everything that a result inserted, in the order in which it stands there. */
+/** Every insertion of a result, in order. */
 export function insertionViews(prepared: Prepared, result: CompactionResult): readonly InsertionView[] {
   const { layout, plan, summaries } = result;
   return layout.order.flatMap((index, k): InsertionView[] => {
@@ -162,10 +162,10 @@ export function insertionViews(prepared: Prepared, result: CompactionResult): re
   });
 }
 
-/** Indexes of messages whose text holds the words, letter case aside. Stops at nothing: one pass over the text. */
+/** Indexes of messages whose text contains the words, ignoring case. Without a limit: one pass over the text. */
 export function findMessages(messages: readonly Message[], words: string): readonly number[] {
   if (words === '') return [];
-  // A regular expression ignores case without copying 50 MB into lower case.
+  // A regular expression ignores case without copying 50 MB to lower case.
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu');
   const found: number[] = [];
   messages.forEach((message, i) => {

@@ -1,4 +1,4 @@
-/** What a comparison needs, as one part: the worker fetches it while the page fetches and the worker reads the first file. */
+/** Everything that a comparison needs, as one part: the worker fetches it together with the first file. */
 export { strategies } from '../engine/pipelines/index.ts';
 export { embeddingsOf } from '../engine/signals/embeddings.ts';
 export { KEYWORD_LISTS, LONGEST_WORD, MOST_WORDS } from '../engine/signals/keywords.ts';

@@ -1,6 +1,6 @@
 /**
- * Who writes summaries: the built-in summariser by what it is told to return, and real models with their keys, what they wrote
- * before, and what they would be sent.
+ * Who writes summaries: the built-in summariser with its set outcome, and real models with their keys, cached texts, and previews of what
+ * they would be sent.
  */
 import type { Reason } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
@@ -49,7 +49,7 @@ export class Writers {
     this.#onProgress = onProgress;
   }
 
-  /** What the page asked for before the strategies were there holds from the start. */
+  /** What the page requested before the strategies were loaded holds from the start. */
   models(work: typeof Work): Models {
     if (this.#models) return this.#models;
     const models = new work.Models(this.#kept, this.#vectors);
@@ -108,7 +108,7 @@ export class Writers {
     return listed.ok ? { models: listed.value, failed: null } : { models: [], failed: callReason(listed.error) };
   }
 
-  /** Runs a comparison with nothing sent, for what it would ask of each model. */
+  /** Runs a comparison without sending anything, to collect what it would request of each model. */
   async #rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsed>> {
     const models = this.models(work);
     const rehearsals: Rehearsal[] = [];
@@ -149,7 +149,7 @@ export class Writers {
     return ok(this.#views(sendings));
   }
 
-  /** What a run would send to one model; `run` gets the summariser that takes its place. Nothing for an id that the settings do not have. */
+  /** What a run would send to one model; `run` gets a summariser in its place. Nothing for an id missing from the settings. */
   async rehearseWith(
     work: typeof Work,
     settings: Settings,

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 interface Shared {
   /** Row under the pointer, in the table or in the plot: each shows the other's. */
   readonly key: string | null;
-  /** Ids of columns that left the table because width lacks. */
+  /** Ids of columns that left the table for lack of width. */
   readonly left: readonly string[];
 }
 

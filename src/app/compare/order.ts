@@ -1,4 +1,4 @@
-/** The order of the rows on the page beyond the sort: a narrow screen's selection, and rows that must hold still. */
+/** The order of the rows on the page beyond the sort: a narrow screen's selection, and rows that must not move. */
 import { type RefObject, useEffect, useState } from 'react';
 import type { Row } from '../table/features.ts';
 import type { TableRow } from './rows.ts';
@@ -20,8 +20,8 @@ const orderOn = (area: HTMLElement): readonly string[] =>
   [...area.querySelectorAll<HTMLElement>('tr[data-key], tr[data-group]')].flatMap((tr) => tr.dataset.key ?? tr.dataset.group ?? []);
 
 /**
- * The order of the rows while somebody works in the details of one: a slider must not move away from under the pointer.
- * null = the order of the sort.
+ * The order of the rows while somebody works in the details of one: a slider must not move away from under the pointer. null = the order of
+ * the sort.
  */
 export function useHeldOrder(area: RefObject<HTMLElement | null>): readonly string[] | null {
   const [held, setHeld] = useState<readonly string[] | null>(null);
@@ -45,7 +45,7 @@ export function useHeldOrder(area: RefObject<HTMLElement | null>): readonly stri
   return held;
 }
 
-/** Rows in a held order; rows that it does not know stand last. */
+/** Rows in a held order; unknown ones come last. */
 export function inOrder(rows: readonly Listed[], held: readonly string[] | null): readonly Listed[] {
   if (!held) return rows;
   const place = ({ id }: Listed): number => (held.includes(id) ? held.indexOf(id) : held.length);

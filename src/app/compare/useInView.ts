@@ -1,11 +1,11 @@
-/** Which elements are in view: rows that are not follow a slider later, and their strips are not painted. */
+/** Tracks which elements are in view: other rows follow a slider later, and their strips are not painted. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 
-/** Beyond the edge of the view (px): what scrolls in is drawn before it shows. */
+/** Margin around the view (px): rows are drawn before they scroll in. */
 const MARGIN = '160px 0px';
 
 export interface InView {
-  /** Follows an element; returns a function that ends it. */
+  /** Observes an element; returns a function that ends it. */
   follow(element: Element, onChange: (inView: boolean) => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a comparison takes long enough to be shown as running, and for how long it has. */
+/** Whether a comparison takes long enough to be shown as running, and for how long. */
 import { useEffect, useState } from 'react';
 import { useApp } from '../store/index.ts';
 

@@ -15,14 +15,14 @@ interface Made {
 /** Newest first. Two, because the plot may still show the comparison before the table's. */
 let made: readonly Made[] = [];
 
-/** The rows of an earlier call where nothing they are made of has changed. */
+/** Reuses rows of an earlier call whose inputs did not change. */
 function remembered(inputs: readonly unknown[], make: () => readonly TableRow[]): readonly TableRow[] {
   const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, rows: make() };
   made = [found, ...made.filter((m) => m !== found)].slice(0, 2);
   return found.rows;
 }
 
-/** A recording so long that recall has to be asked for. */
+/** A recording so long that recall runs only on request. */
 export const notByItself = (comparison: CompareReply | null): Reason | null =>
   comparison && comparison.transcript.n > MOST_BY_ITSELF
     ? { key: 'recall-long', values: { messages: comparison.transcript.n, most: MOST_BY_ITSELF } }

@@ -4,12 +4,12 @@ import classes from './Definition.module.css';
 import { usePopover } from './usePopover.ts';
 
 interface Props {
-  /** What stands on the page. */
+  /** The word on the page. */
   readonly children: ReactNode;
   readonly title: string;
   /** Paragraphs of the definition. */
   readonly text: readonly string[];
-  /** Page that says more. */
+  /** Page with more details. */
   readonly link?: { readonly href: string; readonly label: string } | undefined;
   readonly className?: string;
 }
@@ -19,7 +19,7 @@ interface BoxProps extends Pick<Props, 'title' | 'text'> {
   readonly children?: ReactNode;
 }
 
-/** A definition as it stands in its popover. */
+/** Content of a definition's popover. */
 export function DefinitionBox({ title, text, children }: BoxProps) {
   return (
     <div role="note" className={classes.box}>

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, wide, children }: Props) {
     const dialog = element.current;
     const before = document.activeElement;
     dialog?.showModal();
-    // The browser would choose the close button: what the dialog is for comes first.
+    // The browser would focus the close button; the dialog's purpose comes first.
     dialog?.querySelector<HTMLElement>(`.${classes.body} :is(input, textarea, select, button):not(:disabled)`)?.focus();
     return () => {
       dialog?.close();

@@ -1,4 +1,4 @@
-/** Icons on a 16 px grid with a 1.5 px line. Decorative: what a button does stands in its text or its label. */
+/** Icons on a 16 px grid with a 1.5 px line. Decorative: the button's text or label says what it does. */
 const PATHS = {
   import: 'M8 10.5V2.5M5 5.5l3-3 3 3M2.5 10v3.5h11V10',
   samples: 'M2.5 2.5h4.5v4.5H2.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5H2.5zM9 9h4.5v4.5H9z',

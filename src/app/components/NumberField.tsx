@@ -4,7 +4,7 @@ import classes from './NumberField.module.css';
 interface Props {
   /** Accessible name. */
   readonly label: string;
-  /** The value as text, as it stands in the field while nobody types. */
+  /** The value as text, shown while nobody types. */
   readonly text: string;
   readonly unit?: string;
   /** Reads what was typed: true = taken, false = not understood (the field turns red and keeps it). */
@@ -13,13 +13,13 @@ interface Props {
   readonly onStep: (steps: number) => void;
 }
 
-/** A field for a number that is shown with separators and units; commits on Enter and on leaving, Escape takes back. */
+/** A field for a number shown with separators and units; commits on Enter and on leaving, Escape reverts. */
 export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // A value that changes from outside (slider, reset, another link) replaces what was left half typed, but not under the hands of
-  // somebody who types: the first comparison brings the window of the transcript's model.
+  // A value that changes from outside (slider, reset, another link) replaces half-typed text, but not while somebody types: the first
+  // comparison brings the window of the transcript's model.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the signal, it is not read
   useEffect(() => {
     if (document.activeElement === input.current) return;

@@ -7,7 +7,7 @@ interface Props {
   readonly opened: boolean;
   onChange(opened: boolean): void;
   readonly position: Position;
-  /** The button that opens it; the box stands next to it. */
+  /** The button that opens it; the box is placed next to it. */
   readonly target: ReactNode;
   /** Moves the focus into the box when it opens. */
   readonly takesFocus?: boolean;
@@ -18,7 +18,7 @@ interface Props {
 const GAP = 4;
 const MARGIN = 8;
 
-/** Next to the target, on the other side of it where there is no room, and never over the edge of the page. */
+/** Next to the target, on the other side if there is no room, and always within the page. */
 function place(box: HTMLElement, target: Element, position: Position): void {
   const from = target.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
@@ -59,7 +59,7 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
     };
     const key = (e: KeyboardEvent) => {
       if (e.key !== 'Escape') return;
-      // Only the innermost closes: not the drawer or dialog around it.
+      // Closes only the innermost one, not the drawer or dialog around it.
       e.stopPropagation();
       close.current(false);
     };

@@ -10,7 +10,7 @@ interface Props<T extends string> {
   readonly className?: string;
 }
 
-/** One of a few, all visible: native radio buttons under the segments, so the arrow keys work as everywhere. */
+/** A choice of few options, all visible: native radio buttons under the segments, so the arrow keys work as usual. */
 export function Segmented<T extends string>({ label, value, options, onChange, className }: Props<T>) {
   const name = useId();
   return (

@@ -8,15 +8,17 @@ interface Props {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The value in words for screen readers, where the number of the slider is not the value itself. */
+  /** The value in words for screen readers, if the slider's number is not the value itself. */
   readonly text?: string;
   readonly onChange: (value: number) => void;
 }
 
-/** The browser's own range input in our clothes: keyboard, touch and screen readers come with it. `onChange` runs on every movement. */
+/**
+ * The browser's own range input with our style, including its keyboard, touch and screen reader support. `onChange` runs on every movement.
+ */
 export function Slider({ label, value, min, max, step, text, onChange }: Props) {
   const share = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
-  // The thumb's middle runs from 6 px to 6 px before the end; the fill ends under it.
+  // The centre of the thumb moves between 6 px from either end; the fill ends under it.
   const style = { '--fill': `calc(${share * 100}% + ${6 - share * 12}px)` } as CSSProperties;
   return (
     <input

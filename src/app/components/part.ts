@@ -1,12 +1,12 @@
-/** Parts of the page that are fetched when they are needed, and again after a try that failed. */
+/** Parts of the page that are loaded on demand, and again after a failed attempt. */
 import { type ComponentType, createElement, lazy } from 'react';
 
-/** What makes each part that could not be fetched ready for another try. */
+/** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();
 
 /**
- * Like React's `lazy`, which remembers a failure for as long as the page lives: after `renewFailed` the next draw fetches again.
- * It is not done at once, because React draws again by itself, and an offline page would try without end.
+ * Like React's `lazy`, which remembers a failure for as long as the page lives: after `renewFailed` the next render loads again. Not at
+ * once, because React renders again by itself, and an offline page would retry endlessly. docs/adr/0023-one-style-sheet.md
  */
 export function part<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const create = () =>
@@ -28,7 +28,7 @@ export function part<P extends object>(load: () => Promise<ComponentType<P>>): C
   };
 }
 
-/** Before somebody tries again: parts that could not be fetched are fetched anew when they are drawn next. */
+/** Call before a retry: parts that could not be loaded are loaded anew on the next render. */
 export function renewFailed(): void {
   for (const renew of failed) renew();
   failed.clear();

@@ -11,10 +11,10 @@ import { toast } from '../store/ui.ts';
 import classes from './config.module.css';
 import { CopyConfig } from './CopyConfig.tsx';
 
-/** The row that S4's `summaryModel` speaks of. */
+/** The row to which S4's `summaryModel` applies. */
 const S4_ROW = 'auto-compression';
 
-/** The summariser that S4's `summaryModel` names, by the name of a model that is set up; why there is none otherwise. */
+/** The summariser named by S4's `summaryModel`, among the models that are set up; else why there is none. */
 function summarizerRow({ models, summarizer }: Settings, model: string): { readonly summarizer: string } | Reason {
   const found = models.find((one) => !isEmbedding(one) && (one.model === model || choiceId(one) === model));
   return found ? { summarizer: choiceId(found) } : { key: 'config-model-unknown', values: { model, summarizer } };
@@ -22,7 +22,7 @@ function summarizerRow({ models, summarizer }: Settings, model: string): { reado
 
 const titleOf = (strategy: string): string => lookup(`strategy.${strategy}.title`) ?? strategy;
 
-/** A configuration of S1 or S4 moves the sliders of its rows; a row's settings are copied out as one. */
+/** Pasted configurations of S1 or S4 set the parameters of their rows; a row's settings can be copied out as one. */
 export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);

@@ -7,7 +7,7 @@ import { copyText } from '../share/files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 
-/** Copies the parameters that a row has in use as the configuration of its system; nothing for a strategy whose system has none. */
+/** Copies a row's parameters as the configuration of its system; renders nothing for a strategy without one. */
 export function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);

@@ -15,7 +15,7 @@ import { WordDiff } from './WordDiff.tsx';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-/** First lines of a message. Titles of calls and results stand in the head already. */
+/** First lines of a message. Titles of calls and results are in the head already. */
 function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
   const { t } = useText();
   if (!text.trim()) return message.title || message.images ? null : <div className={styles.muted}>{t('diff.empty.message')}</div>;
@@ -136,7 +136,7 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   );
 }
 
-/** A run of neighbouring messages that went into one summary: one cell over all of them. */
+/** A run of adjacent messages in one summary: one cell over all of them. */
 export function SummaryCell({
   first,
   last,
@@ -155,7 +155,7 @@ export function SummaryCell({
   for (let i = first; i <= last; i++) {
     for (const text of source.get(i)?.cells[column]?.summary?.spans ?? []) lines.push({ index: i, text });
   }
-  /** The cell of the first message, when its summary tells which sentence comes from where. */
+  /** The cell of the first message, if its summary states the sources of its sentences. */
   const told = (source.get(first)?.cells[column]?.summary?.spans ?? null) !== null;
   const tokens = (transcript.prefix[last + 1] ?? 0) - (transcript.prefix[first] ?? 0);
   const open = selected !== null && selected >= first && selected <= last;
@@ -198,7 +198,7 @@ function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
   return number ? `${t('diff.summary')} ${number}` : t('diff.summary');
 }
 
-/** What a strategy put into the result before this message: summaries, and texts of its own. */
+/** Insertions of a strategy before this message: summaries, and texts of its own. */
 export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
   const { insertions } = useDiff();
   if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
@@ -206,7 +206,7 @@ export function InsertionCell({ before, pin }: { readonly before: number; readon
   return (
     <div className={`${styles.cell} ${styles.insertion}`}>
       {here.map((insertion, k) => (
-        // Texts at one place have no identity but their order.
+        // Texts at one place are identified by their order.
         <Inserted key={insertion.summary?.id ?? k} insertion={insertion} letter={pin.letter} />
       ))}
     </div>

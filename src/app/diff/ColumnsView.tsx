@@ -53,7 +53,7 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target scrolls; new items under the same target must not
   useEffect(() => {
     if (!target) return;
-    // The head of the message, not all of it: an open message may be taller than the list.
+    // The head of the message rather than all of it, because an open message may be taller than the list.
     const head = () => scroller.current?.querySelector(`[data-message="${target.index}"] > button`);
     const found = head();
     if (found) {
@@ -61,7 +61,7 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
       return;
     }
     virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
-    // A group holds several messages and is measured once it is drawn; then the message itself is brought into view.
+    // A group holds several messages and is measured once it is drawn; then the message itself is scrolled to.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => head()?.scrollIntoView({ block: 'nearest' }));
     });
@@ -114,7 +114,7 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
   );
 }
 
-/** Lines of one group. Cells are placed by row and column, so a summary can span the messages it replaced. */
+/** Lines of one group. Cells are placed by row and column, so that a summary can span its messages. */
 function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly columns: number }) {
   const { pins } = useDiff();
   const shownPins = pins.slice(0, columns);
@@ -141,7 +141,7 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
       )}
       {shownPins.map((pin, column) => {
         const { fates } = pin.result;
-        // Messages that went into the same summary and stand next to each other, without an insertion between them, share a cell.
+        // Adjacent messages of the same summary, without an insertion between them, share a cell.
         const spans = summarySpans(lines, (i) => (fates[i] === SUMMARIZE ? summaryOf(pin.result, i) : null));
         const covered = new Set(spans.flatMap((s) => Array.from({ length: s.length }, (_, k) => s.line + k)));
         return [

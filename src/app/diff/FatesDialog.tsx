@@ -1,4 +1,4 @@
-/** One message in every row of the table: what becomes of it, why, and how much of it is left. */
+/** One message in every row of the table: its fate, why, and how much of it is left. */
 import type { KeyboardEvent } from 'react';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
@@ -32,7 +32,7 @@ interface Group {
   readonly rows: readonly { readonly row: TableRow; readonly view: FateView }[];
 }
 
-/** Rows by fate in the order of the letters; those that left the transcript as it is stand apart, last. */
+/** Rows by fate in the order of the letters; rows without a change come apart, last. */
 function groupsOf(rows: readonly TableRow[], fates: readonly FateView[]): readonly Group[] {
   const views = new Map(fates.map((view) => [view.key, view]));
   const all = rows.flatMap((row) => {

@@ -6,10 +6,10 @@ import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { type Piece, piecesOf, wordsIn } from './marked.ts';
 
-/** Milliseconds after which the messages around one that was jumped to have their heights. */
+/** Milliseconds until the messages around a jump target have their heights. */
 const SETTLED_MS = 250;
 
-/** Text with the words marked that somebody came from a list for. */
+/** Text with the words marked for which somebody came from a list. */
 function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, i) =>
     piece.marked ? (
@@ -38,7 +38,7 @@ export function FullText({ index }: { readonly index: number }) {
     if (!marked || !isThere) return;
     const show = (): void => (box.current?.querySelector('mark') ?? box.current)?.scrollIntoView({ block: 'center' });
     show();
-    // Messages around it that arrive a moment later push it away.
+    // Content that arrives a moment later would push it away.
     const again = setTimeout(show, SETTLED_MS);
     return () => clearTimeout(again);
   }, [isThere, marked]);

@@ -1,4 +1,4 @@
-/** An offloaded message: the placeholder that is sent, and on request what it stands for. */
+/** An offloaded message: the placeholder that is sent, and on request the original. */
 import { useState } from 'react';
 import { copyText } from '../share/files.ts';
 import { useText } from '../store/index.ts';

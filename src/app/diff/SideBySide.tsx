@@ -44,7 +44,7 @@ export function SideBySide() {
     });
     return found;
   }, [view.pinned, comparison, language]);
-  // Two strategies fit beside the original below 1440 px; the third stays reachable as unified diff and request.
+  // Below 1440 px two strategies fit beside the original; the third is available as unified diff and request.
   const columns = useMemo(() => (medium && !narrow ? pins.slice(0, 2) : pins), [pins, medium, narrow]);
 
   const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
@@ -77,11 +77,11 @@ export function SideBySide() {
   );
   const stops = useMemo(() => (transcript ? differenceStops(transcript.n, modelPins) : []), [transcript, modelPins]);
 
-  // A selection made elsewhere (strip, link) is brought into view; a click in this list is there already.
+  // Scrolls to a selection made elsewhere (strip, link); a click in this list needs no scrolling.
   useEffect(() => {
     if (selected !== null) setTarget({ index: selected });
   }, [selected]);
-  // The bar on the axis of the strips, dragged.
+  // Dragging the bar on the axis of the strips.
   const reveal = useApp((s) => s.reveal);
   useEffect(() => {
     if (reveal) setTarget(reveal);
@@ -137,12 +137,12 @@ export function SideBySide() {
         : null,
     [transcript, columns, source, insertions, view.color, selected, hitSet, narrow, toggle],
   );
-  // Rows that arrive make new cells: the version is part of what the list depends on.
+  // Arriving rows make new cells: the version is a dependency of the list.
   const approx = transcript && !transcript.exact ? '≈ ' : '';
   const layout = view.layout;
 
   return (
-    // Shortcuts of the region; every one of them has a button or a control as well.
+    // Shortcuts of the region; each also has a button or a control.
     <section ref={region} className={styles.region} aria-label={t('diff.title')} onKeyDown={keyDown}>
       <div className={styles.bar}>
         <h2>{t('diff.title')}</h2>
@@ -223,7 +223,7 @@ export function SideBySide() {
   );
 }
 
-/** What rows inserted, by key; those that do not answer have nothing. */
+/** Insertions by row key; rows that do not answer have none. */
 async function insertionsOf(...keys: readonly string[]): Promise<Result<ReadonlyMap<string, readonly InsertionView[]>, never>> {
   const replies = await Promise.all(keys.map(async (key) => [key, await client.insertions(key)] as const));
   return { ok: true, value: new Map(replies.flatMap(([key, reply]) => (reply.ok ? [[key, reply.value] as const] : []))) };

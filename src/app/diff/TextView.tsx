@@ -7,7 +7,7 @@ export interface TextLine {
   readonly op?: ' ' | '-' | '+' | '@';
 }
 
-/** Long lines are cut into pieces of this many characters so that one of them cannot fill the page. */
+/** Longer lines are split into pieces of this many characters, so that one cannot fill the page. */
 const WRAP = 4_000;
 
 /** Splits text into lines a browser can lay out: no line over 4,000 characters. */

@@ -6,7 +6,7 @@ import type { PinnedRow } from './context.ts';
 import styles from './diff.module.css';
 import { TextView, toLines } from './TextView.tsx';
 
-/** Lines of a unified diff that are fetched; the rest is counted. */
+/** Lines of a unified diff that are fetched; the rest is only counted. */
 const UNIFIED_LIMIT = 20_000;
 
 function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRow[]; readonly value: string; onChange(key: string): void }) {

@@ -10,7 +10,7 @@ import styles from './diff.module.css';
 /** "why?" under the original: the rule that set its priority, and the person's own decision. */
 export function WhyPriority({ message }: { readonly message: MessageView }) {
   const { t } = useText();
-  // The fates of all rows are of the comparison: elsewhere there are none.
+  // The fates of all rows belong to the comparison; there are none elsewhere.
   const { reads } = useDiff();
   const pinned = message.mark === 'pin';
   const set = message.mark !== null && !pinned ? message.mark : '';
@@ -79,7 +79,7 @@ export function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps)
   );
 }
 
-/** What was lost with the message: sentences that bind in their own words, facts by number. Nothing lost, nothing said. */
+/** What was lost with the message: binding sentences in their own words, facts by number. Renders nothing without a loss. */
 function Lost({
   index,
   rowKey,
@@ -114,7 +114,7 @@ function Lost({
   );
 }
 
-/** A reason that is asked for when somebody looks, with the compaction that decided. */
+/** A reason fetched on demand, with the compaction that decided. */
 function LateReason({ index, rowKey, why }: { readonly index: number; readonly rowKey: string; readonly why: NonNullable<MessageReads['why']> }) {
   const { t } = useText();
   const { answer: found, late, failed } = useAsk(why, [index, rowKey], []);

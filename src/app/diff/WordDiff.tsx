@@ -5,7 +5,7 @@ import { useDiff } from './context.ts';
 import styles from './diff.module.css';
 import { shortenEqual, shortenRemoved } from './model.ts';
 
-/** Words that were cut are struck through, inserted ones marked; a long cut shows its ends until it is asked for. */
+/** Removed words are struck through, inserted ones marked; a long removal shows only its ends until it is opened. */
 export function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly rowKey: string; readonly clamp: boolean }) {
   const { t } = useText();
   const { reads } = useDiff();
@@ -18,7 +18,7 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
   return (
     <div className={`${styles.body} ${styles.mono} ${clamp ? styles.clamp4 : styles.full}`}>
       {ops.map((op, i) => {
-        // Operations have no identity of their own; their order is it.
+        // Operations are identified by their order.
         const key = `${i}`;
         if (op.op === 'insert') return <ins key={key}>{op.text}</ins>;
         if (op.op === 'equal') return <span key={key}>{clamp ? shortenEqual(op.text, i === 0, i === ops.length - 1) : op.text}</span>;

@@ -1,4 +1,4 @@
-/** What every cell of the side by side needs, given once. */
+/** Shared inputs of every cell of the side by side. */
 import { createContext, useContext } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { DiffOp, FullMessage, InsertionView, Reply, RowResult, TranscriptView } from '../../worker/protocol.ts';
@@ -20,7 +20,7 @@ export interface MessageReads {
   diff(index: number, key: string): Reply<readonly DiffOp[]>;
   /** What of a message a row lost, where that can be said. */
   lossesIn?(index: number, key: string): Reply<MessageLosses>;
-  /** Why a row does with a message what it does, where that does not come with the row: the reason, and the compaction that decided. */
+  /** Why a row treats a message as it does, if the row itself does not include it: the reason, and the compaction that decided. */
   why?(index: number, key: string): Reply<{ readonly reason: Reason; readonly level: number }>;
 }
 
@@ -29,7 +29,7 @@ export interface DiffContextValue {
   readonly reads: MessageReads;
   readonly pins: readonly PinnedRow[];
   readonly source: RowSource;
-  /** What each pinned row inserted, by row key; absent until it arrives. */
+  /** Insertions of each pinned row, by row key; absent until they arrive. */
   readonly insertions: ReadonlyMap<string, readonly InsertionView[]>;
   readonly color: 'priority' | 'fate' | 'role';
   readonly selected: number | null;

@@ -5,10 +5,10 @@ export interface Piece {
   readonly marked: boolean;
 }
 
-/** Marks beyond this are left out: a path can stand in every line of a log. */
+/** More marks are dropped: a path can occur in every line of a log. */
 const MOST = 200;
 
-/** The first of the wanted texts that some part holds; null where none does. */
+/** The first of the wanted texts that some part contains; null if none does. */
 export function wordsIn(parts: readonly { readonly text: string }[], texts: readonly string[]): string | null {
   for (const text of texts) {
     for (const form of new Set([text, text.trim(), firstLine(text)])) {
@@ -20,7 +20,7 @@ export function wordsIn(parts: readonly { readonly text: string }[], texts: read
 
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0]!.trim();
 
-/** The text in order, what equals the words marked. */
+/** The text split into pieces, with the matches marked. */
 export function piecesOf(text: string, words: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;

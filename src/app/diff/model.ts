@@ -1,6 +1,6 @@
 /**
- * What the side by side shows, as data: which messages stand in rows, which are folded, where the differences are.
- * Pure functions over the fates of the pinned strategies; the components only draw.
+ * The side by side as data: which messages are rows, which are folded, where the differences are. Pure functions over the fates of the
+ * pinned strategies; the components only render.
  */
 import { DROP, KEEP } from '../../engine/strategies/contract.ts';
 
@@ -8,7 +8,7 @@ import { DROP, KEEP } from '../../engine/strategies/contract.ts';
 export interface Pin {
   readonly key: string;
   readonly fates: Uint8Array;
-  /** Original indexes that insertions stand before (n = after the last message). */
+  /** Original indexes that insertions precede (n = after the last message). */
   readonly insertionsBefore: readonly number[];
 }
 
@@ -19,14 +19,14 @@ export type Line =
   | { readonly kind: 'insertion'; readonly before: number };
 
 export type Item =
-  /** Neighbouring lines drawn as one grid, so that a cell may span several of them. */
+  /** Adjacent lines drawn as one grid, so that a cell may span several of them. */
   | { readonly kind: 'group'; readonly lines: readonly Line[]; readonly first: number; readonly last: number }
   /** A run that is not drawn: dropped by every pin, or kept by every pin while only differences are shown. */
   | { readonly kind: 'fold'; readonly why: 'dropped' | 'kept'; readonly first: number; readonly last: number; readonly tokens: number };
 
 /** Lines in one grid: small enough for virtual scrolling, large enough for a summary to span its messages. */
 export const GROUP_LINES = 8;
-/** Dropped by every pinned strategy: this many in a row become one line. */
+/** A run of this many messages dropped by every pinned strategy becomes one line. */
 export const FOLD_FROM = 4;
 
 const fatesAt = (pins: readonly Pin[], i: number, fate: number): boolean => pins.every((p) => p.fates[i] === fate);
@@ -35,7 +35,7 @@ export interface ItemOptions {
   readonly onlyDifferences: boolean;
   /** First messages of folds that the person opened. */
   readonly opened: ReadonlySet<number>;
-  /** Messages that must stand in a row of their own: the open one, search hits. */
+  /** Messages that need a row of their own: the open one, search hits. */
   readonly forced: (index: number) => boolean;
   /** Running sum of tokens, length n + 1. */
   readonly prefix: Float64Array;
@@ -56,7 +56,7 @@ export function buildItems(n: number, pins: readonly Pin[], options: ItemOptions
     lines.push(line);
     if (lines.length === GROUP_LINES) flush();
   };
-  /** End of the run that starts at i and may be folded for this reason; i when it may not. */
+  /** End of the foldable run that starts at i; i if there is none. */
   const foldEnd = (i: number, fate: number, minimum: number): number => {
     let end = i;
     while (end < n && fatesAt(pins, end, fate) && !options.forced(end) && !(end > i && insertions.has(end))) end++;
@@ -110,13 +110,13 @@ export function itemOf(items: readonly Item[], index: number): number {
   return Math.max(0, low);
 }
 
-/** A summary cell: a run of lines of one group whose messages went into the same summary in one strategy. */
+/** A summary cell: a run of lines of one group that one strategy put into the same summary. */
 export interface Span {
   readonly line: number;
   readonly length: number;
 }
 
-/** For one strategy, the runs of lines of a group that went into the same summary. */
+/** For one strategy, the runs of lines of a group in the same summary. */
 export function summarySpans(lines: readonly Line[], summaryOf: (index: number) => string | null): Span[] {
   const spans: Span[] = [];
   for (let l = 0; l < lines.length; l++) {
@@ -135,7 +135,7 @@ export function summarySpans(lines: readonly Line[], summaryOf: (index: number) 
   return spans;
 }
 
-/** Id of the summary that a summarised message went into; '' while the result names none. */
+/** Id of the summary of a summarised message; '' while the result names none. */
 export function summaryOf(
   { into, summaries }: { readonly into: Int16Array | null; readonly summaries: readonly { readonly id: string }[] },
   index: number,
@@ -143,14 +143,14 @@ export function summaryOf(
   return summaries[into ? (into[index] ?? -1) : 0]?.id ?? '';
 }
 
-/** Longest run of removed words shown whole; of a longer one the first and last words stay. */
+/** Longest removed run shown whole; a longer one keeps its first and last words. */
 const EDGE_WORDS = 6;
 
 /** Shortens a removed run to its first and last six words; null when it is short enough to show whole. */
 export function shortenRemoved(text: string): readonly [string, string] | null {
   const words = text.match(/\s*\S+/gu) ?? [];
   if (words.length > EDGE_WORDS * 2 + 2) return [words.slice(0, EDGE_WORDS).join(''), words.slice(-EDGE_WORDS).join('')];
-  // Text without spaces (Chinese, base64) has few "words": by characters, never inside a surrogate pair.
+  // Text without spaces (Chinese, base64) has few "words", so it is cut by characters, never inside a surrogate pair.
   const characters = Array.from(text);
   return characters.length > 120 ? [characters.slice(0, 40).join(''), characters.slice(-40).join('')] : null;
 }
@@ -159,8 +159,8 @@ export function shortenRemoved(text: string): readonly [string, string] | null {
 const NEAR_WORDS = 9;
 
 /**
- * Unchanged text of a closed message, where the change is what is looked for: what lies next to the changes, with "…" for the
- * rest. White space becomes single spaces, so that line breaks do not push the change out of view.
+ * Unchanged text of a closed message, reduced to the surroundings of the changes, with "…" for the rest. White space becomes single spaces,
+ * so that line breaks do not push a change out of view.
  */
 export function shortenEqual(text: string, isFirst: boolean, isLast: boolean): string {
   const flat = text.replace(/\s+/g, ' ');

@@ -1,6 +1,6 @@
 /**
- * Rows of the last comparison, fetched from the worker as the list needs them and kept for as long as the comparison
- * and the pinned strategies stay the same. Message texts live here, never in the store.
+ * Rows of the last comparison, fetched from the worker on demand and kept while the comparison and the pinned strategies stay the same.
+ * Message texts live here, never in the store.
  */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Reply, RowView } from '../../worker/protocol.ts';
@@ -30,7 +30,7 @@ export class RowSource {
     return this.#rows.get(index);
   }
 
-  /** Asks for rows that are not there yet; answers arrive through `subscribe`. */
+  /** Requests missing rows; answers arrive through `subscribe`. */
   want(indexes: Iterable<number>): void {
     for (const i of indexes) {
       if (this.#rows.has(i) || this.#pending.has(i)) continue;
@@ -51,7 +51,7 @@ export class RowSource {
       const batch = all.slice(at, at + BATCH);
       const reply = await this.#fetch(batch, this.#keys);
       for (const i of batch) this.#pending.delete(i);
-      // A failed request leaves its rows out; the next time they are seen they are asked for again.
+      // Rows of a failed request stay missing and are requested again when next seen.
       if (reply.ok) for (const row of reply.value) this.#rows.set(row.message.index, row);
       this.#version++;
       for (const listener of this.#listeners) listener();
@@ -76,7 +76,7 @@ export function useRowSource(fetch: FetchRows, comparison: object | null, keys: 
   return source;
 }
 
-/** Asks for the rows of these indexes whenever they change. */
+/** Requests the rows of these indexes whenever they change. */
 export function useWanted(source: RowSource, indexes: readonly number[]): void {
   useEffect(() => {
     source.want(indexes);

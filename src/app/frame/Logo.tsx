@@ -1,6 +1,6 @@
 import classes from './frame.module.css';
 
-/** A strip of messages in which the middle is gone and a summary stands. */
+/** A strip of messages whose middle is replaced by a summary. */
 export function Logo() {
   return (
     <svg className={classes.logo} width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">

@@ -6,7 +6,7 @@ import { useText } from '../store/useText.ts';
 import { LanguageButton, ThemeButton } from './Preferences.tsx';
 import classes from './frame.module.css';
 
-/** On a narrow page: everything of the header that has no room. */
+/** Menu for everything in the header that does not fit a narrow page. */
 export function MoreMenu() {
   const { t } = useText();
   const { popover, button, close } = usePopover();

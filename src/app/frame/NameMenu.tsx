@@ -11,7 +11,7 @@ import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
 import classes from './frame.module.css';
 
-/** Details of the transcript as pairs of name and value; what is not known is left out. */
+/** Details of the transcript as pairs of name and value, without unknown ones. */
 function useDetails(): readonly (readonly [string, string])[] {
   const { t, n } = useText();
   const facts = useFacts();
@@ -47,7 +47,7 @@ function useDetails(): readonly (readonly [string, string])[] {
 
 const countNow = async () => ({ ok: true, value: await countKept() }) as const;
 
-/** Where more is kept than the transcript in use: those of other tabs and of earlier visits. */
+/** Shown if more than the current transcript is kept: those of other tabs and of earlier visits. */
 function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: () => void }) {
   const { t } = useText();
   const { answer: count } = useAsk(countNow, [], []);

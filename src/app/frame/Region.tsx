@@ -8,14 +8,14 @@ import classes from './frame.module.css';
 
 interface Props {
   readonly name: string;
-  /** For what covers the page: without it a failure could not be put away. */
+  /** For regions that cover the page: otherwise a failure could not be dismissed. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
 function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { readonly error: unknown; readonly again: () => void }) {
   const { t } = useText();
-  // What is opened anew is fetched anew, also without a click on "Try again".
+  // A reopened part is loaded anew, also without a click on "Try again".
   useEffect(() => renewFailed, []);
   return (
     <div role="alert" className={classes.broken}>
@@ -27,7 +27,7 @@ function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { rea
   );
 }
 
-/** A part of the page that may fail alone: the others go on, and a new comparison or a click tries again, fetching what could not be fetched. */
+/** A part of the page that may fail alone: the others continue, and a new comparison or a click retries and reloads it. */
 export function Region({ name, onClose, children }: Props) {
   const comparison = useApp((s) => s.comparison);
   return (

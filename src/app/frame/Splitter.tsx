@@ -7,13 +7,13 @@ const STORED = 'split';
 const MIN = 120;
 
 interface Split {
-  /** Share of the height that the table has, in percent; null = as high as its rows, up to the limit in the style sheet. */
+  /** Share of the height for the table, in percent; null = as high as its rows, up to the limit in the style sheet. */
   readonly share: number | null;
   readonly set: (share: number | null) => void;
   readonly style: CSSProperties | undefined;
 }
 
-/** How high the table stands above the side by side; remembered in this browser. */
+/** Height of the table above the side by side; remembered in this browser. */
 export function useSplit(): Split {
   const [share, setShare] = useState<number | null>(() => {
     const stored = Number.parseFloat(readStored(STORED) ?? '');

@@ -44,7 +44,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   );
 }
 
-/** What is being done, with its numbers; null when nothing takes long enough to say so. */
+/** The current activity with its numbers; null when nothing takes long enough to mention. */
 function useProgressText(): string | null {
   const { t } = useText();
   const load = useApp((s) => s.load);
@@ -60,7 +60,10 @@ function useProgressText(): string | null {
   return waiting ? t('progress.label') : null;
 }
 
-/** Format, messages and tokens for everybody (role status), then how long the comparison took, warnings, and what leaves this machine: nothing. */
+/**
+ * Format, messages and tokens for everybody (role status), then the duration of the comparison, warnings, and what leaves this machine:
+ * nothing.
+ */
 export function StatusBar({ inert }: { readonly inert: boolean }) {
   const { t, n } = useText();
   const facts = useFacts();

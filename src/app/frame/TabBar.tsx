@@ -32,7 +32,7 @@ type Tab = (typeof TABS)[number];
 /** The open tab; a link may name one that does not exist (yet). */
 export const tabOf = ({ tab }: View): Tab => TABS.find((one) => one === tab) ?? 'compare';
 
-/** Tabs of the work below; only those that exist. Left of them, where the controls are a drawer, its button. */
+/** Tabs of the work below, and left of them the button of the drawer, if the controls are one. */
 export function TabBar({ drawer }: { readonly drawer: boolean }) {
   const { t } = useText();
   const open = useUi((s) => s.controls);

@@ -12,7 +12,7 @@ export interface Facts {
   readonly turns: number | null;
 }
 
-/** What is known of the transcript in use, each number as soon as it is known; null before the first. */
+/** Known numbers of the current transcript, each as soon as it is known; null before the first. */
 export function useFacts(): Facts | null {
   const loaded = useApp((s) => s.loaded);
   const description = useApp((s) => s.description);

@@ -5,7 +5,7 @@ import { Button } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { hasRoom } from '../store/levels.ts';
 
-/** Also for a row that would be rejected or refused: the attempt says why and stands in the history. */
+/** Also for a row that would be rejected or refused: the attempt says why and is listed in the history. */
 export function ApplyButton({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   const room = useApp((s) => hasRoom(s.scenario, s.comparison?.history ?? null));

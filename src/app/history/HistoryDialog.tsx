@@ -1,4 +1,4 @@
-/** The last ten attempts, figures over them, each record, the way back one level at a time, and the files. */
+/** The last ten attempts, statistics over them, each record, undo one level at a time, and the files. */
 import { Fragment, useState } from 'react';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
@@ -38,7 +38,7 @@ function Statistics({ history }: { readonly history: HistoryView }) {
   );
 }
 
-/** What became of an attempt, in one word; nothing for a compaction in force. */
+/** Outcome of an attempt in one word; nothing for a compaction in force. */
 function outcomeOf({ outcome, level }: HistoryEntry): string | null {
   if (outcome !== 'compacted') return lookup(`history.outcome.${outcome}`);
   return level === null ? lookup('history.outcome.undone') : null;
@@ -100,7 +100,7 @@ function Entries({ history }: { readonly history: HistoryView }) {
   const { t } = useText();
   const asked = useUi((s) => s.entry);
   const [opened, setOpened] = useState<string | null>(asked);
-  // The newest first, as it is undone first.
+  // Newest first, the order in which they are undone.
   const entries = [...history.entries].reverse();
   return (
     <div className={classes.scroll}>

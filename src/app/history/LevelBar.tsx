@@ -1,4 +1,4 @@
-/** Which context is being worked on: the levels that lead to it, and the way back. Nothing stands here while there is none. */
+/** The working context: the levels that lead to it, and their undo. Renders nothing without levels. */
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
 import { strategyTitle } from '../compare/rows.ts';
@@ -10,10 +10,10 @@ import { stepsPending } from '../store/levels.ts';
 import { openHistory } from '../store/ui.ts';
 import classes from './history.module.css';
 
-/** Levels shown by name; earlier ones are counted. */
+/** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
 
-/** Strategy of an attempt, by the name of its row where a person gave it one. */
+/** Strategy of an attempt, by the name that a person gave its row, if any. */
 export const titleOf = ({ strategy, params }: HistoryEntry): string => strategyTitle(strategy, strategy, params);
 
 function Chain({ history }: { readonly history: HistoryView }) {
@@ -57,7 +57,7 @@ function Chain({ history }: { readonly history: HistoryView }) {
   );
 }
 
-/** What a link asked for and could not be done, and what became of the rest. */
+/** The step of a link that could not be carried out, and the fate of the others. */
 function Stopped({ history }: { readonly history: HistoryView }) {
   const { t } = useText();
   const scenario = useApp((s) => s.scenario);

@@ -1,4 +1,4 @@
-/** S1's "ask first", for every strategy that asks: its question with its numbers, and the answers that it takes. */
+/** S1's "ask first", for every strategy that asks: its question with its numbers, and the possible answers. */
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';

@@ -8,7 +8,7 @@ import { useText } from '../store/useText.ts';
 import { inFamilies } from './families.ts';
 import classes from './import.module.css';
 
-/** As many as a person looks through; the search finds the others. */
+/** As many as a person browses; the search finds the others. */
 const SHOWN = 200;
 
 /** Which conversation of the file is compared; searchable. */

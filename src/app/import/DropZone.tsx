@@ -4,18 +4,18 @@ import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
 import { isTextField, takeFile, takeFiles, takeText } from './take.ts';
 
-/** Asks for a file with the browser's picker; set while the page is mounted. */
+/** Opens the browser's file picker; set while the page is mounted. */
 let pick: () => void = () => {};
 export const pickFile = (): void => pick();
 
-/** Takes what is dropped or pasted anywhere on the page, and holds the one file input. */
+/** Accepts files dropped or pasted anywhere on the page, and holds the only file input. */
 export function DropZone() {
   const { t } = useText();
   const dragging = useUi((s) => s.dragging);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     pick = () => input.current?.click();
-    // Entering a child fires "leave" on its parent: count them to know when the file has left the window.
+    // Entering a child fires "leave" on its parent, so enters and leaves are counted.
     let depth = 0;
     const hasFile = (e: DragEvent) => e.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain') ?? false;
     const over = (e: DragEvent) => {

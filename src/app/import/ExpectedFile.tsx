@@ -7,7 +7,7 @@ import { useText } from '../store/useText.ts';
 import { pickFile } from './DropZone.tsx';
 import classes from './import.module.css';
 
-/** A link that names a file: asks for it, checks its hash, and says so when it is another one. */
+/** For a link that expects a file: asks for it, checks its hash, and reports a different one. */
 export function ExpectedFile() {
   const { t, n } = useText();
   const expected = useApp((s) => s.expected);

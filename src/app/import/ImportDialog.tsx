@@ -9,10 +9,10 @@ import { pickFile } from './DropZone.tsx';
 import classes from './import.module.css';
 import { takeText } from './take.ts';
 
-/** Longer texts are opened without being shown in the box first: laying them out would block the page for seconds. */
+/** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;
 
-/** Paste or choose a transcript. Dropping and pasting work everywhere on the page; this says so. */
+/** Paste or choose a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const formats = useApp((s) => s.description?.formats);

@@ -9,7 +9,7 @@ import { useText } from '../store/useText.ts';
 import { FormatSelect } from './FormatSelect.tsx';
 import classes from './import.module.css';
 
-/** In place of the table: what was expected, where it went wrong, the first lines as text, and the ways on. */
+/** In the table's place: what was expected, where it failed, the first lines as text, and what to do next. */
 export function NotUnderstood() {
   const { t } = useText();
   const state = useApp((s) => s.load);

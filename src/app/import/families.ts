@@ -5,7 +5,7 @@ export interface Entry {
   readonly depth: number;
 }
 
-/** Subagents follow the conversation that they belong to, one step in. */
+/** Subagents follow their conversation, indented by one step. */
 export function inFamilies(conversations: readonly ConversationInfo[]): readonly Entry[] {
   const children = new Map<number | null, ConversationInfo[]>();
   for (const c of conversations) children.set(c.parent, [...(children.get(c.parent) ?? []), c]);

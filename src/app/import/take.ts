@@ -1,10 +1,10 @@
-/** A file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
+/** Accepts a file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
 import { said } from '../../i18n/index.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
 import { client } from '../store/engine.ts';
 
-/** Scenario files are small; larger files are not looked into here. */
+/** Scenario files are small; larger files are not checked for one. */
 const MAX_SCENARIO_BYTES = 4_000_000;
 
 /** True for elements that take typed or pasted text themselves. */
@@ -14,13 +14,13 @@ export function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target.isContentEditable;
 }
 
-/** Our scenario files start with their version; nothing else does, so that is all that is looked at before parsing. */
+/** Our scenario files, and nothing else, start with their version, so only that is checked before parsing. */
 const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
 
 const refuse = (message: string): void => actions.notify({ key: 'notice.scenarioFile', values: { message: said(message) }, tone: 'bad' });
 
 async function takeScenario(text: string): Promise<void> {
-  // What checks it is fetched when there is one, and that may fail.
+  // The validation is loaded on demand, which may fail.
   const file = await fromFile(text).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   if (typeof file === 'string') return refuse(file);
   if (!file.ok) return refuse(file.error.message);
@@ -34,7 +34,7 @@ export async function takeFile(blob: Blob, name: string): Promise<void> {
   return actions.openFile(blob, name);
 }
 
-/** One transcript at a time: the first file is opened, and the page says what became of the others. */
+/** One transcript at a time: the first file is opened, and the page reports the others. */
 export async function takeFiles(files: ArrayLike<File>): Promise<void> {
   const [first] = Array.from(files);
   if (!first) return;

@@ -1,4 +1,4 @@
-/** The key of one endpoint: a field that is empty again as soon as the key is taken, and a button that forgets it. */
+/** The key of one endpoint: a field that is emptied as soon as the key is stored, and a button that forgets it. */
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { keySlot, type ModelChoice } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
@@ -14,7 +14,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
   const field = useRef<HTMLInputElement>(null);
   const [inTab, setInTab] = useState(false);
   const [filled, setFilled] = useState(false);
-  // The field is not controlled: its value stays in the field alone, out of component state and attributes.
+  // Uncontrolled: the value stays in the field alone, out of component state and attributes.
   const take = (): void => {
     const input = field.current;
     const key = input?.value.trim() ?? '';

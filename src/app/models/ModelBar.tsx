@@ -1,4 +1,4 @@
-/** One line above the table while real models are in use: what is not written yet, what is being written, what it took. */
+/** One line above the table while real models are in use: missing summaries, those being written, and their cost. */
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import type { ModelProgress, ModelsView } from '../../worker/model-protocol.ts';
@@ -111,7 +111,7 @@ export function ModelBar() {
   const progress = useApp((s) => s.running?.progress?.models ?? null);
   const running = useApp((s) => s.running !== null);
   const view = useApp((s) => (s.current ? (s.comparison?.models ?? null) : null));
-  // What is said of one run is put away with it.
+  // Messages about one run are dismissed with it.
   const [closed, setClosed] = useState<ModelProgress | null>(null);
   if (running && progress) return <Running progress={progress} />;
   if (!view) return null;

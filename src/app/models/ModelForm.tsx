@@ -25,7 +25,7 @@ import { providerTitle } from './words.ts';
 interface Props {
   /** null = a new one. */
   readonly choice: ModelChoice | null;
-  /** Ids of the models that are there already. */
+  /** Ids of existing models. */
   readonly taken: readonly string[];
   readonly onSave: (choice: ModelChoice) => void;
   readonly onCancel: (() => void) | null;

@@ -1,4 +1,4 @@
-/** Real models that write summaries or embed: which, with which key, what they are told, what is masked, what is kept. */
+/** Real models for summaries and embeddings: keys, prompts, masking, and stored texts. */
 import { useState } from 'react';
 import { choiceId, endpointOf, isEmbedding, keySlot, type ModelChoice } from '../../models/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
@@ -72,7 +72,7 @@ function Models() {
   const [editing, setEditing] = useState<ModelChoice | null>(null);
   const add = (choice: ModelChoice): void => {
     actions.setModels([...models, choice], null);
-    // The first of its kind is there to be used.
+    // The first of its kind is selected automatically.
     if (models.some((other) => isEmbedding(other) === isEmbedding(choice))) return;
     actions.set(isEmbedding(choice) ? 'embedder' : 'summarizer', choiceId(choice));
   };

@@ -1,4 +1,4 @@
-/** The instructions of each system, which a person may write anew, and the rules around them that stay. */
+/** The editable instructions of each system, and the fixed rules around them. */
 import { useEffect, useRef, useState } from 'react';
 import { PROMPT_IDS, type PromptId } from '../../engine/summarizers/contract.ts';
 import { FRAME, PROMPTS } from '../../models/instructions.ts';
@@ -7,7 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
 
-/** Pause after the last key before the text is taken: every change compares again. */
+/** Pause after the last key before the text is applied: every change compares again. */
 const PAUSE_MS = 600;
 
 function take(id: PromptId, text: string | null): void {

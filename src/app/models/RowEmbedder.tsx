@@ -1,4 +1,4 @@
-/** Of one row: what it compares by, the same strategy by something else beside it, and what the embeddings take. */
+/** For one row: what it compares by, a duplicate that compares by something else, and the cost of the embeddings. */
 import { formatReason } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowEmbedding } from '../../worker/model-protocol.ts';

@@ -1,4 +1,4 @@
-/** Of one row: who writes its summaries, the same strategy with another one beside it, and what the calls took. */
+/** For one row: who writes its summaries, a duplicate with another writer, and the cost of the calls. */
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowCalls } from '../../worker/model-protocol.ts';

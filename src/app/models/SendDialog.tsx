@@ -1,4 +1,4 @@
-/** Before anything is sent: what goes where, what it costs, what was found in it, every prompt word for word. Then a yes or no. */
+/** Before anything is sent: what goes where, its cost, secrets found in it, and every prompt word for word. Then a yes or no. */
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
@@ -124,7 +124,7 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
   );
 }
 
-/** What would be sent for the comparison, or for the recall of the row that somebody wants to pay for. */
+/** What would be sent for the comparison, or for the paid recall of a row. */
 function rehearse(paid: string | null, onProgress?: OnProgress): Reply<readonly SendingView[]> {
   const request = requestNow();
   if (!request) return Promise.resolve({ ok: true, value: [] });
@@ -137,7 +137,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const keys = useKeys((all) => all);
   const paid = useUi((s) => s.paid);
   const comparison = useApp((s) => s.comparison);
-  // A recall is of a comparison; what is sent with a comparison is sent by the next one.
+  // A recall belongs to a comparison; anything sent with a comparison is sent by the next one.
   const { answer: sendings, failed, loading } = useAsk(rehearse, [paid], paid === null ? [] : [comparison], paid === null ? undefined : 'recall');
   const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
   const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);

@@ -1,4 +1,4 @@
-/** The summariser in the settings: the built-in one, told what to return, or one of the real models; and what is compared by. */
+/** The summariser in the settings: the built-in one with its outcome, or a real model; and what is compared by. */
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
@@ -9,7 +9,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { embedderName } from './words.ts';
 
-/** Value of the choice that opens the dialog; no id looks like it. */
+/** Value of the option that opens the dialog; no id has this form. */
 const ADD = '+';
 
 export function SummarizerRows() {

@@ -1,6 +1,6 @@
 /**
- * Keys of endpoints. They live in this module and in the worker's memory; in the session storage of this tab only where a person
- * asks for it. No component state, no store, no scenario, no log ever holds one.
+ * Keys of endpoints. They live in this module and in the worker's memory, and in the session storage of this tab only on request. No
+ * component state, store, scenario or log ever holds one.
  */
 import { create } from 'zustand';
 import { client } from '../store/engine.ts';
@@ -9,10 +9,10 @@ import { readStored, writeStored } from '../store/storage.ts';
 const STORAGE = 'compaction-playground-keys';
 
 const keys = new Map<string, string>();
-/** Endpoints whose keys are in the session storage. */
+/** Endpoints with a key in the session storage. */
 const kept = new Set<string>();
 
-/** Which endpoints have a key: `memory`, or `tab` where it survives a reload. Never the key itself. */
+/** Endpoints with a key: `memory`, or `tab` if it survives a reload. Never the key itself. */
 export const useKeys = create<Readonly<Record<string, 'memory' | 'tab'>>>()(() => ({}));
 
 function stored(): Record<string, string> {
@@ -27,7 +27,7 @@ function stored(): Record<string, string> {
 
 function changed(): void {
   const inTab = Object.fromEntries([...keys].filter(([slot]) => kept.has(slot)));
-  // Browsers may refuse storage (private windows, settings): then keys are in memory alone.
+  // Browsers may refuse storage (private windows, settings): then keys are in memory only.
   if (!writeStored(STORAGE, kept.size === 0 ? null : JSON.stringify(inTab), 'sessionStorage')) kept.clear();
   useKeys.setState(Object.fromEntries([...keys.keys()].map((slot) => [slot, kept.has(slot) ? 'tab' : 'memory'] as const)), true);
   void client.setKeys(Object.fromEntries(keys));
@@ -47,7 +47,7 @@ export function forgetKey(slot: string): void {
   changed();
 }
 
-/** Once at the start: keys of this tab, and the same for every worker that takes another's place. */
+/** Called once at the start: passes the tab's keys to the worker, and to every worker that replaces it. */
 export function keysToWorker(): void {
   for (const [slot, key] of Object.entries(stored())) {
     keys.set(slot, key);

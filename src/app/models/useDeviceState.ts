@@ -9,5 +9,5 @@ async function availability(): Promise<Result<DeviceState, never>> {
   return { ok: true, value: said ?? 'unavailable' };
 }
 
-/** What the browser says of its model; null until it has said it. */
+/** The state of the browser's model; null until it is known. */
 export const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).answer;

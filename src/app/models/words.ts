@@ -1,4 +1,4 @@
-/** Models and what their calls took, in words that several parts of the page share. */
+/** Wording about models and their usage, shared by several parts of the page. */
 import { t } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
@@ -6,7 +6,7 @@ import { BY_WORDS, modelOfId, type ModelProvider } from '../../models/contract.t
 import type { ModelProgress } from '../../worker/model-protocol.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 
-/** Name of who writes summaries, as short as rows and lists need it. */
+/** Name of a summary's writer, as short as rows and lists need it. */
 export const writerName = (id: string): string => (id === BUILT_IN ? t('summarizer.built-in') : modelOfId(id) || t('models.none-chosen'));
 
 /** Name of what is compared by. */
@@ -21,7 +21,7 @@ export function money(price: number | null): string {
 
 export const tokensIn = ({ input, cacheRead, cacheWrite }: ModelUsage): number => input + cacheRead + cacheWrite;
 
-/** `1,200 tokens in, 80 out`; nothing where the endpoint did not count. */
+/** `1,200 tokens in, 80 out`; nothing if the endpoint reported none. */
 export function usageText(usage: ModelUsage | null, n: NumberFormats): string {
   if (!usage) return t('models.usage.none');
   const cached = usage.cacheRead > 0 ? ` ${t('models.usage.cached', { tokens: n.whole(usage.cacheRead) })}` : '';
@@ -30,20 +30,20 @@ export function usageText(usage: ModelUsage | null, n: NumberFormats): string {
 
 export const seconds = (ms: number, n: NumberFormats): string => `${n.plain(Math.round(ms / 100) / 10)} s`;
 
-/** What the calls of a run took so far. */
+/** Usage of a run's calls so far. */
 export function spentText({ usage, ms, price }: ModelProgress, n: NumberFormats): string {
   return [usageText(usage, n), seconds(ms, n), money(price)].join(' · ');
 }
 
-/** Failures that somebody other than the built-in summariser is behind. */
+/** Failures that concern a real model rather than the built-in summariser. */
 const OF_MODELS = /^(model-|rejected-model$)/;
 
-/** Whether somebody writes summaries for the row, or would have to. */
+/** Whether a real model writes the row's summaries, or would have to. */
 export const usesSummaries = ({ summaries, why, outcome }: RowResult): boolean =>
   summaries.some(({ summarizer }) => summarizer !== 'strategy') ||
   (outcome === 'rejected' && why !== null && (OF_MODELS.test(why.key) || why.key === 'rejected-summary'));
 
-/** The one word of a row that a model did not write for; null for every other row. */
+/** The one word for a row without its model's summaries; null for every other row. */
 export function modelNote({ outcome, why }: RowResult): { readonly text: string; readonly tone: 'warn' | 'bad' } | null {
   if (outcome !== 'rejected' || !why || !OF_MODELS.test(why.key)) return null;
   const unsent = why.key.startsWith('model-');

@@ -5,7 +5,7 @@ import { SHORTCUTS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
-/** Shortcuts that table, strips and side by side answer to while the focus is in them. */
+/** Shortcuts of table, strips and side by side, active while the focus is in them. */
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
   [
     'tab.compare',

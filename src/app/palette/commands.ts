@@ -1,7 +1,4 @@
-/**
- * The one list of what can be done: shortcuts and the command palette are made from it, and it calls the same actions
- * and dialogs as the buttons.
- */
+/** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
 import { setScheme } from '../theme/scheme.ts';
 import { LANGUAGES, said, t } from '../../i18n/index.ts';
 import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
@@ -14,7 +11,7 @@ import { setLanguage } from '../store/useText.ts';
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Where it belongs; shown in grey and searched too. */
+  /** Its group; shown in grey and searched too. */
   readonly group: string;
   /** `mod` = ⌘ on a Mac, Ctrl elsewhere. */
   readonly shortcut?: string;

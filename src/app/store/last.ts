@@ -1,11 +1,11 @@
 /**
- * Transcripts stay in this browser (IndexedDB), so that a reload or a link with their hash finds them again. Several tabs share
- * the storage: each transcript is kept under its hash, and those that were used longest ago make room.
- * Every function answers even when the browser refuses storage (private windows): then nothing is remembered.
+ * Transcripts kept in this browser (IndexedDB), so that a reload or a link with their hash finds them again. Tabs share the storage: each
+ * transcript is stored under its hash, and the least recently used make room. Every function also works when the browser refuses storage
+ * (private windows): then nothing is remembered. docs/adr/0022-transcripts-are-kept-by-hash.md
  */
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 
-/** Transcripts that are kept, and bytes of all together. The newest is always kept. */
+/** Most transcripts kept, and their total bytes. The newest is always kept. */
 export const MOST_KEPT = 8;
 export const MOST_KEPT_BYTES = 200_000_000;
 
@@ -15,7 +15,7 @@ export interface Kept {
   /** sha-256 of the bytes, hex. */
   readonly hash: string;
   readonly bytes: number;
-  /** Of the scenario it was last seen with, with `#`; '' before there is one. */
+  /** Of its last scenario, with `#`; '' before there is one. */
   readonly fragment: string;
 }
 
@@ -30,7 +30,7 @@ const fileOf = (hash: string): string => `transcript ${hash}`;
 /** Where older builds kept one transcript for all tabs. */
 const OLD = ['last-transcript', 'last-fragment'];
 
-/** The list after a transcript was used, and the hashes that it has no room for. */
+/** The list after a transcript was used, and the hashes to remove. */
 export function withNewest(list: readonly Kept[], newest: Kept): { readonly kept: readonly Kept[]; readonly dropped: readonly string[] } {
   const all = [newest, ...list.filter(({ hash }) => hash !== newest.hash)];
   let bytes = 0;
@@ -49,7 +49,7 @@ const isKept = (value: unknown): value is Kept => {
 
 let opened: UseStore | undefined;
 
-/** All requests of `work` are one transaction: two tabs never see each other's half. null = no storage, or it is full. */
+/** All requests of `work` are one transaction, so that two tabs never see each other's half. null = no storage, or it is full. */
 async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore, list: readonly Kept[]) => T | Promise<T>): Promise<T | null> {
   try {
     opened ??= createStore('keyval-store', 'keyval');
@@ -65,7 +65,7 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   }
 }
 
-/** The transcript with a hash, or the one that was used last, and the fragment of the scenario it was last seen with (with `#`). */
+/** The transcript with a hash, or the one used last, and its last scenario's fragment (with `#`). */
 export function recall(hash: string | null): Promise<(Last & { readonly fragment: string }) | null> {
   return inStore('readonly', async (store, list) => {
     const known = hash === null ? list[0] : list.find((one) => one.hash === hash);
@@ -74,7 +74,7 @@ export function recall(hash: string | null): Promise<(Last & { readonly fragment
   });
 }
 
-/** Keeps a transcript as the last used. False when the browser did not take it. */
+/** Stores a transcript as the last used. False if the browser refused it. */
 export async function remember({ name, hash, blob }: Last): Promise<boolean> {
   const done = await inStore('readwrite', (store, list) => {
     const fragment = list.find((one) => one.hash === hash)?.fragment ?? '';
@@ -87,7 +87,7 @@ export async function remember({ name, hash, blob }: Last): Promise<boolean> {
   return done ?? false;
 }
 
-/** Keeps the scenario of a kept transcript; where that made room for others meanwhile, nothing. */
+/** Stores the scenario of a kept transcript; does nothing if it has been removed meanwhile. */
 export async function rememberFragment(hash: string, fragment: string): Promise<void> {
   await inStore('readwrite', (store, list) => {
     const known = list.find((one) => one.hash === hash);

@@ -1,4 +1,4 @@
-/** Carrying compactions out and taking them back: changes of the scenario, after which the worker runs the steps. */
+/** Carries compactions out and undoes them: changes of the scenario, after which the worker runs the steps. */
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import { MAX_APPLIED } from '../../scenario/limits.ts';
@@ -29,7 +29,10 @@ export function withoutLevel(scenario: Scenario, history: HistoryView | null): S
   return undone < (history?.restored ?? 0) ? { ...scenario, applied: [], undone: undone + 1 } : null;
 }
 
-/** Puts another stack of levels in force; what a toast would undo is no longer the last change then. Places in the old context mean nothing in the new one. */
+/**
+ * Puts another stack of levels in force; an undo offered by a toast is no longer the last change then. Positions in the old context mean
+ * nothing in the new one.
+ */
 async function change(next: Scenario): Promise<void> {
   dismissToasts('history.');
   patch({
@@ -43,8 +46,8 @@ async function change(next: Scenario): Promise<void> {
 }
 
 /**
- * The row's result becomes the working context. A strategy that asks first opens its question; `answer` is what the person
- * said. What turns out to be refused, rejected or nothing to do is taken out again, and says why.
+ * Makes the row's result the working context. A strategy that asks first opens its question; `answer` is the person's answer. A step that
+ * is refused, rejected or has nothing to do is removed again, with its reason.
  */
 export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   const { scenario, comparison } = app();
@@ -60,7 +63,7 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
     return;
   }
   const { params: own = {}, summarizer, embedder } = scenario.rows.find((r) => r.key === rowKey) ?? {};
-  // What fell back to words is carried out by words, whatever a model would say later.
+  // A row that fell back to words is carried out by words, whatever a model would say later.
   const by = row.embedding?.lacking ? BY_WORDS : embedder;
   const step: Step = {
     strategy: row.strategy,
@@ -91,7 +94,7 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   });
 }
 
-/** Takes the last level back: the context before it, as it was. */
+/** Undoes the last level: restores the context before it. */
 export async function undoLevel(): Promise<void> {
   const { scenario, comparison } = app();
   const next = withoutLevel(scenario, comparison?.history ?? null);
@@ -103,7 +106,7 @@ export async function undoLevel(): Promise<void> {
   toast('history.undone', { level }, () => void change({ ...app().scenario, applied, undone }));
 }
 
-/** Gives up the steps that could not be carried out. */
+/** Drops the steps that could not be carried out. */
 export function dropPending(): void {
   const { scenario, comparison } = app();
   const { applied } = scenario;

@@ -16,7 +16,7 @@ import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
 import type { SampleInfo } from './state.ts';
 import { app, patch } from './store.ts';
 
-/** What was read last, kept outside the store: needed again when another format is chosen. */
+/** The last source, kept outside the store for reading it in another format. */
 export interface SourceFile {
   readonly blob: Blob;
   readonly name: string;
@@ -69,7 +69,7 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   current = source;
   const ref = refOf(source, reply.value.hash, reply.value.bytes);
   const { scenario, loaded } = app();
-  // What was set before any file was here, as by a link for another one, was not made for a file.
+  // Settings made before any file was here, for example by a link for another file, do not belong to this one.
   const same = loaded === null || loaded.reply.hash === reply.value.hash;
   const left = wanted === null && !same ? goesWithFile(scenario) : [];
   const base = wanted === null ? scenarioForNew(scenario, ref, same) : loaded ? wanted : scenario;
@@ -101,7 +101,7 @@ async function keepForNextVisit(source: SourceFile, hash: string): Promise<void>
 
 let ticket = 0;
 
-/** What the worker is asked for: the scenario as it is now. */
+/** The worker's request: the current scenario. */
 export function requestNow(): CompareRequest | null {
   const { scenario, description, loaded } = app();
   if (!description || !loaded) return null;
@@ -115,7 +115,7 @@ export function requestNow(): CompareRequest | null {
   };
 }
 
-/** Models that a person agreed to send to as long as this page is open. Here and nowhere else: no link can bring it. */
+/** Models that a person agreed to send to for as long as this page is open. Stored nowhere else: no link can bring it. */
 let always: ReadonlySet<string> = new Set();
 export function agreeAlways(models: readonly string[]): void {
   always = new Set([...always, ...models]);
@@ -124,7 +124,7 @@ export function withdrawAll(): void {
   always = new Set();
 }
 
-/** Milliseconds that a comparison has to stand before what is missing is sent without a question: not at every step of a slider. */
+/** Milliseconds that a comparison must be stable before missing summaries are sent without a question: not at every step of a slider. */
 const REST_MS = 800;
 
 function sendAfterRest(mine: number, { unsent, spent }: ModelsView): void {
@@ -135,7 +135,7 @@ function sendAfterRest(mine: number, { unsent, spent }: ModelsView): void {
 }
 
 /**
- * Asks for a comparison of the scenario as it is now; an answer that a newer request overtook is thrown away.
+ * Compares the current scenario; an answer overtaken by a newer request is dropped.
  * @param agreed models that may be asked for summaries in it
  */
 export async function compare(agreed: readonly string[] = []): Promise<void> {
@@ -161,7 +161,7 @@ export async function compare(agreed: readonly string[] = []): Promise<void> {
   } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
 
-/** Stops what is running and closes what failed; what was there before stays. */
+/** Stops what is running and dismisses what failed; the previous state stays. */
 export function cancelAll(): void {
   turn += 1;
   ticket += 1;

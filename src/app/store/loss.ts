@@ -1,6 +1,6 @@
 /**
- * What a comparison lost, asked for once it is there: the measures of the rows at once, recall when the comparison has stood for a
- * moment. A newer comparison ends both; until its own measures come, those of the one before stay and are drawn as such.
+ * What a comparison lost, requested once it is there: the measures of the rows at once, recall when the comparison has been stable for a
+ * moment. A newer comparison ends both; until its own measures arrive, the earlier ones stay and are drawn as such.
  */
 import { MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
@@ -8,11 +8,11 @@ import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
 import { app, patch } from './store.ts';
 
-/** Milliseconds that rows have to stand while others still wait for their summaries, before they are measured. */
+/** Milliseconds that rows must be stable, while others wait for their summaries, before they are measured. */
 const WAITING_MS = 1000;
 /**
- * Milliseconds that a comparison has to stand, and a person has to rest, before its future is looked at: that takes a processor for
- * seconds, which what is done meanwhile would have to share.
+ * Milliseconds without a new comparison and without input before recall starts: it occupies a processor for seconds, which any interaction
+ * meanwhile would have to share.
  */
 const RECALL_MS = 800;
 
@@ -40,7 +40,7 @@ export function askWhatWasLost(of: CompareReply): void {
   else void measure(of);
 }
 
-/** Another transcript: what was lost of the one before says nothing any more. */
+/** With another transcript, earlier losses mean nothing. */
 export function forgetWhatWasLost(): void {
   clearTimeout(timer);
   turn += 1;
@@ -79,7 +79,7 @@ async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise
   else if (failed(reply.error)) patch({ lossError: reply.error });
 }
 
-/** Ends the recall that is under way; the measures stay. */
+/** Ends the running recall; the measures stay. */
 export function cancelRecall(): void {
   turn += 1;
   client.cancel('recall');
@@ -92,7 +92,7 @@ export function payForRecall(paid: PaidRecall): void {
   if (comparison) void recall(comparison, paid);
 }
 
-/** Asks for a recall that was cancelled, failed, or is not measured by itself. */
+/** Requests a recall that was cancelled, failed, or does not run automatically. */
 export function recallAgain(): void {
   const { comparison } = app();
   if (comparison) void recall(comparison);

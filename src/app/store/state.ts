@@ -38,7 +38,7 @@ export interface SampleInfo {
   readonly bytes: number;
 }
 
-/** A link asks for a file that is not here: what it must be, and the last file that was offered and was another one. */
+/** A link expects a file that is missing: its properties, and the last offered file that differed. */
 export interface Expected {
   readonly name: string;
   readonly hash: string;
@@ -81,7 +81,7 @@ export interface AppState {
   /** The last measures of loss and the last recall: of `comparison`, or of an earlier one of the same conversation until the new ones are there. */
   readonly measured: Measured | null;
   readonly recalled: Recalled | null;
-  /** How far the recall that is under way is, 0–1; null = none is. */
+  /** Progress of the running recall, 0–1; null = none. */
   readonly recalling: number | null;
   /** Why the last measures or the last recall did not come. */
   readonly lossError: WorkerError | null;
@@ -91,7 +91,7 @@ export interface AppState {
   readonly range: readonly [number, number] | null;
   /** Messages that the side by side shows now [first, last], for the axis. */
   readonly visible: readonly [number, number] | null;
-  /** Message that the axis of the strips asks the side by side to scroll to; a new object for every request. */
+  /** Message to which the axis of the strips asks the side by side to scroll; a new object for every request. */
   readonly reveal: { readonly index: number } | null;
   readonly notice: Notice | null;
   readonly expected: Expected | null;
@@ -105,7 +105,7 @@ export interface Actions {
   openFile(blob: Blob, name: string): Promise<void>;
   openText(text: string): Promise<void>;
   openSample(id: string): Promise<void>;
-  /** The last offered file although the link expects another one. */
+  /** Opens the last offered file although the link expects another one. */
   openAnyway(): Promise<void>;
   /** A whole scenario, as a link or a scenario file brings it. */
   openScenario(scenario: Scenario): Promise<void>;
@@ -120,7 +120,7 @@ export interface Actions {
   setSettings(change: Partial<Settings>): void;
   reset(key: keyof Settings): void;
   resetAll(): void;
-  /** Whether a setting that was made for this file stays for the next one. */
+  /** Whether a setting made for this file stays for the next one. */
   pinSetting(name: FileSetting, pinned: boolean): void;
   setView<K extends keyof View>(key: K, value: View[K]): void;
   /** Parameters of several strategies at once, each in its first row. */
@@ -136,20 +136,20 @@ export interface Actions {
   duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): void;
   /** Other real models; `renamed` = the one that was changed, by its ids. */
   setModels(models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): void;
-  /** Compares again and lets these models write what is missing; a person has agreed. `always`: also later, while this page is open. */
+  /** Compares again with these models writing missing summaries, after consent. `always`: also later, while this page is open. */
   sendTo(models: readonly string[], always: boolean): void;
-  /** Ends the calls of models that are under way; what is written stays. */
+  /** Ends running calls of models; finished summaries stay. */
   cancelCalls(): void;
   removeRow(rowKey: string): void;
   togglePin(rowKey: string): void;
   /** Makes a pinned row the baseline (first). */
   setBaseline(rowKey: string): void;
   mark(messageId: string, mark: Priority | 'pin' | null): void;
-  /** The result of a row becomes the working context; `answer` = what a person said to the question of a strategy that asks first. */
+  /** Makes the result of a row the working context; `answer` = a person's answer to a strategy that asks first. */
   carryOut(rowKey: string, answer?: string): Promise<void>;
   /** Takes back the last compaction that was carried out. */
   undoLevel(): Promise<void>;
-  /** Gives up the compactions of a link that could not be carried out. */
+  /** Drops the compactions of a link that could not be carried out. */
   dropPending(): void;
   select(index: number | null): void;
   hover(index: number | null): void;

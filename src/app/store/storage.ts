@@ -1,10 +1,10 @@
 /**
- * The small things that the browser keeps for this page (theme, language, split, keys of a tab). A browser may refuse storage
- * altogether (the mere access throws) or be full: then nothing is kept, and the page goes on without.
+ * Small values kept by the browser for this page (theme, language, split, keys of a tab). A browser may refuse storage altogether (the mere
+ * access throws) or be full: then nothing is kept, and the page continues.
  */
 export type StorageArea = 'localStorage' | 'sessionStorage';
 
-/** What is kept under a name; null where there is nothing, or no storage. */
+/** The value of a name; null if there is none, or no storage. */
 export function readStored(name: string, area: StorageArea = 'localStorage'): string | null {
   try {
     return globalThis[area].getItem(name);
@@ -13,7 +13,7 @@ export function readStored(name: string, area: StorageArea = 'localStorage'): st
   }
 }
 
-/** Keeps a value, or with null none. False where the browser did not take it; then no older value stays under the name. */
+/** Stores a value, or removes it with null. False if the browser refused it; then no older value remains under the name. */
 export function writeStored(name: string, value: string | null, area: StorageArea = 'localStorage'): boolean {
   try {
     if (value !== null) globalThis[area].setItem(name, value);

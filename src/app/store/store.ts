@@ -35,8 +35,8 @@ const last = trailing(later, { idle: true });
 const Source = createContext(live);
 
 /**
- * Around regions that are expensive to draw (side by side, plot): inside, a comparison arrives only when it has stood for a
- * moment, so that a slider that is dragged moves the table at once and these when it rests. `last` = when all else is drawn.
+ * For regions that are expensive to draw (side by side, plot): inside, a comparison arrives only once it is stable, so that a dragged
+ * slider updates the table at once and these when it rests. `last` = after everything else is drawn.
  */
 export function Later({ last: isLast = false, children }: { readonly last?: boolean; readonly children: ReactNode }) {
   return createElement(Source.Provider, { value: isLast ? last : later }, children);
@@ -49,7 +49,7 @@ export function useApp<T>(select: (state: AppState) => T): T {
 useApp.getState = live.getState;
 useApp.subscribe = live.subscribe;
 
-/** A comparison that shows its progress: rows are missing. One that a slider started changes numbers when it is there. */
+/** A comparison with visible progress: rows are missing. One started by a slider only changes numbers when it arrives. */
 export const awaited = (s: AppState): AppState['running'] => (s.current && !s.comparison?.waiting ? null : s.running);
 
 /** The state now, for code outside React. */

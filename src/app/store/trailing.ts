@@ -1,18 +1,18 @@
 /**
- * A store that follows another, except that its comparison waits until it has stood for a moment, and never comes in the task
- * in which the other got it: what is drawn from the two stores are two tasks of the page instead of one long one.
+ * A store that follows another, except that its comparison waits until it is stable, and never arrives in the same task as in the other:
+ * rendering from the two stores takes two tasks of the page instead of one long one.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppState } from './state.ts';
 
-/** A comparison that no newer one replaced for so long is passed on. */
+/** A comparison is passed on after this long without a newer one. */
 const SETTLE_MS = 80;
-/** While new ones keep coming, one is passed on at least this often. */
+/** While new ones keep arriving, one is passed on at least this often. */
 const AT_MOST_MS = 400;
 
 type Followed = Pick<StoreApi<AppState>, 'getState' | 'subscribe'>;
 
-/** Where the browser cannot say when it is idle, a moment is given to what it is doing. */
+/** For browsers that cannot report idleness: a short delay for current work. */
 const MOMENT_MS = 50;
 
 function whenIdle(work: () => void): void {
@@ -20,7 +20,7 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, MOMENT_MS);
 }
 
-/** @param idle passes a comparison on only when the page has nothing else to do: for what is drawn last */
+/** @param idle passes a comparison on only when the page is idle: for regions drawn last */
 export function trailing(live: Followed, { idle = false } = {}): StoreApi<AppState> {
   const follower = createStore<AppState>()(live.getState);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ export function trailing(live: Followed, { idle = false } = {}): StoreApi<AppSta
     const now = performance.now();
     waitingSince ??= now;
     clearTimeout(timer);
-    // The first comparison, and one of another transcript, is wanted as soon as the page has drawn the rest.
+    // The first comparison, and one of another transcript, is passed on as soon as the rest is drawn.
     const settle = comparison === null || state.current !== current ? 0 : SETTLE_MS;
     timer = setTimeout(due, Math.min(settle, Math.max(0, AT_MOST_MS - (now - waitingSince))));
   });

@@ -29,10 +29,10 @@ export interface LossTarget {
 export const LOSS_GROUPS = ['facts', 'needed', 'constraints', 'artifacts', 'open-work', 'pairs'] as const;
 export type LossGroup = (typeof LOSS_GROUPS)[number];
 
-/** Words that are marked in an open message, because somebody came from a list of them. */
+/** Words marked in an open message, because somebody came from a list of them. */
 export interface MarkedText {
   readonly index: number;
-  /** As it stands there, or as near as is known; the first that is found counts. */
+  /** The exact text, or as near as is known; the first match counts. */
   readonly texts: readonly string[];
 }
 
@@ -50,12 +50,12 @@ interface Ui {
   /** Key of the attempt that the dialog `history` opens with. */
   readonly entry: string | null;
   readonly loss: LossTarget | null;
-  /** Row whose recall the dialog `send` asks for; null = it asks for the comparison. */
+  /** Row for whose recall the dialog `send` asks; null = it asks for the comparison. */
   readonly paid: string | null;
   readonly marked: MarkedText | null;
   /** The controls are open as a drawer or sheet (below 1100 px). */
   readonly controls: boolean;
-  /** A file hangs over the page. */
+  /** A file is dragged over the page. */
   readonly dragging: boolean;
   readonly toasts: readonly Toast[];
 }
@@ -92,12 +92,12 @@ export function dismissToast(id: number): void {
   useUi.setState((s) => ({ toasts: s.toasts.filter((x) => x.id !== id) }));
 }
 
-/** Takes away the toasts of a part of the page, by the beginning of their keys. */
+/** Removes the toasts of a part of the page, by the beginning of their keys. */
 export function dismissToasts(part: string): void {
   useUi.setState((s) => ({ toasts: s.toasts.filter((x) => !x.key.startsWith(part)) }));
 }
 
-/** Says what the person just did, with a way back where there is one. Nothing else is a toast. */
+/** Reports what the person just did, with an undo if possible. Nothing else is a toast. */
 export function toast(key: TextKey, values?: Values, undo?: () => void): void {
   lastToast += 1;
   const id = lastToast;

@@ -8,7 +8,7 @@ import { patch } from './store.ts';
 
 const STORED = 'language';
 
-/** Rises with every change of language and every dictionary that arrives. */
+/** Incremented by every change of language and every loaded dictionary. */
 let version = 0;
 const bump = (): void => {
   version += 1;
@@ -35,7 +35,7 @@ export function useText(): { readonly t: typeof t; readonly n: NumberFormats; re
 
 let wanted: Language = 'en';
 
-/** Switches page and document to a language once its words are there; the last call wins. False = they could not be fetched. */
+/** Switches page and document to a language once its words are loaded; the last call wins. False = they could not be loaded. */
 async function show(next: Language): Promise<boolean> {
   wanted = next;
   try {
@@ -49,7 +49,7 @@ async function show(next: Language): Promise<boolean> {
   return true;
 }
 
-/** The person chose a language: remembered in this browser. Without its words the page stays as it is and says so. */
+/** Stores a person's choice of language in this browser. Without its words the page stays unchanged and says so. */
 export async function setLanguage(next: Language): Promise<void> {
   const shown = await show(next);
   if (shown && wanted === next) writeStored(STORED, next);
@@ -57,7 +57,7 @@ export async function setLanguage(next: Language): Promise<void> {
     patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
 }
 
-/** The language chosen last time; at the first visit the one that the browser prefers, English when there are no words for it. */
+/** The language chosen last time; at the first visit the browser's preference, English if there are no words for it. */
 export async function restoreLanguage(): Promise<void> {
   const stored = readStored(STORED);
   await show(LANGUAGES.find((l) => l.id === stored)?.id ?? languageOf(navigator.language) ?? 'en');

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system: remembered in this browser, on the document before anything is drawn. */
+/** Light, dark, or as the system: remembered in this browser, applied to the document before anything is drawn. */
 import { create } from 'zustand';
 import { readStored, writeStored } from '../store/storage.ts';
 

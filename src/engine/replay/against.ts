@@ -1,4 +1,4 @@
-/** What a run costs against what was recorded and against doing nothing, and why those two differ. */
+/** Costs of a run against the recording and against no compaction, and the reasons why those two differ. */
 import { costOf } from '../measures/shared/costs.ts';
 import type { Prices } from '../measures/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -7,21 +7,21 @@ import type { Against, Recorded, RecordedDifference, ReplaySeries } from './cont
 import { promptOf, type Recording, usageAt } from './recording.ts';
 
 /**
- * A file that lacks most of its requests (system prompt, tools) and has too few of them for a fit counts 60 to 90 % too little; where nothing
- * is missing, or was fitted, it is off by 2 to 4 % (docs/replay.md, "Checked against reality"). Between the two a comparison of costs ends.
+ * A file that lacks most of its requests (system prompt, tools) and has too few of them for a fit counts 60 to 90 % too little; where
+ * nothing is missing, or was fitted, it is off by 2 to 4 % (docs/replay.md#checked-against-reality). This threshold separates the two.
  */
 const COMPARABLE = 0.25;
 
 type Run = Pick<ReplaySeries, 'size' | 'cacheRead' | 'cacheWrite' | 'totals' | 'failed'>;
 
-/** Usage of each request as the provider recorded it; undefined where it did not, and for later parts of an answer that was split. */
+/** Recorded usage of each request; undefined where there is none, and for later parts of a split answer. */
 const usages = (recording: Recording): readonly (Usage | undefined)[] =>
   Array.from(recording.answers, (k) => {
     const usage = usageAt(recording, k);
     return Number.isNaN(promptOf(usage)) ? undefined : usage;
   });
 
-/** What the provider recorded, in the order of the requests; null where it recorded nothing. */
+/** Recorded totals, in the order of the requests; null where nothing was recorded. */
 export function recordedOf(
   { transcript, counts }: Prepared,
   recording: Recording,
@@ -59,7 +59,7 @@ export function recordedOf(
   };
 }
 
-/** Median of |counted ÷ recorded − 1| over the requests whose context the recorded agent had not compacted yet; over all where there is none. */
+/** Median of |counted ÷ recorded − 1| over the requests before the recorded agent's first compaction; over all if there are none. */
 function errorOf({ answers, ownUntil }: Recording, known: readonly (Usage | undefined)[], size: Float64Array): number {
   const errors = (until: number): number[] =>
     known.flatMap((usage, request) => (usage && answers[request]! < until ? Math.abs(size[request]! / promptOf(usage) - 1) : []));
@@ -84,7 +84,7 @@ function differenceOf(
   const promptCost = (of: Usage): number => costOf({ ...of, output: 0 }, prices);
   const prompt = ({ input, cacheRead, cacheWrite }: Usage): number => input + cacheRead + cacheWrite;
   const [recordedPrompt, nonePrompt] = [prompt(usage), prompt(same)];
-  // The same requests with as many tokens as were recorded, at what a prompt token of the run costs.
+  // Cost of the same requests with the recorded number of tokens, at the run's price per prompt token.
   const resized = nonePrompt > 0 ? promptCost(same) * (recordedPrompt / nonePrompt) : 0;
   return {
     requests: known.filter(Boolean).length,
@@ -101,10 +101,13 @@ function differenceOf(
   };
 }
 
-/** Parts of less than a hundredth of the recorded cost are not worth a word. */
+/** Parts below a hundredth of the recorded cost are not mentioned. */
 const LEAST = 0.01;
 
-/** Why the two differ, in sentences: both costs, `error` where it is too large to compare anything with the recording, then each part of the difference with its numbers, the largest first. */
+/**
+ * Why the two differ, in sentences: both costs, `error` if it is too large to compare anything with the recording, then each part of the
+ * difference with its numbers, the largest first.
+ */
 function whyOf(difference: RecordedDifference, of: number, error: number | null): readonly Reason[] {
   const { bySize, byCache, byOutput, compactions, unseen } = difference;
   const parts = [
@@ -139,7 +142,8 @@ function usageOf({ size, cacheRead, cacheWrite }: Run, output: Float64Array, cou
 }
 
 /**
- * Both changes of a run's cost. Against the recording only requests with recorded usage count on either side; every summary of the run counts.
+ * Both changes of a run's cost. Against the recording only requests with recorded usage count on either side; every summary of the run
+ * counts.
  * @param baseline null = the run is the one without compaction
  */
 export function againstOf(
@@ -148,7 +152,7 @@ export function againstOf(
   { baseline, recorded, output, prices }: { baseline: Run | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null },
 ): Against {
   const { cost } = run.totals;
-  // A run that ended early has done only a part of the work.
+  // A run that ended early has done only part of the work.
   if (cost === null || !prices || run.failed || run.size.length < recording.answers.length) return { recorded: null, none: null };
   const change = (value: number, other: number | null): number | null => (other ? value / other - 1 : null);
   const none = baseline && change(cost, baseline.totals.cost);

@@ -1,4 +1,4 @@
-/** One attempt to compact the running context, remembered: the same way there ends in the same attempt. */
+/** One attempt to compact the running context, remembered: the same history leads to the same attempt. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { writtenOf } from '../compaction/spent.ts';
 import { resolveTarget } from '../compaction/target.ts';
@@ -21,9 +21,9 @@ export interface Runner {
   readonly options: ReplayOptions;
 }
 
-/** What came of an attempt; nothing of the context itself. */
+/** Outcome of an attempt, without the context. */
 export interface Attempt {
-  /** Tells ways apart: the attempts before it, where, and how. */
+  /** Identifies histories: the attempts before, where, and how. */
   readonly node: number;
   readonly outcome: CompactionResult['outcome'];
   readonly why: Reason | null;
@@ -34,7 +34,7 @@ export interface Attempt {
   readonly after: number;
   readonly messagesBefore: number;
   readonly messagesAfter: number;
-  /** null where the context stands as it was. */
+  /** null where the context is unchanged. */
   readonly delta: Delta | null;
   /** The run ends here with an error (`Plan.stops`). */
   readonly stops: boolean;
@@ -45,13 +45,13 @@ export interface Attempt {
   readonly failures: number;
   readonly summaryMs: number;
   readonly log: readonly LogLine[];
-  /** Tokens that stand at the start as before, tool definitions included. */
+  /** Tokens unchanged at the start, tool definitions included. */
   readonly prefix: number;
-  /** Tokens of what no strategy may touch, tool definitions included. */
+  /** Tokens that no strategy may touch, tool definitions included. */
   readonly fixed: number;
 }
 
-/** Attempts remembered at least for one transcript and settings. */
+/** Least number of attempts remembered for one transcript and settings. */
 const REMEMBERED = 25_000;
 
 class Memory {
@@ -95,20 +95,20 @@ export interface Place {
   /** Requests that went out before. */
   readonly request: number;
   readonly params: ParamValues;
-  /** As in the budget; null = nobody's check asked. */
+  /** As in the budget; null = no check fired. */
   readonly firedAt: number | null;
 }
 
-/** Tokens of every request that are no message: tool definitions, and what the transcript does not hold. */
+/** Tokens of every request outside messages: tool definitions, and what the transcript lacks. */
 export function fixedTokens({ counts }: Prepared, { unseen }: Pick<ReplayOptions, 'unseen'>): number {
   return counts.toolDefinitions + (unseen ?? counts.calibration?.offset ?? 0);
 }
 
-/** Contexts that nothing has been compacted in yet are the same for all rows; the last few. */
+/** Contexts before the first compaction are the same for all rows; the last few. */
 const FIRSTS = 4;
 const firsts = new WeakMap<Prepared, BoundedMap<string, Prepared>>();
 
-/** `contextOf` gives the context at the place; it is not asked where another row was there before. */
+/** `contextOf` builds the context at the place; it is not called if another row has been there before. */
 export function preparedFor(base: Prepared, recording: Recording, place: Place, contextOf: () => Context, fixed: number): Prepared {
   const { standing, end } = place;
   const shared = standing.end === 0 && standing.state === undefined;
@@ -158,7 +158,7 @@ export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<At
   };
 }
 
-/** Every summary that was written, also those that a later stage of a pipeline took in. */
+/** Every summary written, including those that a later stage of a pipeline absorbed. */
 function summariesOf(prepared: Prepared, result: CompactionResult): Attempt['summaries'] {
   return writtenOf(prepared, result).map(({ summary: { outcome, tokens, generation }, usage, calls }) => ({
     tokens,

@@ -1,6 +1,6 @@
 /**
- * A recorded conversation runs again under each strategy, request by request (SPEC 4). What comes out is made for drawing: arrays by
- * request, points by compaction. Contexts are not stored; `contextAt` builds any of them when somebody looks.
+ * A recorded conversation runs again under each strategy, request by request (docs/replay.md#what-is-walked). The result is made for
+ * drawing: arrays by request, points by compaction. Contexts are not stored; `contextAt` builds any of them on demand.
  */
 import type { Embedded } from '../compare.ts';
 import type { HistoryEntry } from '../compaction/history.ts';
@@ -17,7 +17,7 @@ export { CACHINGS, type Caching, type Prices } from '../measures/contract.ts';
 /** One strategy of a replay. */
 export interface ReplayRow extends RunRequest {
   readonly key: string;
-  /** Instead of the common trigger, and of its own. */
+  /** Overrides the common trigger, and its own. */
   readonly trigger?: TriggerRule;
   /** Vectors of the recording's messages, as for a row of a comparison: all contexts are compared by them, or all by words. */
   readonly embeddings?: Embeddings;
@@ -25,17 +25,17 @@ export interface ReplayRow extends RunRequest {
 
 /** The window is the hard limit. */
 export interface ReplayOptions extends RunSettings {
-  /** One for all rows; with `ownTriggers` for those that have none of their own, and what is done by hand in it for every row. */
+  /** The common trigger; with `ownTriggers` for rows without one, and its compactions by hand for every row. */
   readonly trigger: TriggerRule;
-  /** Each row has the trigger of its system, with its parameters, and its warning level where that has one. Default false. */
+  /** Each row has its system's trigger, with its parameters, and the system's warning level, if any. Default false. */
   readonly ownTriggers?: boolean;
-  /** What a compaction aims at: 0 < x ≤ 1 a share of the context at that moment, an integer ≥ 2 tokens. Not looked at with `own`. */
+  /** Target of a compaction: 0 < x ≤ 1 a share of the context at that moment, an integer ≥ 2 tokens. Ignored with `own`. */
   readonly target: number;
   /** Share of the window at which a warning is given (S2); null = none, in no row. */
   readonly warning: number | null;
-  /** Requests that must go out after a compaction before the next automatic one. */
+  /** Least requests between a compaction and the next automatic one. */
   readonly cooldown: number;
-  /** What a person says to a strategy that asks before an automatic compaction (S1): null = yes, else the alternative (`drop-oldest` …). */
+  /** The answer to a strategy that asks before an automatic compaction (S1): null = yes, else the alternative (`drop-oldest` …). */
   readonly answer: string | null;
   readonly caching: Caching;
   /** null = costs are not computed. */
@@ -43,15 +43,15 @@ export interface ReplayOptions extends RunSettings {
   /** Of the model that writes the summaries; absent = `prices`. */
   readonly summaryPrices?: Prices;
   /**
-   * Tokens of each request that the transcript does not hold (system prompt, tool definitions). They count as tool definitions do.
-   * Absent: what the calibration found, else 0.
+   * Tokens of each request that the transcript lacks (system prompt, tool definitions). They count like tool definitions. Absent: as found
+   * by the calibration, else 0.
    */
   readonly unseen?: number;
 }
 
 /** One attempt to compact. */
 export interface CompactionPoint {
-  /** Number (from 1) of the request that goes out next; requests + 1 after the last answer. */
+  /** Number (from 1) of the next request; requests + 1 after the last answer. */
   readonly at: number;
   readonly moment: Moment;
   readonly trigger: Fired;
@@ -59,7 +59,7 @@ export interface CompactionPoint {
   /** Its number among the compactions in force, from 1; 0 where nothing was compacted. */
   readonly level: number;
   readonly why: Reason | null;
-  /** What was asked first, where the answer was no. */
+  /** The question that was asked first, if the answer was no. */
   readonly asked: Reason | null;
   readonly before: number;
   readonly after: number;
@@ -72,15 +72,15 @@ export interface CompactionPoint {
   readonly summaries: readonly SummaryPoint[];
   /** Tokens of the summaries' messages. */
   readonly summaryTokens: number;
-  /** What writing them costs: as the endpoint counted, else as if a model had read the messages and written the text; null without prices. */
+  /** Cost of writing them: as the endpoint reported, else as if a model had read the messages and written the text; null without prices. */
   readonly summaryCost: number | null;
   readonly summaryFailures: number;
   readonly summaryMs: number;
-  /** Tokens that stand at the start as before: what the cache still holds. */
+  /** Tokens unchanged at the start: what the cache still holds. */
   readonly prefix: number;
-  /** Requests until the compaction has paid for itself (SPEC 5); null where it never does, or without prices. */
+  /** Requests until the compaction has paid for itself (docs/measures/break-even.md); null where it never does, or without prices. */
   readonly breakEven: number | null;
-  /** How often the trigger fired afterwards and was not followed, because nothing had changed. */
+  /** How often the trigger fired afterwards without effect, because nothing had changed. */
   readonly skipped: number;
 }
 
@@ -102,7 +102,7 @@ export interface ReplayLine extends LogLine {
   readonly strategy: string;
 }
 
-/** The same thing over and over: a complaint of the field, with the setting that causes it. */
+/** A loop, with the setting that causes it. */
 export interface Loop {
   /** `again`: compacted, and the trigger fired again at once. `idle`: the trigger fires and nothing can be done. */
   readonly kind: 'again' | 'idle';
@@ -110,7 +110,7 @@ export interface Loop {
   readonly from: number;
   readonly to: number;
   readonly times: number;
-  /** Mean tokens that a compaction of it freed. */
+  /** Mean tokens freed by one of its compactions. */
   readonly freed: number;
   /** `target`, `trigger`, `window`, `answer`, `strategy`, or the name of a parameter. */
   readonly setting: string;
@@ -148,65 +148,68 @@ export interface Monitoring {
   readonly tokensFreed: number;
 }
 
-/** A context as it stood at a request, aligned with the originals. */
+/** A context at a request, aligned with the originals. */
 export interface Look {
   /** As asked for. */
   readonly at: number;
   readonly messages: readonly Message[];
   readonly tokens: Float64Array;
-  /** Index in the transcript of each message; −1 for what a compaction put in. */
+  /** Index in the transcript of each message; −1 for insertions. */
   readonly origins: Int32Array;
   /** Tokens with tool definitions. */
   readonly total: number;
   /** Compactions in force. */
   readonly levels: number;
-  /** By message of the transcript that has come so far: its fate since the start (codes of `FATES`), and the level that decided (0 = none). */
+  /** By message of the transcript so far: its fate since the start (codes of `FATES`), and the level that decided (0 = none). */
   readonly fates: Uint8Array;
   readonly decidedBy: Int32Array;
   /** By message of the transcript: index in `messages` of the message or summary that holds it; −1 where it is gone or left out. */
   readonly place: Int32Array;
-  /** Why message i of the transcript has its fate, by the compaction that decided: that one is planned again. null = none touched it. */
+  /** Why message i of the transcript has its fate, by planning the deciding compaction again. null = unchanged. */
   reasonOf(i: number): Reason | null | Promise<Reason | null>;
 }
 
-/** What made a run compact and warn. */
+/** The trigger and warning level of a run. */
 export interface InForce {
   readonly trigger: TriggerRule;
-  /** Its system's with its settings, the one that is common to all, or one given to this row alone. */
+  /** Its system's with its settings, the common one, or one of this row alone. */
   readonly triggerOf: 'own' | 'common' | 'row';
   /** Share of the window; null = none. */
   readonly warning: number | null;
 }
 
-/** Change of a cost as a share: −0.5 = half of it. null where that is not known (no prices, nothing recorded, a run that ended early). */
+/** Relative change of a cost: −0.5 = half. null if unknown (no prices, nothing recorded, a run that ended early). */
 export interface Against {
-  /** Against what the recorded requests cost with the same prices, where they are comparable; requests without recorded usage are left out of the run's cost too. */
+  /**
+   * Against the recorded requests at the same prices, where they are comparable; requests without recorded usage are excluded from the
+   * run's cost too.
+   */
   readonly recorded: number | null;
   /**
-   * Against the run without compaction. Where that goes over the window (`Replay.baseline.overLimit`) it is a comparison with requests that
-   * could not have been sent, and no saving.
+   * Against the run without compaction. If that exceeds the window (`Replay.baseline.overLimit`), it is a comparison with requests that
+   * could not have been sent, and not a saving.
    */
   readonly none: number | null;
 }
 
-/** Why what was recorded cost something else than the run without compaction does, over the requests with recorded usage. */
+/** Why the recording costs something else than the run without compaction, over the requests with recorded usage. */
 export interface RecordedDifference {
   readonly requests: number;
   /** Cost as recorded and without compaction. */
   readonly recorded: number;
   readonly none: number;
-  /** Prompt tokens, and the share of them that was read from the cache. */
+  /** Prompt tokens, and their share read from the cache. */
   readonly recordedPrompt: number;
   readonly nonePrompt: number;
   readonly recordedRead: number;
   readonly noneRead: number;
-  /** Of `recorded − none`: what more or fewer prompt tokens cost at the price per token of the run, what the cache does, and the answers. */
+  /** Parts of `recorded − none`: the number of prompt tokens at the run's price per token, the cache, and the answers. */
   readonly bySize: number;
   readonly byCache: number;
   readonly byOutput: number;
   /** Compactions of the recorded agent. */
   readonly compactions: number;
-  /** Tokens that the file does not hold and that are counted into every request of the run. */
+  /** Tokens missing from the file and counted into every request of the run. */
   readonly unseen: number;
 }
 
@@ -223,65 +226,65 @@ export interface ReplaySeries extends InForce {
   /** By request: cost from the start on, summaries included; empty without prices. */
   readonly cost: Float64Array;
   readonly points: readonly CompactionPoint[];
-  /** By what it compared in all its compactions, where embeddings were asked for. */
+  /** What all its compactions compared by, if embeddings were requested. */
   readonly embedded?: Embedded;
   /** Requests at which the warning level was reached. */
   readonly warnings: readonly number[];
-  /** Requests that went out over the window. */
+  /** Requests sent above the window. */
   readonly overLimit: readonly number[];
-  /** Requests over the window at which nothing else was left, and those that were not sent because the run had been stopped. */
+  /** Requests above the window although nothing more could be removed, and those never sent because the run had been stopped. */
   readonly refused: readonly number[];
-  /** The run ended with an error before request `at`: that one and all later ones were not sent, and the arrays end there. null = it did not. */
+  /** The run ended with an error before request `at`: no request from there on was sent, and the arrays end there. null = it did not. */
   readonly stopped: { readonly at: number; readonly reason: Reason } | null;
   readonly peak: number;
   readonly totals: Totals;
-  /** What the run costs against what was recorded, and against doing nothing. */
+  /** The run's cost against the recording and against no compaction. */
   readonly against: Against;
-  /** First request from which on the whole run has cost less than without compaction, to the end; null where it has not, or was stopped. */
+  /** First request from which on the whole run is cheaper than without compaction, to the end; null if there is none, or it was stopped. */
   readonly paidBack: number | null;
   readonly loops: readonly Loop[];
   readonly monitoring: Monitoring;
   readonly log: readonly ReplayLine[];
   readonly ms: number;
-  /** The context as it goes out with request `at` (from 1); requests + 1 = the end. */
+  /** The context of request `at` (from 1); requests + 1 = the end. */
   contextAt(at: number): Look;
   /** What undoes each compaction in force, the oldest first. */
   records(): readonly CompactionRecord[];
-  /** Facts that answers used and the context at that moment held no more (hindsight recall at every moment of use). Computed when asked for. */
+  /** Facts that answers used although the context no longer held them (hindsight recall at every moment of use). Computed on demand. */
   misses(): readonly ReplayMiss[];
 }
 
-/** A fact that an answer used and that the context had no more. */
+/** A fact that an answer used although the context had lost it. */
 export interface ReplayMiss {
   readonly fact: string;
   readonly kind: FactKind;
   /** Request (from 1) whose answer used it. */
   readonly request: number;
-  /** Messages of the transcript: the answer, and the last one before it that said the fact. */
+  /** Messages of the transcript: the answer, and the last one before it with the fact. */
   readonly neededAt: number;
   readonly seenAt: number;
   /** Index into `points` of the compaction that lost it. */
   readonly lostBy: number;
 }
 
-/** What the provider recorded, where it did. */
+/** Recorded values, where there are any. */
 export interface Recorded {
   /** By request: prompt tokens; NaN where nothing was recorded. */
   readonly size: Float64Array;
   readonly requests: number;
   readonly usage: Usage;
   readonly cost: number | null;
-  /** Median difference of the counted prompts of the requests before the agent's first compaction from the recorded ones, as a share. */
+  /** Median error of the counted prompts against the recorded ones, over the requests before the agent's first compaction, as a share. */
   readonly error: number;
-  /** Costs are compared with the recording: the counted prompts are near enough to the recorded ones (`error` ≤ 0.25). */
+  /** Costs are compared with the recording, because the counted prompts are close enough (`error` ≤ 0.25). */
   readonly comparable: boolean;
-  /** By request: recorded cost from the start on, to which requests without recorded usage add nothing; empty without prices. */
+  /** By request: recorded cost from the start on; requests without recorded usage add nothing; empty without prices. */
   readonly costs: Float64Array;
   /** null without prices. */
   readonly difference: RecordedDifference | null;
   /** The same as sentences, the largest part first; empty without prices. */
   readonly why: readonly Reason[];
-  /** Requests that the recorded agent's own compactions stand before. */
+  /** Requests directly after the recorded agent's own compactions. */
   readonly compactions: readonly number[];
 }
 
@@ -290,14 +293,14 @@ export interface Replay {
   readonly requests: number;
   /** By request: index in the transcript of its answer. */
   readonly answers: Int32Array;
-  /** By request: tokens of the answer, recorded where they were. */
+  /** By request: tokens of the answer, recorded if possible. */
   readonly output: Float64Array;
   readonly baseline: ReplaySeries;
   readonly recorded: Recorded | null;
   readonly series: readonly ReplaySeries[];
 }
 
-/** What a replay is waiting for, or how far it is. */
+/** A promise that a replay waits for, or its progress. */
 export type ReplayStep =
   | { readonly kind: 'progress'; readonly row: string; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly row: string; readonly for: Promise<unknown> };

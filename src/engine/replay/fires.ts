@@ -1,4 +1,4 @@
-/** The largest window at which a session is compacted at all: what a replay can show where no trigger fires in the window in use. */
+/** Finds the largest window in which a session is compacted at all, to show where no trigger fires in the window in use. */
 import { firstWhere } from '../lib/bisect.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Situation, TriggerRule } from '../triggers/contract.ts';
@@ -7,16 +7,16 @@ import { fixedTokens } from './attempt.ts';
 import type { ReplayOptions } from './contract.ts';
 import { promptOf, recordingOf } from './recording.ts';
 
-/** No window is larger than this, in tokens. */
+/** Largest possible window, in tokens. */
 const MOST = 100_000_000;
 
-/** A moment at which triggers are asked, and whether a call waits for its results then. */
+/** A moment at which triggers are asked, and whether a call then waits for its results. */
 interface Asking {
   readonly situation: Situation;
   readonly waits: boolean;
 }
 
-/** Every moment of a walk that has compacted nothing, as `walk.ts` asks. The window is filled in later. */
+/** Every moment of a walk without compactions, as in `walk.ts`. The window is filled in later. */
 function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withText: boolean): readonly Asking[] {
   const recording = recordingOf(base);
   const { messages, tokensBefore, turnsBefore, requestsBefore, openBefore, isResult, time, ownUntil } = recording;
@@ -51,7 +51,7 @@ function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withTex
   return all;
 }
 
-/** Does the rule lead to an attempt in this window? One that fires while a call is open waits for its results. */
+/** Whether the rule leads to an attempt in this window. One that fires while a call is open waits for its results. */
 function firesIn(rule: TriggerRule, moments: readonly Asking[], window: number): boolean {
   const watching = watch(rule);
   let pending = false;
@@ -64,9 +64,9 @@ function firesIn(rule: TriggerRule, moments: readonly Asking[], window: number):
 }
 
 /**
- * The largest window, in whole tokens, in which one of the rules fires over this recording before anything is compacted; null where
- * none does in any. Found by bisection: every trigger that looks at the window fires in a smaller one where it does in a larger.
- * @param rulesIn the rules of the rows in a window (a system may compute its own from it); what is done by hand is not looked at
+ * The largest window, in whole tokens, in which one of the rules fires over this recording before anything is compacted; null if there is
+ * none. Found by bisection: every trigger that depends on the window fires in a smaller one if it does in a larger.
+ * @param rulesIn the rules of the rows in a window (a system may compute its own from it); compactions by hand are ignored
  */
 export function largestWindow(
   base: Prepared,

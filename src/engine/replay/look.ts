@@ -1,4 +1,4 @@
-/** Looking into a run: the context at any request, aligned with the originals, and what undoes it. Built when somebody asks. */
+/** Inspects a run: the context at any request, aligned with the originals, and what undoes it. Built on demand. */
 import { recordOf } from '../compaction/record.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -18,31 +18,31 @@ export interface Looked {
   readonly done: readonly Done[];
 }
 
-/** Something that a compaction put in, and where it went. */
+/** An insertion of a compaction, and its later fate. */
 interface Item {
   into: Item | null;
   /** The level that dropped it, and its index in the context then. */
   dropped: { readonly level: number; readonly at: number } | null;
 }
 
-/** What became of the walked messages. */
+/** Fates of the walked messages. */
 interface Traced {
   readonly context: Context;
   readonly end: number;
   readonly levels: number;
   readonly fates: Uint8Array;
-  /** Level that decided, from 1, and the message's index in the context that it worked on. */
+  /** Deciding level, from 1, and the message's index in that level's input. */
   readonly by: Int32Array;
   readonly at: Int32Array;
   /** Item that holds a summarised message. */
   readonly item: readonly (Item | undefined)[];
-  /** What stands at each place of the context that is no original. */
+  /** The item at each position of the context without an original. */
   readonly standing: readonly (Item | null)[];
 }
 
 const inForce = ({ done }: Looked): readonly Done[] => done.filter(({ attempt }) => attempt.delta !== null);
 
-/** Goes through the compactions before request `at` (from 1) goes out. */
+/** Replays the compactions before request `at` (from 1). */
 function traceTo(looked: Looked, at: number): Traced {
   const { recording } = looked;
   const n = recording.messages.length;
@@ -87,7 +87,7 @@ function traceTo(looked: Looked, at: number): Traced {
   }
   const end = endAt(recording, at);
   const whole = appended(context, recording, from, end);
-  // Originals whose summary was dropped later went with it.
+  // Originals in a summary that was dropped later went with it.
   for (let k = 0; k < end; k++) {
     let held = item[k];
     while (held?.into) held = held.into;
@@ -100,12 +100,12 @@ function traceTo(looked: Looked, at: number): Traced {
   return { context: whole, end, levels, fates, by, at: place, item, standing };
 }
 
-/** Walked messages that have come when request `at` goes out. */
+/** Walked messages present at request `at`. */
 function endAt({ answers, messages }: Recording, at: number): number {
   return answers[at - 1] ?? messages.length;
 }
 
-/** The context as request `at` (from 1) goes out with it; requests + 1 = the end. Throws a RangeError for any other number. */
+/** The context of request `at` (from 1); requests + 1 = the end. Throws a RangeError for any other number. */
 export function lookAt(looked: Looked, at: number): Look {
   const { base, recording, options } = looked;
   const requests = recording.answers.length;
@@ -149,7 +149,7 @@ export function lookAt(looked: Looked, at: number): Look {
   };
 }
 
-/** Plans the compaction of a level again and asks it for the reason of message `i` of its context. */
+/** Plans the compaction of a level again and asks for the reason of message `i` of its context. */
 function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Reason> {
   const { base, recording, options, runner } = looked;
   const compactions = inForce(looked);
@@ -166,7 +166,7 @@ function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Re
   return compacting instanceof Promise ? compacting.then(({ plan }) => plan.reason(i)) : compacting.plan.reason(i);
 }
 
-/** What undoes each compaction in force, the oldest first: applied backwards to the last context they give the recording back. */
+/** Undoes each compaction in force, the oldest first: applied backwards to the last context they restore the recording. */
 export function recordsOf(looked: Looked): readonly CompactionRecord[] {
   const { recording, runner } = looked;
   let context = EMPTY;
@@ -197,7 +197,7 @@ export function recordsOf(looked: Looked): readonly CompactionRecord[] {
   });
 }
 
-/** Where the inserted messages stand in the result. */
+/** Positions of the inserted messages in the result. */
 function positionsOf(fates: Uint8Array, inserted: readonly { readonly before: number }[]): number[] {
   const positions: number[] = [];
   let stands = 0;

@@ -1,16 +1,16 @@
-/** The same thing over and over: compactions that free too little, and triggers that nothing follows. */
+/** Detects loops: compactions that free too little, and triggers without effect. */
 import type { Reason } from '../signals/contract.ts';
 import { knobOf } from '../strategies/params.ts';
 import type { Runner } from './attempt.ts';
 import type { Loop } from './contract.ts';
 import type { Done } from './walk.ts';
 
-/** A trigger that fires again before more requests than this have gone out has fired at once. */
+/** A trigger that fires again within this many requests fires at once. */
 const AT_ONCE = 2;
-/** Attempts in a row without a change that are said. */
+/** Attempts in a row without a change that are reported. */
 const IDLE = 3;
 
-/** Runs of compactions that each fire the next at once, and of attempts that change nothing. What is done by hand is no loop. */
+/** Runs of compactions that each trigger the next at once, and of attempts that change nothing. Compactions by hand do not count. */
 export function loopsOf(done: readonly Done[], runner: Runner | null): readonly Loop[] {
   if (!runner) return [];
   const loops: Loop[] = [];
@@ -43,15 +43,15 @@ function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runn
   return { kind: idle ? 'idle' : 'again', ...at, setting, reason: { ...reason, values: { ...at, ...reason.values } } };
 }
 
-/** Which setting makes it so, by the last of them. */
+/** The setting behind a loop, judged by its last attempt. */
 function causeOf({ attempt, point }: Done, idle: boolean, { spec: { strategy }, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
   const fires = point.trigger.level;
   const values = { after, fires: fires ?? 0, window };
-  // Nothing that may go is left: only a larger window, or a trigger that fires later, helps.
+  // Nothing removable is left: only a larger window, or a later trigger, helps.
   if (fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
-  // What a person answered comes before any target: nothing was aimed at.
+  // A person's answer precedes any target: nothing was aimed at.
   if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (fires !== null && target !== null && target >= fires) {
     return options.own
@@ -64,7 +64,7 @@ function causeOf({ attempt, point }: Done, idle: boolean, { spec: { strategy }, 
     return { setting: name, reason: { key: 'loop-param', values: { ...values, param: name, value: Number(attempt.params[name]) } } };
   }
   if (fires !== null && target !== null && after < fires) {
-    // The result is below the trigger, and what comes next fills the gap.
+    // The result is below the trigger, but the next messages fill the gap.
     return { setting: 'target', reason: { key: 'loop-narrow', values: { ...values, target } } };
   }
   return { setting: 'strategy', reason: { key: 'loop-strategy', values: { ...values, target: target ?? 0 } } };

@@ -1,4 +1,4 @@
-/** Where a compaction told: facts that an answer used and that the context at that moment had no more. */
+/** Facts that an answer used although a compaction had removed them from the context. */
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts, kindOfFact } from '../signals/facts/index.ts';
 import { headerFacts } from '../recall/header-facts.ts';
 import type { ReplayMiss } from './contract.ts';
@@ -8,16 +8,16 @@ import { appended, changed, type Context, EMPTY } from './running.ts';
 const USE = (1 << FACT_PLACES.indexOf('text')) | (1 << FACT_PLACES.indexOf('arguments'));
 
 /**
- * Every use of a fact (RECALL's selection; in an answer's text or in the arguments of its calls) that was said before, that the
- * header does not say, and that the running context held no more. Saying it brings it back, so a second use of it is no miss.
- * One pass over the recording, and one over the context after each compaction.
+ * Every use of a fact (recall's selection, docs/facts.md#two-selections; in an answer's text or in the arguments of its calls) that was
+ * said before, that the header does not contain, and that the running context no longer held. Saying it brings it back, so a second use is
+ * not a miss. One pass over the recording, and one over the context after each compaction.
  */
 export function missesOf({ base, recording, done }: Looked): readonly ReplayMiss[] {
   const index = factIndexOf(base.transcript, 'recall');
   const inHeader = headerFacts(base);
   const { messages, source, answers } = recording;
   const found: ReplayMiss[] = [];
-  /** By fact: the walked message that said it last, −1 = none yet; 1 where the context holds it; the attempt that lost it. */
+  /** By fact: the last walked message with it, −1 = none yet; 1 where the context holds it; the attempt that lost it. */
   const last = new Int32Array(index.count).fill(-1);
   let held: Uint8Array = new Uint8Array(index.count);
   const lostBy = new Int32Array(index.count).fill(-1);
@@ -58,7 +58,7 @@ export function missesOf({ base, recording, done }: Looked): readonly ReplayMiss
   return found;
 }
 
-/** By fact: 1 where the context holds it. What a compaction put in or edited is read. */
+/** By fact: 1 where the context holds it. Insertions and edits are read. */
 function heldIn({ messages, origins }: Context, index: FactIndex, recording: Looked['recording']): Uint8Array {
   const held = new Uint8Array(index.count);
   messages.forEach((message, j) => {

@@ -1,4 +1,4 @@
-/** What all runs over one transcript share: sizes, requests, turns, times. One pass. */
+/** Data shared by all runs over one transcript: sizes, requests, turns, times. One pass. */
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { showsMore } from '../signals/structure.ts';
@@ -6,26 +6,26 @@ import type { Message, Usage } from '../transcript/types.ts';
 
 /** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */
 export interface Recording {
-  /** The messages without the recorded agent's own summaries: what they replaced is still there. */
+  /** The messages without the recorded agent's own summaries; the messages that they replaced are included. */
   readonly messages: readonly Message[];
   /** Index in the transcript. */
   readonly source: Int32Array;
-  /** By message of the transcript: its walked index; −1 where it is left out. */
+  /** By message of the transcript: its walked index; −1 if left out. */
   readonly walked: Int32Array;
   readonly tokensBefore: Float64Array;
   readonly turnsBefore: Int32Array;
   readonly requestsBefore: Int32Array;
   /** Last message of the user among the first k; −1 without one. */
   readonly lastUserBefore: Int32Array;
-  /** Calls made among the first k that a later message answers. */
+  /** Calls among the first k that a later message answers. */
   readonly openBefore: Int32Array;
   /** Walked index of the answer of each request. */
   readonly answers: Int32Array;
   /** 1 where the message holds a tool result. */
   readonly isResult: Uint8Array;
-  /** Milliseconds; of the last message so far that has a timestamp, NaN before the first. */
+  /** Milliseconds; of the last message so far with a timestamp, NaN before the first. */
   readonly time: Float64Array;
-  /** First walked message that the recorded agent saw a compacted context at; n where it never compacted. */
+  /** First walked message for which the recorded agent had a compacted context; n if it never compacted. */
   readonly ownUntil: number;
 }
 

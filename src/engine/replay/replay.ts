@@ -1,4 +1,4 @@
-/** A whole replay: every strategy over one recording, beside doing nothing and beside what was recorded. */
+/** Runs a whole replay: every strategy over one recording, compared with no compaction and with the recording. */
 import { runNow } from '../compaction/steps.ts';
 import { embeddedIn, embeddingsOfRow } from '../compare.ts';
 import { specOf } from '../pipelines/run-spec.ts';
@@ -20,8 +20,8 @@ import { type Done, walk, type Walked } from './walk.ts';
 export const NO_COMPACTION = 'none';
 
 /**
- * Runs the rows one after another, after one without compaction. Yields how far it is, and promises where a summariser gave one:
- * the caller resumes with their value (or throws their error into it), or stops by not resuming. Throws for options that are none.
+ * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes
+ * with their value (or throws their error into it), or stops by not resuming. Throws for invalid options.
  */
 export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
   checkOptions(options);
@@ -57,8 +57,8 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
 }
 
 /**
- * The largest window in which a trigger of one of these rows fires before anything is compacted; null where none does in any.
- * @param triggerIn the common trigger in a window, where it is computed from that; else that of the options
+ * The largest window in which a trigger of one of these rows fires before anything is compacted; null if there is none.
+ * @param triggerIn the common trigger in a window, if it depends on that; else that of the options
  */
 export function firingWindow(
   base: Prepared,
@@ -73,7 +73,7 @@ export function firingWindow(
   return largestWindow(base, rulesIn, options);
 }
 
-/** A replay at once: synchronous where all summarisers are, else a promise. */
+/** A replay without pauses: synchronous if all summarisers are, else a promise. */
 export function replayNow(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): Replay | Promise<Replay> {
   return runNow(replaySteps(base, rows, options));
 }
@@ -88,7 +88,7 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
   if (!Number.isInteger(cooldown) || cooldown < 0) wrong('cooldown', 'whole requests from 0');
   if (warning !== null && !(warning > 0 && warning <= 1)) wrong('warning', 'a share above 0 and up to 1');
   for (const one of trigger.triggers) {
-    // Less than nothing left is over the window.
+    // A negative remainder means over the window.
     const least = one.kind === 'remaining' ? 0 : Number.MIN_VALUE;
     if ('share' in one && !(one.share >= least && one.share <= 1)) wrong(`trigger ${one.kind}`, 'a share above 0 and up to 1');
     if (one.kind === 'tokens' && !(one.tokens > 0)) wrong('trigger tokens', 'tokens above 0');
@@ -99,7 +99,7 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
 
 const common = ({ trigger, warning }: ReplayOptions): InForce => ({ trigger, triggerOf: 'common', warning });
 
-/** Which trigger and warning level a row runs with. */
+/** The trigger and warning level of a row. */
 function inForceFor({ trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
   const { window, model, warning } = options;
@@ -124,7 +124,7 @@ function runnerOf(base: Prepared, row: ReplayRow, options: ReplayOptions): Found
   return { runner: { spec: spec.value, embeddings: embeddingsOfRow(base, row), options }, failed: null };
 }
 
-/** Tokens of each answer: as recorded, else as counted. */
+/** Tokens of each answer: recorded, else counted. */
 function outputOf({ counts }: Prepared, recording: Recording): Float64Array {
   const overhead = counts.message({ id: '', role: 'assistant', parts: [] });
   return Float64Array.from(recording.answers, (k) => usageAt(recording, k)?.output || Math.max(0, counts.messages[recording.source[k]!]! - overhead));
@@ -188,7 +188,7 @@ function totalsOf({ size, cacheRead, cacheWrite, cost }: Walked, output: Float64
   const read = sum(cacheRead);
   const written = sum(cacheWrite);
   const summaryCost = prices && sum(done.map(({ point }) => point.summaryCost ?? 0));
-  // What a compaction after the last answer cost is in no request.
+  // The cost of a compaction after the last answer is part of no request.
   const requests =
     prices &&
     costOf({ input: promptTokens - read - written, cacheRead: read, cacheWrite: written, output: sum(output.subarray(0, cost.length)) }, prices);
@@ -227,7 +227,7 @@ function monitoringOf(done: readonly Done[]): Monitoring {
   };
 }
 
-/** First request from which on the run has cost less than the other one, to the end. */
+/** First request from which on the run is cheaper than the other one, to the end. */
 function paidBack({ cost }: ReplaySeries, { cost: other }: ReplaySeries): number | null {
   let from = cost.length;
   while (from > 0 && cost[from - 1]! < other[from - 1]!) from--;

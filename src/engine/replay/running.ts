@@ -1,4 +1,4 @@
-/** The running context: what the last compaction left, and the recorded messages since; and how a compaction changes it. */
+/** The running context: the result of the last compaction, and the recorded messages since; and how a compaction changes it. */
 import { textMessageTokens } from '../compaction/estimate.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { quotes } from '../compaction/verify.ts';
@@ -10,7 +10,7 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Recording } from './recording.ts';
 
-/** Messages in a row with their tokens. `origins` = walked index, −1 for what a compaction put in. */
+/** Consecutive messages with their tokens. `origins` = walked index, −1 for insertions. */
 export interface Context {
   readonly messages: readonly Message[];
   readonly tokens: Float64Array;
@@ -19,19 +19,19 @@ export interface Context {
 
 export const EMPTY: Context = { messages: [], tokens: new Float64Array(0), origins: new Int32Array(0) };
 
-/** What a compaction did to a context, and nothing else: enough to do it again. */
+/** The effect of a compaction on a context: enough to repeat it. */
 export interface Delta {
   /** By message of the context. */
   readonly fates: Uint8Array;
-  /** By message: which of `inserted` it went into; absent where at most one of them is a summary. */
+  /** By message: which of `inserted` absorbed it; absent if at most one of them is a summary. */
   readonly into: Int32Array | null;
-  /** In the order in which they stand. `before` = index in the context. */
+  /** In context order. `before` = index in the context. */
   readonly inserted: readonly { readonly before: number; readonly message: Message; readonly tokens: number; readonly isSummary: boolean }[];
-  /** By index in the context: what edited and offloaded messages became. */
+  /** By index in the context: new parts of edited and offloaded messages. */
   readonly edited: ReadonlyMap<number, { readonly message: Message; readonly tokens: number }>;
 }
 
-/** The recorded messages from `from` up to `end` after a context. */
+/** Appends the recorded messages from `from` up to `end` to a context. */
 export function appended(context: Context, recording: Recording, from: number, end: number): Context {
   const kept = context.messages.length;
   const n = kept + end - from;
@@ -67,7 +67,7 @@ export function deltaOf(counts: TokenCounts, { plan, layout, left, context, summ
   return { fates: plan.fates, into: plan.summaries.length > 1 ? insertedOf(plan, layout) : null, inserted, edited };
 }
 
-/** `plan.into` speaks of summaries; here of what was inserted, in the order in which it stands. */
+/** `plan.into` numbers summaries; here insertions are numbered, in context order. */
 function insertedOf({ into, summaries, insertions }: CompactionResult['plan'], { order }: CompactionResult['layout']): Int32Array {
   const placeOf = summaries.map(({ id }) =>
     order.findIndex((index) => {
@@ -78,7 +78,7 @@ function insertedOf({ into, summaries, insertions }: CompactionResult['plan'], {
   return Int32Array.from(into ?? [], (k) => (k < 0 ? -1 : placeOf[k]!));
 }
 
-/** A compaction done again: the context that it leaves. */
+/** Repeats a compaction: the context that it leaves. */
 export function changed(context: Context, { fates, inserted, edited }: Delta): Context {
   const messages: Message[] = [];
   const tokens: number[] = [];
@@ -104,7 +104,7 @@ export function changed(context: Context, { fates, inserted, edited }: Delta): C
   return { messages, tokens: Float64Array.from(tokens), origins: Int32Array.from(origins) };
 }
 
-/** Tokens at the start of a context that a compaction left as they were. */
+/** Tokens at the start of a context that a compaction did not change. */
 export function commonPrefix(tokens: Float64Array, { fates, inserted }: Delta): number {
   const end = Math.min(inserted[0]?.before ?? fates.length, fates.length);
   let sum = 0;
@@ -112,7 +112,7 @@ export function commonPrefix(tokens: Float64Array, { fates, inserted }: Delta): 
   return sum;
 }
 
-/** Where the words of the last user message stand after a compaction: the message, or what quotes it; −1 where they are gone. */
+/** The last user message's words after a compaction: the message, or the one that quotes it; −1 where they are gone. */
 export function carrierAfter(prepared: Prepared, { fates, inserted }: Delta): number {
   const { lastUser } = prepared;
   if (lastUser < 0) return -1;
@@ -132,25 +132,25 @@ export function carrierAfter(prepared: Prepared, { fates, inserted }: Delta): nu
   return before;
 }
 
-/** What has to be known of what the last compaction left, beside the context itself. */
+/** Knowledge of the last compaction's result, beside the context itself. */
 export interface Standing {
-  /** Walked messages that are in it, or went into it. */
+  /** Walked messages in it, or absorbed by it. */
   readonly end: number;
   /** See `carrierAfter`. */
   readonly carrier: number;
-  /** What the strategies remember (`PlannedStrategy.state`), with the request after which they said so. */
+  /** State of the strategies (`PlannedStrategy.state`), with the request after which it was set. */
   readonly state: Readonly<Record<string, unknown>> | undefined;
   readonly stateAt: number;
 }
 
 export const START: Standing = { end: 0, carrier: -1, state: undefined, stateAt: 0 };
 
-/** What strategies make of their memory with every request: contexts are shared by the rows, so all of them see to theirs. */
+/** Updates of each strategy's state per request: contexts are shared by the rows, so all strategies update theirs. */
 const AFTER_REQUEST = [...new Set(strategies.flatMap((strategy) => (strategy.stages ? [] : (strategy.afterRequest ?? []))))];
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 
-/** A context that holds everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens beside the messages. */
+/** A context with everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens outside the messages. */
 export function preparedAt(
   base: Prepared,
   recording: Recording,
@@ -169,7 +169,7 @@ export function preparedAt(
   const prepared = prepare(transcript, countsOf(base, recording, context, fixed), base.settings);
   const since = recording.lastUserBefore[end]!;
   if (since >= standing.end || standing.carrier < 0 || standing.carrier === prepared.lastUser) return prepared;
-  // Nobody has spoken since the last compaction: what carries the last words of the user is what is protected.
+  // Nobody has spoken since the last compaction: the message with the user's last words is protected.
   const protection = prepared.protection.map((by) => (by === LAST_USER ? 0 : by));
   for (const i of prepared.units[prepared.unitOf[standing.carrier]!]!.members) if (protection[i] === 0) protection[i] = LAST_USER;
   return { ...prepared, protection, lastUser: standing.carrier };

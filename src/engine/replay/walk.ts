@@ -1,4 +1,4 @@
-/** One strategy over the recording: request by request, with its triggers, its compactions and what they cost. */
+/** Walks one strategy over the recording: request by request, with its triggers, its compactions and their costs. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { ReasonError, reasonOfError } from '../signals/failure.ts';
@@ -13,7 +13,7 @@ import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { promptOf, type Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY, START, type Standing } from './running.ts';
 
-/** An attempt with everything that is known of the moment. */
+/** An attempt with all data of its moment. */
 export interface Done {
   readonly attempt: Attempt;
   readonly place: Place;
@@ -35,12 +35,12 @@ export interface Walked {
 }
 
 /**
- * Attempts in a row that may leave the context where the trigger fires; after them it must have grown before there is another.
- * Without this brake a strategy that cannot free enough would go over an ever longer context at every request.
+ * Attempts in a row that may leave the context above the trigger; then it must grow before there is another. Without this limit a strategy
+ * that cannot free enough would process an ever longer context at every request.
  */
 const IDLE_ATTEMPTS = 8;
 const GROWTH = 1.1;
-/** Requests between two reports of progress. */
+/** Requests between two progress reports. */
 const REPORT = 2000;
 
 /** `output` = tokens of each answer. */
@@ -74,21 +74,21 @@ class Walk {
   private readonly situation: Situation;
   private readonly watching: ReturnType<typeof watch>;
   private readonly looksForMarkers: boolean;
-  /** Walked messages after which something is compacted by hand. */
+  /** Walked messages after which a compaction by hand occurs. */
   private readonly byHand: ReadonlySet<number>;
-  /** By request (and one more for the end): does something happen by hand before it goes out? */
+  /** By request (and one more for the end): whether a compaction by hand precedes it. */
   private readonly handBefore: ReadonlySet<number>;
   private readonly out: Walked & { done: Done[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
   private failed: Reason | null = null;
   private stopped: Walked['stopped'] = null;
 
   private standing: Standing = START;
-  /** The context that the first attempts left; the others are done again when somebody needs it. */
+  /** The context after the first attempts; the others are repeated on demand. */
   private built = { context: EMPTY, attempts: 0, end: 0 };
-  /** Tokens of the standing context. */
+  /** Tokens of the current context. */
   private left = 0;
   private node: string;
-  /** Tokens at the start of the next request that the one before it had too. */
+  /** Tokens at the start of the next request shared with the one before it. */
   private common = 0;
   private spent = 0;
   private levels = 0;
@@ -172,7 +172,7 @@ class Walk {
       this.failed = reasonOfError(error);
     }
     const { stopped } = this;
-    // A run that was stopped sends nothing more: what was still to come is refused.
+    // A stopped run sends nothing more: the remaining requests count as refused.
     const refused = stopped ? [...this.out.refused, ...Array.from({ length: requests - walked }, (_, i) => walked + i + 1)] : this.out.refused;
     return { ...this.out, failed: this.failed, stopped, refused, ...(this.failed || stopped ? this.cut(walked) : {}) };
   }
@@ -183,7 +183,7 @@ class Walk {
     return { size: of(size), cacheRead: of(cacheRead), cacheWrite: of(cacheWrite), cost: of(cost) };
   }
 
-  /** What the last compaction left. A run of which every attempt is remembered never asks. */
+  /** The result of the last compaction. A run whose attempts are all remembered never asks. */
   private context(): Context {
     const { recording } = this.input;
     let { context, attempts, end } = this.built;
@@ -223,20 +223,20 @@ class Walk {
     this.lastRequest = recording.time[end]!;
   }
 
-  /** What fires now and is to be followed. `request` = requests that went out before. */
+  /** The trigger that fires now and is followed. `request` = requests sent before. */
   private due(moment: Situation['moment'], end: number, request: number): Due | null {
     const { runner, options, recording, row } = this.input;
     const tokens = this.tokensAt(end);
     if (moment === 'request') this.warn(tokens, request);
     if (!runner) return null;
-    // A call is never parted from its results.
+    // A call is never separated from its results.
     const waits = recording.openBefore[end]! > 0;
     if (this.handDue) {
       if (waits) return null;
       this.handDue = false;
       return { fired: { kind: 'hand', reason: { key: 'trigger-hand' }, level: null }, moment, end, request, automatic: false };
     }
-    // What is done by hand before this request takes the place of what would happen by itself.
+    // A compaction by hand before this request replaces an automatic one.
     if (this.handBefore.size > 0 && this.handBefore.has(request)) return null;
     const fired = this.pending ?? this.watching.ask(this.seen(moment, tokens, end, request));
     if (!fired) return null;
@@ -270,7 +270,7 @@ class Walk {
       const message = recording.messages[end - 1]!;
       if (this.looksForMarkers) situation.text = wordsOf(message);
       const prompt = end - 1 < recording.ownUntil ? promptOf(message.usage) : Number.NaN;
-      // What was recorded is the context without our compactions: they take the same off it as off the count.
+      // Recorded usage is of the context without our compactions: they reduce it as they reduce the count.
       if (!Number.isNaN(prompt)) situation.recorded = prompt + message.usage!.output + tokens - this.fixed - recording.tokensBefore[end]!;
     }
     return situation;
@@ -310,7 +310,7 @@ class Walk {
       if (!answered.ok) throw new ReasonError(answered.error, answered.reason);
       params = answered.value;
     }
-    // S3's checks see more than is counted, and its compaction works against what they saw.
+    // S3's checks see more than is counted, and its compaction aims below what they saw.
     const firedAt = options.own && (fired.kind === 'tool-result' || fired.kind === 'answer') ? fired.level : null;
     const place: Place = { standing: this.standing, end, request, params, firedAt };
     const attempt = yield* this.carriedOut(place);
@@ -371,7 +371,7 @@ class Walk {
     yield { kind: 'progress', row, done: request, of: recording.answers.length };
   }
 
-  /** What the summaries cost, added to what was spent; null without prices. */
+  /** Cost of the summaries, added to the total; null without prices. */
   private pay({ summaries }: Attempt): number | null {
     const { prices, summaryPrices = prices } = this.input.options;
     if (!summaryPrices) return null;

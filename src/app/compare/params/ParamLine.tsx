@@ -1,4 +1,4 @@
-/** One parameter: label with its definition, the dot that takes the person's value away, and what is operated. */
+/** One parameter: label with its definition, the dot that removes the person's value, and the control. */
 import type { Param } from '../../../engine/strategies/params.ts';
 import { lookup } from '../../../i18n/index.ts';
 import { Definition } from '../../components/Definition.tsx';
@@ -17,9 +17,9 @@ interface Props {
   readonly param: Exclude<Param, { kind: 'stages' }>;
   /** What the person set; undefined = nothing. */
   readonly own: Value | undefined;
-  /** Value that the runner found for a knob, where nobody set it. */
+  /** Value found by the runner for a knob that nobody set. */
   readonly aimed: number | undefined;
-  /** undefined takes the person's value away. */
+  /** undefined removes the person's value. */
   set(value: Value | undefined): void;
 }
 

@@ -1,4 +1,4 @@
-/** Composer of a pipeline: its strategies in their order, each with its own parameters and what it did in this run. */
+/** Composer of a pipeline: its strategies in order, each with its parameters and its effect in this run. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { StagesParam, StageValue } from '../../../engine/strategies/params.ts';
 import { formatReason, lookup } from '../../../i18n/index.ts';
@@ -49,7 +49,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
   const [chosen, setChosen] = useState('');
   const [opened, setOpened] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
-  /** Stage that gets the focus when it is drawn: a moved stage keeps it, and so does the neighbour of a removed one. */
+  /** Stage that gets the focus when drawn: a moved stage keeps it, or the neighbour of a removed one gets it. */
   const focus = useRef<number | null>(null);
   useEffect(() => {
     if (focus.current === null) return;

@@ -31,7 +31,7 @@ function unitOf(param: Param): string | undefined {
   return lookup(`unit.${param.unit}`) ?? undefined;
 }
 
-/** Shown number and back: shares are shown in percent. */
+/** Displayed number and back: shares are shown in percent. */
 const scaleOf = (param: NumberParam): number => (param.unit === 'share' ? 100 : 1);
 
 export function NumberControl({ label, param, value, set, n }: Control<NumberParam> & { readonly n: NumberFormats }) {
@@ -41,7 +41,7 @@ export function NumberControl({ label, param, value, set, n }: Control<NumberPar
   const text = n.plain(now * scale);
   const unit = unitOf(param);
   const messages = useApp((s) => s.comparison?.transcript.n ?? 0);
-  // Beyond the transcript's messages nothing changes; an aimed knob may stand beyond the schema's end.
+  // Values above the number of messages change nothing; an aimed knob may exceed the schema's range.
   const counted = (param.unit === 'messages' || param.unit === 'rounds' || param.unit === 'topics') && messages > 0;
   const max = Math.max(now, counted ? Math.min(param.max, Math.max(param.min + param.step, messages)) : param.max);
   return (
@@ -95,7 +95,7 @@ export function ChoiceControl({ label, param, value, set, name }: Control<Choice
   );
 }
 
-/** From this many characters on a text is a list: several lines. */
+/** A text from this length on is a list and gets several lines. */
 const LONG = 300;
 const MOST_LINES = 8;
 

@@ -12,7 +12,7 @@ export function movedStage(stages: readonly StageValue[], at: number, by: 1 | -1
   return stages.map((stage, i) => (i === at ? stages[other]! : i === other ? stages[at]! : stage));
 }
 
-/** Sets a parameter of a stage; undefined takes the stage's own value away. */
+/** Sets a parameter of a stage; undefined removes it. */
 export function withStageParam(stages: readonly StageValue[], at: number, name: string, value: unknown): readonly StageValue[] {
   return stages.map((stage, i) => {
     if (i !== at) return stage;

@@ -10,7 +10,7 @@ export const isChanged = (own: TableValue | undefined, row: string, column: stri
 
 export const changedCells = (own: TableValue | undefined): number => Object.values(own ?? {}).reduce((sum, row) => sum + Object.keys(row).length, 0);
 
-/** The value with one more cell set; what equals the default leaves it, and nothing left is undefined. */
+/** The value with one more cell set; cells equal to the default are removed, and an empty value is undefined. */
 export function withCell(param: TableParam, own: TableValue | undefined, row: string, column: string, value: Cell): TableValue | undefined {
   const { [column]: _old, ...others } = own?.[row] ?? {};
   const cells = value === param.default[row]?.[column] ? others : { ...others, [column]: value };

@@ -11,7 +11,7 @@ import { paintStack, paintStrip, type StripColors } from './paint.ts';
 import { pixels, type Pixels } from './pixels.ts';
 import styles from './strip.module.css';
 
-/** What all strips share. `width` in CSS px. */
+/** Shared by all strips. `width` in CSS px. */
 export interface StripFrame {
   readonly transcript: TranscriptView;
   readonly axis: StripAxis;
@@ -22,7 +22,7 @@ export interface StripFrame {
 
 let scratch: Pixels | null = null;
 
-/** The drawing area of a size; every strip draws into the same memory before it shows. */
+/** Drawing area of a size, reused by every strip until it is shown. */
 function area(width: number, height: number): Pixels {
   if (scratch?.width !== width || scratch.height !== height) scratch = pixels(width, height);
   return scratch;
@@ -62,7 +62,7 @@ export function FateStrip({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { axis, colors, dpr, transcript, width } = frame;
-  // The words may come a moment after the picture: while a slider moves, nobody hears them all.
+  // The label may follow the picture a moment later: nobody hears all of them while a slider moves.
   const label = describeStrip(title, useDeferredValue(result), useText().language);
   useLayoutEffect(() => {
     if (!canvas.current || !painted) return;

@@ -9,7 +9,7 @@ import styles from './strip.module.css';
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 const PRIORITY_KEYS = ['strip.priority.0', 'strip.priority.1', 'strip.priority.2', 'strip.priority.3'] as const;
 
-/** The message that the crosshair stands on: under the pointer, else the selected one. */
+/** The message at the crosshair: under the pointer, else the selected one. */
 export function useCrosshair(): number | null {
   return useApp((s) => s.hover ?? s.scenario.view.selected);
 }
@@ -36,7 +36,7 @@ function Tip({ frame }: { readonly frame: StripFrame }) {
   if (x < 0 || x > frame.width) return null;
   const [id, ...rest] = text.split(' ');
   const here = messagesAt(frame.axis, x, frame.width);
-  // The tip's own share left of the line grows with x: it never leaves the strip.
+  // The tip's share left of the line grows with x, so that it never leaves the strip.
   const others = here ? here[1] - here[0] : 0;
   return (
     <div className={styles.tip} style={{ left: x, transform: `translateX(-${(100 * x) / frame.width}%)` }} aria-hidden>
@@ -54,7 +54,7 @@ function visibleExtent(axis: StripAxis, width: number, visible: readonly [number
   return right < 0 || left > width ? null : [Math.max(0, left), Math.min(width, right)];
 }
 
-/** What the list below shows, as a bar on the base line; it can be dragged. */
+/** The part shown in the list below, as a draggable bar on the base line. */
 function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width: number }) {
   const extent = visibleExtent(
     axis,
@@ -71,7 +71,7 @@ function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width:
   );
 }
 
-/** From this height (px in the axis) on, the bar is taken; above it a brush begins. */
+/** From this height (px in the axis) on the bar is dragged; above it a brush begins. */
 const BAR_GRIP = 12;
 
 /** Ticks, brush, crosshair by keyboard. A slider over the messages for those who do not see it. */
@@ -89,7 +89,7 @@ function Axis({
   const index = useCrosshair();
   const text = useMessageText(frame, index);
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
-  /** What the pointer that is down does: where its brush began, or that it drags the bar. */
+  /** Action of the pressed pointer: the start of its brush, or dragging the bar. */
   const drag = useRef<number | 'bar' | null>(null);
 
   const place = (event: PointerEvent): number => {

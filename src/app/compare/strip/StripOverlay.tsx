@@ -1,7 +1,4 @@
-/**
- * One layer over all strips: the crosshair and the letter of every row's fate at it. Moving it repaints no canvas and
- * renders no row.
- */
+/** One layer over all strips: the crosshair and the letter of every row's fate at it. Moving it repaints no canvas and renders no row. */
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RowResult } from '../../../worker/protocol.ts';
@@ -18,7 +15,7 @@ interface Geometry {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** Where the strips are inside `area`; measured again when the area's size changes. */
+/** Positions of the strips inside `area`; measured again when the area's size changes. */
 function useGeometry(area: RefObject<HTMLElement | null>): Geometry | null {
   const [geometry, setGeometry] = useState<Geometry | null>(null);
   useLayoutEffect(() => {
@@ -76,7 +73,7 @@ function Crosshair({ area, frame, results, index }: Omit<Props, 'version'> & { r
   );
 }
 
-/** Nothing is measured while there is no crosshair; rows that moved make a new one. */
+/** Nothing is measured without a crosshair; rows that moved trigger a new measurement. */
 export function StripOverlay({ version, ...props }: Props) {
   const index = useCrosshair();
   return index === null || index >= props.frame.transcript.n ? null : <Crosshair key={version} {...props} index={index} />;

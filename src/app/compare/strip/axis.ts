@@ -1,6 +1,6 @@
 /**
- * The one axis that all strips share. Its unit is tokens (width = tokens) or messages (every message equally wide);
- * the visible range is always kept in tokens, so that the switch between the two shows the same messages.
+ * The common axis of all strips. Its unit is tokens (width = tokens) or messages (all equally wide); the visible range is always stored in
+ * tokens, so that switching the unit shows the same messages.
  */
 import { multiples, type Range, roundStep, WHOLE_STEPS } from '../../charts/scale.ts';
 import type { TranscriptView } from '../../../worker/protocol.ts';
@@ -64,7 +64,7 @@ export function stripAxis(view: Pick<TranscriptView, 'prefix' | 'n'>, mode: View
   return { mode, edges, from: convert(view.prefix, edges, range[0]), to: convert(view.prefix, edges, range[1]) };
 }
 
-/** Smallest visible part: four messages' worth of mean width would hide single long ones, so half a message it is. */
+/** Smallest visible part: half an average message; more would hide single long ones. */
 function leastSpan(axis: StripAxis): number {
   const n = axis.edges.length - 1;
   const end = axis.edges[n] ?? 0;
@@ -81,12 +81,12 @@ export function rangeOf(view: Pick<TranscriptView, 'prefix' | 'n'>, axis: StripA
   return [convert(axis.edges, view.prefix, start), convert(axis.edges, view.prefix, start + span)];
 }
 
-/** Zoom by `factor` (< 1 = closer) that leaves `at` (axis unit) where it is on the screen. */
+/** Zooms by `factor` (< 1 = closer) and keeps `at` (axis unit) in place on the screen. */
 export function zoomRange(view: Pick<TranscriptView, 'prefix' | 'n'>, axis: StripAxis, factor: number, at: number): Range | null {
   return rangeOf(view, axis, at - (at - axis.from) * factor, at + (axis.to - at) * factor);
 }
 
-/** Horizontal place of `value` (axis unit) in a strip `width` px wide; outside the visible part it lies outside 0–width. */
+/** Horizontal position of `value` (axis unit) in a strip `width` px wide; outside the visible part it is outside 0–width. */
 export function xOf(axis: StripAxis, value: number, width: number): number {
   const span = axis.to - axis.from;
   return span > 0 ? ((value - axis.from) / span) * width : 0;
@@ -115,7 +115,7 @@ export function messagesAt(axis: StripAxis, x: number, width: number): Range | n
   return [first, last];
 }
 
-/** Of the messages under `x`, the one nearest to it that has at least one token (else the nearest). */
+/** Of the messages under `x`, the nearest one with at least one token (else the nearest). */
 export function nearestAt(axis: StripAxis, tokens: ArrayLike<number>, x: number, width: number): number | null {
   const span = messagesAt(axis, x, width);
   if (!span) return null;
@@ -138,7 +138,7 @@ export function ticks(axis: StripAxis, width: number, gap = 64): readonly number
   return multiples([axis.from, axis.to], roundStep(Math.max(1, (span * gap) / width), WHOLE_STEPS));
 }
 
-/** A message that is wide enough to be drawn by itself; edges in px. */
+/** A message wide enough to be drawn by itself; edges in px. */
 export interface WideMessage {
   readonly index: number;
   readonly left: number;
@@ -147,7 +147,7 @@ export interface WideMessage {
 
 const wideCache = new WeakMap<StripAxis, { readonly width: number; readonly least: number; readonly found: readonly WideMessage[] }>();
 
-/** Visible messages at least `least` px wide in a strip `width` px wide; the same for all strips on an axis, so kept. */
+/** Visible messages at least `least` px wide in a strip `width` px wide; the same for all strips on an axis, so cached. */
 export function wideMessages(axis: StripAxis, width: number, least: number): readonly WideMessage[] {
   const known = wideCache.get(axis);
   if (known?.width === width && known.least === least) return known.found;

@@ -1,18 +1,18 @@
 /**
- * Column sums of the strips: what share of one device pixel column each fate (or priority, or role) has.
- * Which message lies in which column is found once per axis; the sums of a result are kept until its axis changes.
+ * Column sums of the strips: the share of each fate (or priority, or role) in every device pixel column. The assignment of messages to
+ * columns is computed once per axis; the sums of a result are kept until its axis changes.
  */
 import { EDIT, FATES, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { floorIndex, type StripAxis } from './axis.ts';
 
-/** Shares 0–1 of every column: shares[kind][column]. The kinds of a column that is full of messages sum to 1. */
+/** Shares 0–1 of every column: shares[kind][column]. In a column full of messages they sum to 1. */
 export interface Bins {
   readonly columns: number;
   readonly shares: readonly Float64Array[];
 }
 
 export interface FateBins extends Bins {
-  /** Share of the column that edited messages still have (≤ their share). */
+  /** Share of the column that edited messages keep (≤ their share). */
   readonly editLeft: Float64Array;
 }
 
@@ -65,7 +65,7 @@ function overlapsOf(axis: StripAxis, columns: number): Overlaps {
 
 /** Shares by kind, where `kind` holds a code below `kinds` for each message. */
 export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, columns: number): Bins {
-  // One array for all kinds, kind after kind: the inner loop has a single place to write to.
+  // One array for all kinds, kind after kind, so that the inner loop writes to one place.
   const sums = new Float64Array(kinds * columns);
   const { message, column, share } = overlapsOf(axis, columns);
   for (let k = 0; k < message.length; k++) {
@@ -98,7 +98,7 @@ interface Drawn {
   readonly summaries: readonly { readonly generation: number }[];
 }
 
-/** The fates as they are drawn: the same array, or a copy with NESTED where a summary of summaries is in force. */
+/** The fates as drawn: the same array, or a copy with NESTED where a summary of summaries is in force. */
 function drawnFates({ fates, into, summaries }: Drawn): Uint8Array {
   if (!summaries.some((s) => s.generation > 1)) return fates;
   return fates.map((fate, i) => (fate === SUMMARIZE && (summaries[into?.[i] ?? 0]?.generation ?? 1) > 1 ? NESTED : fate));

@@ -1,4 +1,4 @@
-/** What a strip shows, in one sentence, for people who do not see it. */
+/** A strip in one sentence, for people who do not see it. */
 import { FATES, KEEP, type FateKind } from '../../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { t } from '../../../i18n/index.ts';

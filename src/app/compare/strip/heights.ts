@@ -1,6 +1,6 @@
 /**
- * From column shares to pixel heights. Here stand the rules that keep a strip honest: nothing that is left is drawn as
- * nothing, and nothing that is gone is drawn as full.
+ * From column shares to pixel heights, with the rules that keep a strip honest: remaining content is never drawn as nothing, and removed
+ * content never as full.
  */
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { type Bins, type FateBins, NESTED } from './bins.ts';
@@ -11,7 +11,7 @@ export const OFFLOAD_LID = 2;
 /** Of a summary of summaries. */
 export const NESTED_LID = 3;
 
-/** Pixel heights by column, from the bottom: `keep`, then `edit`, then `cut` (what was cut out of edited messages). */
+/** Pixel heights by column, from the bottom: `keep`, then `edit`, then `cut` (removed from edited messages). */
 export interface StripHeights {
   readonly height: number;
   /** Device pixels of one CSS pixel. */
@@ -26,7 +26,7 @@ export interface StripHeights {
 
 /** A column shows a fate's sign (lid, edge) from this share on. */
 const SIGN = 0.04;
-/** More than this share gone leaves a gap at the top. */
+/** A larger removed share leaves a gap at the top. */
 const GONE = 0.03;
 /** Sums of shares carry rounding errors of this size. */
 const EPSILON = 1e-9;

@@ -1,4 +1,4 @@
-/** Draws a strip into pixels. Knows colours and geometry, no strategy, no React, no canvas. */
+/** Draws a strip into pixels. Knows colours and geometry, but no strategy, React or canvas. */
 import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { wideMessages, xOf, type StripAxis } from './axis.ts';
 import type { Bins } from './bins.ts';
@@ -25,7 +25,7 @@ export interface StripInput {
   readonly axis: StripAxis;
   readonly fates: Uint8Array;
   readonly heights: StripHeights;
-  /** Original indexes that summaries stand before. */
+  /** Original indexes that summaries precede. */
   readonly summaries: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** A picture as plain numbers: what is drawn can be tested without a browser, and one `putImageData` shows it. */
+/** A picture as plain numbers: testable without a browser, and shown with one `putImageData`. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export function pixels(width: number, height: number): Pixels {
   return { width, height, data: new Uint8ClampedArray(buffer), words: new Uint32Array(buffer) };
 }
 
-/** `#rrggbb` → packed, opaque. Anything else is black, so a missing variable is seen at once. */
+/** `#rrggbb` → packed, opaque. Anything else is black, so that a missing variable is noticed. */
 export function parseColor(hex: string): Color {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex.trim());
   const byte = (i: number): number => Number.parseInt(match?.[i] ?? '0', 16);

@@ -11,7 +11,7 @@ function read(): StripColors {
   if (known && known.scheme === scheme) return known.colors;
   const style = getComputedStyle(document.documentElement);
   const context = document.createElement('canvas').getContext('2d');
-  /** The canvas writes any CSS colour as #rrggbb; a build may have shortened it. */
+  /** The canvas normalises any CSS colour to #rrggbb; a build may have shortened it. */
   const color = (name: string) => {
     const value = style.getPropertyValue(name).trim();
     if (!context) return parseColor(value);

@@ -1,4 +1,4 @@
-/** What all strips of the page share, and what the pointer and the keys do on them. */
+/** Shared state of all strips, and their pointer and keyboard handling. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { View } from '../../../scenario/schema.ts';
 import type { TranscriptView } from '../../../worker/protocol.ts';
@@ -34,7 +34,7 @@ function useWidth(ref: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The common frame; `ruler` goes on an element that lies exactly where the strips lie. Null until both are known. */
+/** The common frame; `ruler` goes on an element exactly aligned with the strips. Null until both are known. */
 export function useStripFrame(
   transcript: TranscriptView | null,
   mode: View['width'],
@@ -52,7 +52,7 @@ export function useStripFrame(
   return { ruler, frame };
 }
 
-/** Shows the message, moving the visible part when it lies outside. */
+/** Shows the message, moving the visible part if needed. */
 function reveal(transcript: TranscriptView, axis: StripAxis, index: number): void {
   const at = transcript.prefix[index] ?? 0;
   const end = transcript.prefix[index + 1] ?? at;
@@ -96,8 +96,8 @@ export function useStripKeys(frame: StripFrame | null): (key: string, shift: boo
 }
 
 /**
- * Hover, click, double click and Ctrl + wheel on every element marked `data-strip` inside `area`.
- * The place is measured against `ruler`, which lies exactly over the strips.
+ * Hover, click, double click and Ctrl + wheel on every element marked `data-strip` inside `area`. Positions are measured against `ruler`,
+ * which is exactly aligned with the strips.
  */
 export function useStripPointer(area: RefObject<HTMLElement | null>, ruler: RefObject<HTMLElement | null>, frame: StripFrame | null): void {
   useEffect(() => {
