@@ -1,4 +1,4 @@
-/** What stands around every chart: its name and unit, legend, tools, and the same data as a table. */
+/** The frame of every chart: its name and unit, legend, tools, and the same data as a table. */
 import { type ReactNode, useState } from 'react';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
@@ -12,13 +12,13 @@ export interface ChartTable {
 
 interface Props {
   readonly title: string;
-  /** In the title's place: controls that say what is drawn. */
+  /** Instead of the title: controls that say what is drawn. */
   readonly heading?: ReactNode;
-  /** What the values are, where the axes do not say it. */
+  /** What the values are, if the axes do not say it. */
   readonly note?: ReactNode;
   readonly legend?: ReactNode;
   readonly tools?: ReactNode;
-  /** The data to show in the chart's place, or what leads to a table elsewhere; none where a table stands below the chart. */
+  /** The data to show instead of the chart, or a link to a table elsewhere; absent if a table follows the chart. */
   readonly table?: (() => ChartTable) | { readonly open: () => void };
   readonly children: ReactNode;
 }

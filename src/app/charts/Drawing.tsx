@@ -15,14 +15,14 @@ const TICK_LINE = 3;
 /** Between a tick's number and the axis' name. */
 const APART = 10;
 
-/** A number at its tick. The library's own text measures itself in the page to break lines; these have nothing to break. */
+/** A number at its tick. The library's own text measures itself in the page to break lines; ours never breaks. */
 const drawTick = ({ x, y, textAnchor, verticalAnchor, payload, tickFormatter }: XAxisTickContentProps | YAxisTickContentProps) => (
   <text className={styles.tick} x={x} y={y} dy={verticalAnchor === 'middle' ? '0.355em' : '0.71em'} textAnchor={textAnchor}>
     {tickFormatter?.(payload.value, payload.index)}
   </text>
 );
 
-/** Ticks of the horizontal axis that leave its name room at the right end. */
+/** Ticks of the horizontal axis that leave room for its name at the right end. */
 function besideName({ ticks, format, name }: AxisView, { x: [from, to], width }: Scale): number[] {
   if (name === null || to <= from) return [...ticks];
   const free = width - textWidth(name, TICK) - APART;

@@ -1,6 +1,6 @@
 /**
- * Lines over an ordered axis (requests, rounds). Values reach screen readers as a slider over its steps, whose text is the numbers
- * of every line at that step. What moves (crosshair, tooltip, brush) lies in a layer of its own, so that hovering redraws no line.
+ * Lines over an ordered axis (requests, rounds). Screen readers get a slider over its steps, whose text gives the numbers of every line at
+ * that step. Moving parts (crosshair, tooltip, brush) are in a layer of their own, so that hovering redraws no line.
  */
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useElementSize } from '../components/useMedia.ts';
@@ -15,16 +15,16 @@ import type { Margins, PlotPoint } from './types.ts';
 import type { ViewStore } from './view.ts';
 import { ZOOM } from './Zoom.tsx';
 
-/** Charts below one another begin at the same place, px. */
+/** Charts below one another start at the same offset, px. */
 const LEFT = 46;
-/** A pointer that moves less than this, px, is a click. */
+/** A pointer that moves less than this, px, clicks. */
 const CLICK = 4;
-/** Outside the axes the pointer still means their ends, px. */
+/** Outside the axes, positions this near still count as their ends, px. */
 const BEYOND = 8;
 
 export interface ChartLine {
   readonly key: string;
-  /** `values[i]` stands at the first step + i; NaN is a gap. */
+  /** `values[i]` belongs to the first step + i; NaN is a gap. */
   readonly values: Float64Array;
   readonly look: Look;
   /** SVG dash array; '' = solid. */
@@ -51,7 +51,7 @@ interface Props {
   /** The numbers at a step: in the tooltip, and in words. */
   readonly tooltip: (at: number) => ReactNode;
   readonly words: (at: number) => string;
-  /** What the keys do, where Enter does more than the chart knows. */
+  /** Keyboard help, if Enter does more than the chart knows. */
   readonly keys?: string;
   /** A click or Enter at a step; `key` = of the nearest line. */
   readonly onPick?: (at: number, key: string | null) => void;
@@ -68,7 +68,7 @@ export function LineChart(props: Props) {
   const scale: Scale = { x: range, y: room, width, height: height - margins.top - margins.bottom };
   const at = view((s) => s.at);
   const [brush, setBrush] = useState<readonly [number, number] | null>(null);
-  /** The numbers stand in the chart that is used, by pointer or by keys. */
+  /** The numbers appear in the chart in use, by pointer or by keys. */
   const [used, setUsed] = useState<'pointer' | 'keys' | null>(null);
   const pressed = useRef<number | null>(null);
   const [first, last] = whole;
@@ -172,7 +172,7 @@ function nearestLine(lines: readonly ChartLine[], first: number, at: number, y: 
     const value = values[at - first];
     if (value === undefined || Number.isNaN(value) || look === 'recorded') continue;
     const distance = Math.abs(yOf(scale, value) - y);
-    // Of lines that lie on each other the strategy is meant.
+    // Of coinciding lines the strategy's is meant.
     if (distance < best || (distance === best && look !== 'baseline')) {
       best = distance;
       found = key;
@@ -181,7 +181,7 @@ function nearestLine(lines: readonly ChartLine[], first: number, at: number, y: 
   return found;
 }
 
-/** Wheel with Ctrl zooms at the pointer; without it the page scrolls. React's own wheel listeners cannot keep the browser from zooming. */
+/** Wheel with Ctrl zooms at the pointer; without it the page scrolls. React's own wheel listeners cannot prevent the browser's zoom. */
 function useWheelZoom(ref: { readonly current: HTMLElement | null }, left: number, zoom: (x: number, factor: number) => void): void {
   const latest = useRef(zoom);
   useEffect(() => {
@@ -210,7 +210,7 @@ const sameScale = (a: Scale, b: Scale): boolean => a.width === b.width && a.heig
 const sameAxis = (a: Omit<AxisView, 'ticks'>, b: Omit<AxisView, 'ticks'>): boolean => a.name === b.name && a.format === b.format;
 const NO_POINTS: readonly PlotPoint[] = [];
 
-/** Everything that does not move with the pointer. */
+/** Everything that is independent of the pointer. */
 const Picture = memo(
   function Picture({ scale, margins, whole, lines, x, y, under, over }: PictureProps) {
     const clip = useId();
@@ -257,7 +257,7 @@ interface LayerProps {
   readonly tooltip: (at: number) => ReactNode;
 }
 
-/** Crosshair at the step under the pointer, else at the chosen one; the part that is being chosen. */
+/** Crosshair at the step under the pointer, else at the selected one; the part being selected. */
 function Layer({ scale, margins, view, last, brush, used, tooltip }: LayerProps) {
   const hover = view((s) => s.hover);
   const at = view((s) => s.at);

@@ -1,4 +1,4 @@
-/** A picture with two axes, whose library comes with the first one that is drawn. */
+/** A picture with two axes; the chart library is loaded with the first one. */
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import type { AxisView } from './scale.ts';
@@ -7,7 +7,7 @@ import type { DrawingProps, Margins } from './types.ts';
 
 const Drawing = part<DrawingProps>(() => import('./Drawing.tsx').then((m) => m.Drawing));
 
-/** Fills the element around it, which keeps its size while the library comes. */
+/** Fills its container, which keeps its size while the library loads. */
 export function Plot(props: DrawingProps) {
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 /**
- * Points over two measures, with labels that cover neither each other nor a point. Every point can be read by keyboard: arrow
- * keys go from point to point, a line that screen readers follow says it, and Enter does what a click does.
+ * Points over two measures, with labels that cover neither each other nor a point. Every point can be read by keyboard: arrow keys move
+ * between points, a live region announces them, and Enter does what a click does.
  */
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
 import { useElementSize } from '../components/useMedia.ts';
@@ -15,23 +15,23 @@ import type { PlotPoint } from './types.ts';
 
 export interface ChartPoint extends PlotPoint {
   readonly title: string;
-  /** Its name is bold, and led to its point where it has no room beside it. */
+  /** Its name is bold, and connected by a leader if there is no room beside the point. */
   readonly strong: boolean;
-  /** Points of lower rank get their names first. */
+  /** Points of lower rank are labelled first. */
   readonly rank: number;
 }
 
-/** A text of the plot that belongs to no point. */
+/** A text of the plot without a point. */
 export interface Note {
   readonly key: string;
   readonly text: string;
-  /** Where it may stand, px inside the axes, the best first; it is left out where none is free. */
+  /** Candidate positions, px inside the axes, the best first; it is omitted if none is free. */
   readonly spots: readonly Spot[];
-  /** After the labels of the points have taken their places. */
+  /** Placed after the labels of the points. */
   readonly last?: boolean;
 }
 
-/** The point that chart and table show together. */
+/** The point highlighted in both chart and table. */
 export interface Link {
   readonly use: () => string | null;
   readonly set: (key: string | null) => void;
@@ -40,7 +40,7 @@ export interface Link {
 interface Props {
   /** Accessible name of the picture. */
   readonly label: string;
-  /** In the order in which they are drawn: the last on top. */
+  /** In drawing order: the last on top. */
   readonly points: readonly ChartPoint[];
   readonly x: AxisView & { readonly range: Range };
   readonly y: AxisView & { readonly range: Range };
@@ -56,9 +56,9 @@ interface Props {
   readonly onPick: (key: string) => void;
 }
 
-/** Lower plots (px) lead labels only to their strong points. */
+/** Lower plots (px) draw leaders only for their strong points. */
 const LOW = 220;
-/** Labels get this share of the width at most. */
+/** Largest share of the width for labels. */
 const MOST = 0.55;
 
 export function PointChart(props: Props) {
@@ -122,7 +122,7 @@ export function PointChart(props: Props) {
   );
 }
 
-/** The point that a key leads to: left and right by x, up and down by y; the first of them where none was read. */
+/** The point that a key moves to: left and right by x, up and down by y; the first one if none was read. */
 export function nextPoint(points: readonly ChartPoint[], now: string | null, key: string): ChartPoint | null {
   const horizontal = key === 'ArrowLeft' || key === 'ArrowRight' || key === 'Home' || key === 'End';
   if (!horizontal && key !== 'ArrowUp' && key !== 'ArrowDown') return null;
@@ -138,7 +138,7 @@ interface Laid {
   readonly labels: readonly PlacedLabel[];
 }
 
-/** Places of all texts: notes that must be seen, then names, then the other notes. */
+/** Positions of all texts: required notes, then names, then the other notes. */
 export function laidOut(
   points: readonly ChartPoint[],
   scale: Scale,
@@ -171,7 +171,7 @@ export function laidOut(
 
 type PictureProps = Props & { readonly scale: Scale; readonly margins: ReturnType<typeof marginsFor> };
 
-/** Everything that does not move with the pointer but the names, which show the linked point. */
+/** Everything independent of the pointer except the names, which show the linked point. */
 const Picture = memo(
   function Picture({ points, scale, margins, x, y, sign, under, notes, reach, link }: PictureProps) {
     const { language } = useText();

@@ -1,4 +1,4 @@
-/** The look of a line, the same in the chart, its legend and wherever its letter stands. */
+/** The look of a line, the same in the chart, its legend and next to its letter. */
 import styles from './charts.module.css';
 
 /** 0–7 = one of the colours of series; the two others are lines that no strategy draws. */

@@ -1,9 +1,9 @@
-/** The numbers at a place of a chart. What can be read by keyboard is said elsewhere, so this is for the eye only. */
+/** The numbers at a position of a chart. Keyboard users get them elsewhere, so this is hidden from screen readers. */
 import type { ReactNode } from 'react';
 import styles from './charts.module.css';
 
 interface Props {
-  /** Place inside the axes, px, and their width: the tip stands on the roomier side. */
+  /** Position inside the axes, px, and their width: the tip is on the side with more room. */
   readonly x: number;
   readonly y?: number;
   readonly width: number;

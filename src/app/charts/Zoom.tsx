@@ -1,4 +1,4 @@
-/** Zoom and back as buttons: what wheel, brush and keys do. */
+/** Zoom in and out as buttons, equivalent to wheel, brush and keys. */
 import type { ReactNode } from 'react';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
@@ -6,7 +6,7 @@ import { moved, type Range, zoomed } from './scale.ts';
 import { ToolButton } from './ToolButton.tsx';
 import type { ViewStore } from './view.ts';
 
-/** Share of the range that one step of the wheel or a key leaves. */
+/** Share of the range kept by one step of the wheel or a key. */
 export const ZOOM = 1.25;
 const BUTTON = ZOOM * ZOOM;
 

@@ -10,7 +10,7 @@ export interface Box {
 type Place = readonly [x: number, y: number];
 type Segment = readonly [from: Place, to: Place];
 
-/** Where a text may stand: its base line's end or start, and the line that leads to its point. */
+/** A candidate position: its base line's end or start, and the leader to its point. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
@@ -30,7 +30,7 @@ export function boxOf({ x, y, anchor }: Spot, width: number): Box {
 
 export const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Side of a line on which a place lies. */
+/** Side of a line on which a position lies. */
 const sideOf = ([[x1, y1], [x2, y2]]: Segment, [x, y]: Place): number => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 const cross = (a: Segment, b: Segment): boolean => sideOf(a, b[0]) * sideOf(a, b[1]) < 0 && sideOf(b, a[0]) * sideOf(b, a[1]) < 0;
 
@@ -49,7 +49,7 @@ export function meets(segment: Segment, { left, right, top, bottom }: Box): bool
   );
 }
 
-/** What is taken of a plot. */
+/** Occupied parts of a plot. */
 export class LabelSpace {
   readonly #area: Box;
   readonly #signs: Box[] = [];
@@ -76,7 +76,7 @@ export class LabelSpace {
   }
 
   /**
-   * The first free spot for a text so wide, which is taken from now on; null where none is free.
+   * Takes and returns the first free spot for a text of this width; null if none is free.
    * @param underSigns may its leader pass below signs?
    */
   take(width: number, spots: Iterable<Spot>, underSigns = false): Spot | null {
@@ -91,7 +91,7 @@ export class LabelSpace {
   }
 }
 
-/** A point in pixels with the name that it would like to show. */
+/** A point in pixels with the name that it wants to show. */
 export interface Named {
   readonly key: string;
   readonly title: string;
@@ -101,11 +101,11 @@ export interface Named {
   readonly reach: number;
   /** In bold, and also far from its point. */
   readonly strong: boolean;
-  /** Lower ones are named first. */
+  /** Lower ones are labelled first. */
   readonly rank: number;
 }
 
-/** Points so near to each other that one label serves them; the first gives it its name. */
+/** Points close enough to share a label, which is the first one's name. */
 export interface Cluster {
   readonly points: readonly Named[];
   readonly strong: boolean;
@@ -114,7 +114,7 @@ export interface Cluster {
 /** Points closer than this to the first of a cluster belong to it, px. */
 const NEAR = 5;
 
-/** Clusters by rank; the point of the lowest rank gives its cluster the name. */
+/** Clusters by rank; the point of the lowest rank names its cluster. */
 export function clustersOf(points: readonly Named[]): readonly Cluster[] {
   const inOrder = [...points].sort((a, b) => a.rank - b.rank);
   const found: Named[][] = [];
@@ -128,7 +128,7 @@ export function clustersOf(points: readonly Named[]): readonly Cluster[] {
 
 /** Between a sign and its label, px. */
 const GAP = 4;
-/** How far labels with a leader stand from their points: columns beside them, lines above and below. */
+/** Distance of labels with a leader from their points: columns beside them, lines above and below. */
 const COLUMNS = [16, 34, 56, 82, 112, 150];
 const LINES = 9;
 
@@ -169,9 +169,9 @@ export function spotsAround(x: number, y: number, reach: number): readonly Spot[
   return found.sort((a, b) => a.distance - b.distance).map(({ spot }) => spot);
 }
 
-/** A label at its place. */
+/** A placed label. */
 export interface PlacedLabel {
-  /** Points that share it; the first gives it its name. */
+  /** Points that share it, named after the first. */
   readonly points: readonly Named[];
   readonly strong: boolean;
   readonly text: string;
@@ -179,16 +179,16 @@ export interface PlacedLabel {
   readonly spot: Spot;
 }
 
-/** Takes the places of all signs, so that no text covers them. */
+/** Occupies the positions of all signs, so that no text covers them. */
 export function blockSigns(space: LabelSpace, points: readonly Named[]): void {
   for (const { x, y, reach } of points) space.block({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 }
 
 /**
- * Labels for as many points as have room; those of low rank first. A label that fits nowhere is left out:
- * the point still says its name when it is pointed at or read.
+ * Labels for as many points as have room; those of low rank first. A label without a free spot is omitted: the point still shows its name
+ * when it is pointed at or read.
  * @param textOf the text of a cluster and its width, px
- * @param leaders may labels that are not strong stand away from their points?
+ * @param leaders may labels that are not strong be away from their points?
  */
 export function placeLabels(
   points: readonly Named[],
@@ -203,7 +203,7 @@ export function placeLabels(
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     const reach = Math.max(right - left, bottom - top) / 2;
     const far = cluster.strong || leaders ? spotsAround(x, y, reach) : [];
-    // In the middle of a crowd every way out passes other signs.
+    // In the middle of a crowd every leader passes other signs.
     const spot = space.take(width, spotsBeside(x, y, reach)) ?? space.take(width, far) ?? (cluster.strong ? space.take(width, far, true) : null);
     return spot ? [{ points: cluster.points, strong: cluster.strong, text, width, spot }] : [];
   });

@@ -1,6 +1,6 @@
 /** Axes of a chart: values to pixels, round ticks, zoom. Pure: components only draw. */
 
-/** The part of an axis that is seen, [from, to], in the axis' unit. */
+/** The visible part of an axis, [from, to], in the axis' unit. */
 export type Range = readonly [number, number];
 
 /** From values to pixels inside the axes: x from the left, y from the top. */
@@ -16,14 +16,14 @@ export interface Scale {
 export interface AxisView {
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
-  /** What it measures, with its unit; null where a control beside the chart says it. */
+  /** What it measures, with its unit; null if a control beside the chart says it. */
   readonly name: string | null;
 }
 
 export const xOf = ({ x: [from, to], width }: Scale, at: number): number => (to > from ? ((at - from) / (to - from)) * width : width / 2);
 export const yOf = ({ y: [from, to], height }: Scale, value: number): number => height - (to > from ? (value - from) / (to - from) : 0) * height;
 
-/** The whole number nearest to a place, within the visible ones. */
+/** The nearest whole number within the visible range. */
 export function nearestStep({ x: [from, to], width }: Scale, x: number): number {
   const at = Math.round(from + (width > 0 ? x / width : 0) * (to - from));
   return Math.max(Math.ceil(from), Math.min(Math.floor(to), at));
@@ -61,10 +61,10 @@ export function wholeTicks(range: Range, most: number): readonly number[] {
   return multiples(range, Math.max(1, span > 0 ? roundStep(span / Math.max(1, most), WHOLE_STEPS) : 1));
 }
 
-/** Steps that are seen at once at the closest zoom. */
+/** Least number of visible steps. */
 const CLOSEST = 8;
 
-/** Zooms by a factor (below 1 = closer) around a value; null = all of it. */
+/** Zooms by a factor (below 1 = closer) around a value; null = everything. */
 export function zoomed(range: Range, whole: Range, at: number, factor: number): Range | null {
   const [from, to] = range;
   const all = whole[1] - whole[0];
@@ -74,12 +74,12 @@ export function zoomed(range: Range, whole: Range, at: number, factor: number): 
   return within(at - share * span, span, whole);
 }
 
-/** The same width elsewhere. */
+/** The same width at another position. */
 export function moved([from, to]: Range, whole: Range, by: number): Range {
   return within(from + by, to - from, whole);
 }
 
-/** A range that shows the value, moved as little as needed. */
+/** A range that contains the value, moved as little as needed. */
 export function showing(range: Range, whole: Range, at: number): Range {
   const [from, to] = range;
   if (at >= from && at <= to) return range;
@@ -91,7 +91,7 @@ function within(from: number, span: number, [first, last]: Range): Range {
   return [start, start + span];
 }
 
-/** Places that are at least `apart` pixels from the one before, with how many share them. */
+/** Positions at least `apart` pixels from the previous one, with the number that share each. */
 export function spaced<T>(
   marks: readonly T[],
   x: (mark: T) => number,

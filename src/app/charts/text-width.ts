@@ -1,6 +1,6 @@
 /** Width of short texts in a chart, px. */
 
-/** Mean width of a character as a share of the font's size, Latin and wide ones, where nothing can be measured. */
+/** Mean width of a character as a share of the font size, Latin and wide ones, where measuring is impossible. */
 const NARROW = 0.56;
 const WIDE = 1.02;
 
@@ -8,7 +8,7 @@ let context: CanvasRenderingContext2D | null | undefined;
 const known = new Map<string, number>();
 const MOST_KNOWN = 2000;
 
-/** Measured in the page's font, estimated where there is no canvas (tests). */
+/** Measured in the page's font, estimated without a canvas (tests). */
 export function textWidth(text: string, size: number, weight: 400 | 600 = 400): number {
   const key = `${weight} ${size} ${text}`;
   const found = known.get(key);

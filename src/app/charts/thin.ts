@@ -1,7 +1,7 @@
-/** Lines with more values than pixels. */
+/** Reduces lines with more values than pixels. */
 import { type Range, round, type Scale, xOf, yOf } from './scale.ts';
 
-/** Stands between two indices where the line is interrupted. */
+/** Between two indices: the line is interrupted. */
 export const GAP = -1;
 
 /**

@@ -1,4 +1,4 @@
-/** What the parts of a chart tell each other. No React and no drawing here. */
+/** Types shared by the parts of a chart. No React and no drawing here. */
 import type { ReactNode } from 'react';
 import type { AxisView, Scale } from './scale.ts';
 

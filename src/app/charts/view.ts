@@ -1,4 +1,4 @@
-/** What a person looks at in a chart over an ordered axis; charts that share it move together. */
+/** The visible part of a chart over an ordered axis; charts that share it move together. */
 import { create } from 'zustand';
 import type { Range } from './scale.ts';
 
@@ -7,7 +7,7 @@ export interface ChartView {
   readonly range: Range | null;
   /** Step under the pointer. */
   readonly hover: number | null;
-  /** Step that was chosen, by pointer or keyboard. */
+  /** Selected step, by pointer or keyboard. */
   readonly at: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The comparison: what is to be said about the whole of it, then the table. Its tools stand in the bar of tabs. */
+/** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
 import { useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { formatReason } from '../../i18n/index.ts';
@@ -37,7 +37,7 @@ function Line({
   );
 }
 
-/** One line above the table, when something is true of every row. */
+/** One line above the table for facts about every row. */
 function Banner() {
   const { t } = useText();
   const error = useApp((s) => s.compareError);
@@ -58,7 +58,7 @@ function Banner() {
   return sample ? <Line tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} /> : null;
 }
 
-/** Rows that go by keyword lists see nothing in a language that no list covers. */
+/** Rows that depend on keyword lists are blind in a language without one. */
 function Uncovered() {
   const { t } = useText();
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);

@@ -1,4 +1,4 @@
-/** Right end of the bar of tabs: what the letters mean, the filter, a new pipeline, the choice of columns. */
+/** Right end of the tab bar: legend, filter, a new pipeline, the choice of columns. */
 import { FATES } from '../../engine/strategies/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { FateChip } from '../diff/Chips.tsx';
@@ -25,7 +25,7 @@ export function Legend() {
   );
 }
 
-/** Opens the line with the filter; it says when rows are left out. */
+/** Opens the filter line; it says when rows are hidden. */
 function Filter({ opened, onToggle }: FilterState) {
   const { t } = useText();
   return (
@@ -35,7 +35,7 @@ function Filter({ opened, onToggle }: FilterState) {
   );
 }
 
-/** A row of the person's own, where the engine has a strategy for it. */
+/** Adds a custom pipeline, if the engine has the strategy for it. */
 function NewPipeline() {
   const { t } = useText();
   const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
@@ -47,7 +47,7 @@ function NewPipeline() {
   );
 }
 
-/** Which columns stand in the table, and whether all of them show their difference to the baseline. */
+/** Which columns the table shows, and whether all of them show their difference to the baseline. */
 function Columns() {
   const { t } = useText();
   const deltas = useApp((s) => s.scenario.view.deltas);

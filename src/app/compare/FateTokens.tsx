@@ -1,4 +1,4 @@
-/** Where the tokens of the original went, as a bar and in numbers. */
+/** The original's tokens by fate, as a bar and in numbers. */
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { FateChip } from '../diff/Chips.tsx';
@@ -10,7 +10,7 @@ export interface FatePart {
   readonly messages: number;
   /** Tokens of the originals with this fate. */
   readonly tokens: number;
-  /** Tokens of them that stand in the result (edited text, placeholders). */
+  /** Of these, tokens still in the result (edited text, placeholders). */
   readonly left: number;
 }
 

@@ -1,11 +1,11 @@
-/** What the seed's own system would have logged and sent for this run: level, event, sentence, fields. */
+/** What the original system would have logged and sent for this run: level, event, sentence, fields. */
 import type { LogLine } from '../../engine/strategies/contract.ts';
 import { formatReason, numbers } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import styles from './details.module.css';
 import { Lines, Section } from './Lines.tsx';
 
-/** The fields by the seed's names, as its log has them. */
+/** The fields by the system's own names, as in its log. */
 function fieldsOf({ reason }: LogLine): string {
   const n = numbers();
   return Object.entries(reason.values ?? {})

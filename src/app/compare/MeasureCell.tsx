@@ -1,4 +1,4 @@
-/** Cells of numbers: the value, a sign before it, and its difference to the baseline or what belongs to it behind it. */
+/** Cells of numbers: the value, a sign before it, and its difference to the baseline or a related share after it. */
 import { type CSSProperties, type FC, type ReactNode, use } from 'react';
 import { formatReason, t } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
@@ -45,7 +45,7 @@ function Checks({ value }: ValueProps) {
   return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
 }
 
-/** What stands in a cell without a value: that it comes, that it does not apply and why, or nothing. */
+/** Content of a cell without a value: pending, not applicable with the reason, or empty. */
 function Missing({ row, measure, late }: { readonly row: TableRow; readonly measure: MeasureColumn; readonly late: boolean }) {
   const { t } = useText();
   if (late)
@@ -75,7 +75,7 @@ function Delta({ row, measure, value }: ValueProps) {
   );
 }
 
-/** A share that belongs to the value before it. The words for it are in the value's name and in the tooltip. */
+/** A share beside its value. Its wording is in the value's name and in the tooltip. */
 function Beside({ share }: { readonly share: number }) {
   const { n } = useText();
   return (
@@ -85,7 +85,7 @@ function Beside({ share }: { readonly share: number }) {
   );
 }
 
-/** The interval, what it is of, and what it was paid with. */
+/** The interval, its meaning, and the price of the value. */
 function intervalText(row: TableRow, measure: MeasureColumn): string | undefined {
   const interval = measure.interval?.(row);
   const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
@@ -161,7 +161,7 @@ const shownBy =
     );
   };
 
-/** While a comparison is slow, the time that it has taken counts in every row. */
+/** During a slow comparison every row shows the elapsed time. */
 const TimeCell: FC<Props> = (props) => {
   const { n } = useText();
   const elapsed = use(ElapsedContext);

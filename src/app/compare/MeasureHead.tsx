@@ -11,7 +11,7 @@ import { type MeasureColumn, measurePage } from './measures.ts';
 import { PIN_LETTERS } from './rows.ts';
 import { useHead } from './shared.ts';
 
-/** Tokens carry ≈ where the count is an estimate; validity names whose rules are applied. */
+/** Tokens carry ≈ if the count is an estimate; validity names the rules applied. */
 function Unit({ id, text, delta }: { readonly id: string; readonly text: string; readonly delta: string | null }) {
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
@@ -31,7 +31,7 @@ function Unit({ id, text, delta }: { readonly id: string; readonly text: string;
   );
 }
 
-/** Whose prices the costs are counted with, and the day of the list. */
+/** The model whose prices are used, and the date of the list. */
 function PricesUsed() {
   const prices = useApp((s) => s.measured?.prices ?? null);
   return prices && <p>{lookup('measure.cost.by', { ...prices })}</p>;

@@ -1,4 +1,4 @@
-/** The first row: the transcript as it is, outside the sort. */
+/** The first row: the unchanged transcript, outside the sort. */
 import type { CSSProperties, FC } from 'react';
 import { useApp, useText } from '../store/index.ts';
 import { RowTh, Td } from '../table/Cells.tsx';

@@ -47,7 +47,7 @@ export interface Limit {
   readonly value: number;
 }
 
-/** Place of a limit in pixels, where it is in the picture. */
+/** Position of a limit in pixels, if it is in the picture. */
 export function limitAt({ value }: Limit, upright: boolean, scale: Scale): number | null {
   const at = upright ? xOf(scale, value) : yOf(scale, value);
   return at >= 0 && at <= (upright ? scale.width : scale.height) ? at : null;
@@ -64,7 +64,7 @@ export function Limits({ limits, upright, scale }: { readonly limits: readonly L
   );
 }
 
-/** Where more tokens are left than the budget allows. */
+/** The area where more tokens are left than the budget allows. */
 export function OverBudget({ at, scale: { width, height } }: { readonly at: number; readonly scale: Scale }) {
   return (
     <g className={styles.budget}>
@@ -74,7 +74,7 @@ export function OverBudget({ at, scale: { width, height } }: { readonly at: numb
   );
 }
 
-/** The sign of a point; its shape says what its place does not. */
+/** The sign of a point; its shape shows what its position does not. */
 function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number; readonly y: number }) {
   switch (point.mark) {
     case 'pinned':

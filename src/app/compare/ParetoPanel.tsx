@@ -1,4 +1,4 @@
-/** Plot of two measures of a person's choice: every compacted strategy as a point, linked with the table. Loaded when the page is up. */
+/** Plot of two selectable measures: every compacted strategy as a point, linked with the table. Loaded once the page is up. */
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import type { Spot } from '../charts/labels.ts';
@@ -20,11 +20,11 @@ const reachOf = ({ strong }: ChartPoint): number => (strong ? 7 : 4.5);
 
 type Text = ReturnType<typeof useText>;
 
-/** A value with its unit, as a sentence says it. */
+/** A value with its unit, for a sentence. */
 const worded = (column: MeasureColumn, value: number, n: Text['n']): string =>
   column.format === 'share' ? n.percent(value) : formatValue(column, value, n);
 
-/** Everything that is known of a point. */
+/** The full description of a point. */
 function wordsOf({ title, x, y, xRange, yRange, mark, dominated }: DrawnPoint, axes: Axes, { t, n }: Text): string {
   const range = yRange ?? xRange;
   const words = [
@@ -64,16 +64,16 @@ function axisTitle(column: MeasureColumn, t: ReturnType<typeof useText>['t']): s
   return unit ? `${t(column.title)}, ${unit}` : t(column.title);
 }
 
-/** Where the words "over the budget" may stand: in the corners of that part. */
+/** Candidate positions of the words "over the budget": the corners of that area. */
 const spotsOver = (at: number, { width, height }: Scale): readonly Spot[] =>
   [height - 5, 10, height / 2].flatMap((y): Spot[] => [
     { x: width - 2, y, anchor: 'end', leader: null },
     { x: at + 4, y, anchor: 'start', leader: null },
   ]);
 
-/** Shares of a line of equal efficiency at which its value may stand. */
+/** Shares of a line of equal efficiency at which its value may be. */
 const ON_LINE = [0.12, 0.4, 0.7];
-/** Shorter lines, px, say no value. */
+/** Shorter lines, px, have no value label. */
 const SHORT = 40;
 
 function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly Note[] {
@@ -97,7 +97,7 @@ function useAxis(column: MeasureColumn, values: readonly number[]): AxisView & {
 const rangeOf = (points: readonly ParetoPoint[], axis: 'x' | 'y'): readonly number[] =>
   points.flatMap((p) => [p[axis], ...((axis === 'x' ? p.xRange : p.yRange) ?? [])]);
 
-/** Points that stand in the best's way, then options, then what is none: names are given in this order. */
+/** Labelling order: points that could be the best, then other options, then the rest. */
 const rankOf = ({ mark, competes }: ParetoPoint, isBest: boolean): number => (mark === 'pinned' ? 0 : isBest ? 1 : competes ? 2 : 3);
 
 function Chart({ axes, points, best }: { readonly axes: Axes; readonly points: readonly DrawnPoint[]; readonly best: readonly ParetoPoint[] }) {
@@ -107,7 +107,7 @@ function Chart({ axes, points, best }: { readonly axes: Axes; readonly points: r
   const recall = useApp((s) => s.recalled?.reply ?? null);
   const efficiency = axes.x.id === 'saved' && axes.y.id === 'kept';
   const budget = axes.x.id === 'left-at-cuts' ? (recall?.budget ?? null) : null;
-  // The line of the budget is in the picture, also where every row stays below it.
+  // The budget's line is always in the picture, even if every row stays below it.
   const xs = useMemo(() => [...rangeOf(points, 'x'), ...(budget === null ? [] : [budget])], [points, budget]);
   const ys = useMemo(() => rangeOf(points, 'y'), [points]);
   const x = useAxis(axes.x, xs);

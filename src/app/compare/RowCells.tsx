@@ -53,7 +53,7 @@ interface NameProps {
   onToggle(key: string): void;
 }
 
-/** Plain values only, so that a slider that moves numbers leaves it alone. */
+/** Plain values only, so that a slider that changes numbers does not redraw it. */
 const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, embedder, expanded, tabbable, onFocus, onToggle }: NameProps) {
   const { t } = useText();
   return (

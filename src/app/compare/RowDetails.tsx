@@ -1,4 +1,4 @@
-/** The expanded row: rule, parameters, where the tokens went, what each stage did, how it decided, what was checked, its log. */
+/** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
@@ -120,7 +120,7 @@ function Trace({ result }: { readonly result: RowResult }) {
   if (trace.length + checks.length + violations.length === 0) return null;
   return (
     <Section title={trace.length > 0 ? t('row.trace') : t('row.checks')}>
-      {/* Reasons of one trace may be equal: their place is part of the key. */}
+      {/* Reasons in a trace may be equal: their index is part of the key. */}
       {trace.length > 0 && <Lines items={trace.map((reason, i) => ({ key: `${i}:${reason.key}`, line: formatReason(reason) }))} />}
       {trace.length > 0 && checks.length > 0 && <h4>{t('row.checks')}</h4>}
       {checks.length > 0 && (
@@ -161,7 +161,7 @@ function Trace({ result }: { readonly result: RowResult }) {
   );
 }
 
-/** What opens below the fold comes into view; where that is too much, its row has to. */
+/** Scrolls content that opens below the fold into view; if it is too large, its row. */
 const intoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
   element?.closest('tr')?.previousElementSibling?.scrollIntoView({ block: 'nearest' });

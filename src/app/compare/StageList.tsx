@@ -1,4 +1,4 @@
-/** What each stage of a pipeline did: tokens before and after it, the value its knob came to, or why it did nothing. */
+/** The effect of each stage of a pipeline: tokens before and after it, its knob's value, or why it did nothing. */
 import { FATES } from '../../engine/strategies/contract.ts';
 import type { RowResult, StageResult } from '../../worker/protocol.ts';
 import { FateChip } from '../diff/Chips.tsx';
@@ -8,7 +8,7 @@ import { Section } from './Lines.tsx';
 import { strategyTitle } from './rows.ts';
 import { stageLine } from './stages.ts';
 
-/** Bar of what is left after a stage; what the stage took away stands out. */
+/** Bar of the tokens left after a stage, with its own reduction highlighted. */
 function StageBar({ stage, whole }: { readonly stage: StageResult; readonly whole: number }) {
   const share = (tokens: number): string => `${(100 * Math.max(0, tokens)) / Math.max(1, whole)}%`;
   return (

@@ -8,7 +8,7 @@ import type { TableRow } from './rows.ts';
 import { RowContext, type RowState, type Shared } from './shared.ts';
 import { type InView, useIsInView } from './useInView.ts';
 
-/** Fetched when the first row is opened, or when the page has nothing else to do. */
+/** Loaded when the first row is opened, or when the page is idle. */
 const loadDetails = () => import('./RowDetails.tsx').then((m) => m.RowDetails);
 const RowDetails = part(loadDetails);
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
@@ -19,11 +19,11 @@ interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'on
   /** Changes with every column, width and edge. */
   readonly layout: string;
   readonly inView: InView;
-  /** Taken to be in view until the browser has said. */
+  /** Assumed to be in view until the browser has reported. */
   readonly early: boolean;
 }
 
-/** Drawn again only with another row, another layout or another state: not because another row moved. */
+/** Redrawn only for another row, layout or state: not because another row moved. */
 const Cells = memo(function Cells({ row, state }: { readonly row: Row<TableRow>; readonly state: RowState; readonly layout: string }) {
   return (
     <RowContext value={state}>
@@ -49,7 +49,7 @@ export const StrategyRow = memo(function StrategyRow({
 }: Props) {
   const element = useRef<HTMLTableRowElement>(null);
   const painted = useIsInView(element, inView, early);
-  // Out of view, the numbers may follow a moment later: while a slider moves, what is seen comes first.
+  // Out of view, numbers may follow a moment later: while a slider moves, visible rows come first.
   const live = useMemo((): readonly [Row<TableRow>, Shared] => [newest, shared], [newest, shared]);
   const later = useDeferredValue(live);
   const [row, sharedNow] = painted || expanded ? live : later;

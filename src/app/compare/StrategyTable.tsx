@@ -25,7 +25,7 @@ import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
 
-/** Rows that are taken to be in view before anything is measured: as many as a large window shows. */
+/** Rows assumed to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;
 
 const keyOf = (row: TableRow): string => row.key;
@@ -34,7 +34,7 @@ const headClass = (id: string): string | undefined => (id in HEADS ? HEADS[id] :
 
 const toggleRow = (key: string): void => openRow(STRATEGIES, key, !useApp.getState().scenario.view.tables[STRATEGIES]?.open?.[key]);
 
-/** How far a slow comparison is, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
+/** Progress of a slow comparison, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
 function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
   const share = useApp((s) =>
     s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1,
@@ -116,7 +116,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     setFocused(key);
     area.current?.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] [data-name]`)?.focus();
   };
-  /** Shortcuts of the focused row; each of them has a control of its own as well. */
+  /** Shortcuts of the focused row; each also has a control. */
   const keyDown = useEffectEvent((event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return;
     const { target } = event;

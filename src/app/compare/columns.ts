@@ -1,14 +1,14 @@
-/** Which columns the table of strategies has room for, and how wide they are. No React here. */
+/** Which columns fit the table of strategies, and their widths. No React here. */
 import { type MeasureColumn, measureColumns } from './measures.ts';
 
 /** Widths of the table (px): the first columns, and what the strip never goes under. */
 export const PIN_WIDTH = 30;
 export const NAME_WIDTH = 216;
 export const STRIP_LEAST = 280;
-/** In less room than this (px) the first to leave have left already: time, cost, facts. */
+/** Below this width (px) the first columns have left: time, cost, facts. */
 const ROOMY = 1150;
 const NEEDS_ROOM = 3;
-/** What the arrow of the sort needs beside a head (px), and its number where there are several. */
+/** Width of the sort arrow beside a head (px), and of its number if there are several. */
 const ARROW = 14;
 const KEY = 8;
 
@@ -22,8 +22,8 @@ export interface ColumnChoice {
 }
 
 /**
- * Which columns stand in a table `room` px wide. What the person switched on stays; of the rest, columns leave until the
- * strip has its least width. `sorted`: ids by which rows are sorted, the first decides; `widths`: px that a person gave.
+ * Which columns fit a table `room` px wide. Columns that the person switched on stay; of the others, columns leave until the strip has its
+ * least width. `sorted`: ids of the sort keys in order; `widths`: px set by a person.
  */
 export function chooseColumns(
   room: number,

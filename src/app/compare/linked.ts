@@ -1,4 +1,4 @@
-/** What parts of this page tell each other and no link carries: the strategy under the pointer, columns without room. */
+/** Shared state of the page's parts that no link carries: the strategy under the pointer, columns without room. */
 import { create } from 'zustand';
 
 interface Shared {

@@ -15,7 +15,7 @@ export function fewRows(rows: readonly Listed[]): readonly Listed[] {
   return rows.filter((r) => r.original.pin || first.has(r));
 }
 
-/** Ids of rows and groups from top to bottom as they stand on the page. */
+/** Ids of rows and groups from top to bottom as shown on the page. */
 const orderOn = (area: HTMLElement): readonly string[] =>
   [...area.querySelectorAll<HTMLElement>('tr[data-key], tr[data-group]')].flatMap((tr) => tr.dataset.key ?? tr.dataset.group ?? []);
 

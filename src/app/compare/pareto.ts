@@ -4,7 +4,7 @@ import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS } from '../ch
 import { type Format, isLate, type MeasureColumn } from './measures.ts';
 import { ownViolations, type PinLetter, type TableRow } from './rows.ts';
 
-/** How a point looks: what it has to say beyond its place. */
+/** The look of a point: whatever its position does not show. */
 export type Mark = 'pinned' | 'invalid' | 'missed' | 'control' | 'plain';
 
 export interface ParetoPoint {
@@ -18,7 +18,7 @@ export interface ParetoPoint {
   /** 95 % intervals, where the measure has one. */
   readonly xRange: readonly [number, number] | null;
   readonly yRange: readonly [number, number] | null;
-  /** A control, a result that a provider refuses or one over the budget: no option, so it neither beats another nor is beaten. */
+  /** A control, an invalid result, or one over the budget: not an option, so it neither beats another nor is beaten. */
   readonly competes: boolean;
   /** Of an earlier comparison: the newer value is still to come. */
   readonly late: boolean;
@@ -29,7 +29,7 @@ export interface Axes {
   readonly y: MeasureColumn;
 }
 
-/** The axes of a person's choice, or by themselves: recall against tokens where there is recall, else what efficiency is made of. */
+/** The selected axes, or by default recall against tokens if there is recall, else the components of efficiency. */
 export function axesOf(
   chosen: { readonly x: string; readonly y: string } | null,
   rows: readonly TableRow[],
@@ -46,10 +46,10 @@ export function axesOf(
   return { x: mayStandWith(y, x) ? x : left, y: mayStandWith(x, y) ? y : left };
 }
 
-/** What the table says of the size of a row; recall was not measured there. */
+/** The table's measures of size; recall was not measured there. */
 const SIZES: ReadonlySet<string> = new Set(['tokens', 'saved']);
 
-/** Recall against tokens is told by the tokens that were left where it was measured, and by no others. */
+/** Recall is plotted only against the tokens left at its cuts. */
 export const mayStandWith = (other: MeasureColumn, column: MeasureColumn): boolean => other.from !== 'recall' || !SIZES.has(column.id);
 
 export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly ParetoPoint[] {
@@ -77,7 +77,7 @@ const direction = ({ better }: Pick<MeasureColumn, 'better'>): 1 | -1 => (better
 
 type Better = Pick<MeasureColumn, 'better'>;
 
-/** Is a at least as good as b at both measures, and better at one? */
+/** Whether a is at least as good as b at both measures, and better at one. */
 function beats(a: ParetoPoint, b: ParetoPoint, x: Better, y: Better): boolean {
   const dx = direction(x) * (a.x - b.x);
   const dy = direction(y) * (a.y - b.y);
@@ -90,7 +90,7 @@ export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: Be
   return options.filter((p) => !options.some((q) => beats(q, p, x, y))).sort((a, b) => a.x - b.x || b.y - a.y);
 }
 
-/** The corner between two neighbours of the front: what both of them are at least. */
+/** The corner between two neighbours of the front: what both of them reach. */
 export function cornerOf(
   a: ParetoPoint,
   b: ParetoPoint,

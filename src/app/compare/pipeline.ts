@@ -1,4 +1,4 @@
-/** Own pipelines: rows that a person adds and composes. */
+/** Custom pipelines: rows that a person adds and composes. */
 import { actions, useApp } from '../store/index.ts';
 import { t } from '../../i18n/index.ts';
 import { openRow } from '../table/useDataTable.ts';

@@ -1,20 +1,20 @@
-/** What a recall has to say beside its number: over the budget, below chance, cuts with nothing to do. No React here. */
+/** Remarks on a recall beside its number: over the budget, below chance, cuts with nothing to do. No React here. */
 import { t } from '../../i18n/index.ts';
 import type { Scores } from './measures.ts';
 
-/** A sign that stands before a recall; each has its words in `recallWords`. */
+/** A sign before a recall; its words are in `recallWords`. */
 export const SIGNS = { over: '▲', below: '▼' } as const;
 export type Sign = keyof typeof SIGNS;
 
 type Recalled = Pick<Scores, 'recall' | 'held'>;
 
-/** Over the budget comes first: with more tokens left, chance at the budget is no measure any more. */
+/** Over the budget comes first: with more tokens left, chance at the budget is no reference any more. */
 export function recallSign({ recall }: Pick<Scores, 'recall'>): Sign | null {
   if (!recall || recall.recall === null) return null;
   return recall.overBudget ? 'over' : recall.belowChance ? 'below' : null;
 }
 
-/** May a row be the best in a column of recall? */
+/** Whether a row may be the best in a column of recall. */
 export const competesInRecall = (row: Pick<Scores, 'recall'>): boolean => recallSign(row) === null;
 
 /** The note of a row that had nothing to do at some cuts. */

@@ -1,4 +1,4 @@
-/** The rows of the table as data: what each shows, its rank among the others, the best of each column. No React here. */
+/** The rows of the table as data: their content, their rank, the best of each column. No React here. */
 import { allRows } from '../../scenario/rows.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
@@ -24,7 +24,7 @@ export interface Note {
   readonly title: string;
 }
 
-/** What is known of the rows beyond their results, by row key. */
+/** Data of the rows beyond their results, by row key. */
 export interface Known {
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
@@ -55,13 +55,13 @@ export interface TableRow extends Scores {
   readonly embedder: string | null;
   /** Why the target was missed, in words; undefined when it was met or there is none. */
   readonly missed?: string;
-  /** Whose rules the validity is about. */
+  /** The rules behind the validity. */
   readonly rules: string;
   /** A second row of the same strategy: can be removed. */
   readonly duplicate: boolean;
   /** The person changed parameters of this row. */
   readonly changed: boolean;
-  /** What the filter looks at. */
+  /** Text searched by the filter. */
   readonly search: string;
 }
 
@@ -70,7 +70,7 @@ const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1
 /** A row that a person can name has a parameter for it. */
 const nameIn = (params: Readonly<Record<string, unknown>>): string => (typeof params.name === 'string' ? params.name.trim() : '');
 
-/** Title of a row: its own name, else that of its strategy; copies of a strategy have their number behind it. */
+/** Title of a row: its own name, else its strategy's; copies of a strategy are numbered. */
 export function strategyTitle(strategy: string, key: string, params: Readonly<Record<string, unknown>> = {}): string {
   const name = nameIn(params);
   if (name) return name;
@@ -108,7 +108,7 @@ function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): stri
   return lookup(`compare.knob.${param}`, { value }) ?? t('compare.note.knob', { label: label.toLocaleLowerCase(), value });
 }
 
-/** The one thing to know about a row, and the whole story for its tooltip. */
+/** The one remark about a row, and the full text for its tooltip. */
 function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMap<string, string>, n: NumberFormats): Note | null {
   if (!result) return null;
   const why = result.why ? formatReason(result.why) : '';
@@ -141,7 +141,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   }
 }
 
-/** Cuts at which the row did nothing make its recall another thing than the rows': that comes before a setting that was found. */
+/** A row that did nothing at some cuts has a different kind of recall: that remark precedes one about a found setting. */
 function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
   const idle = result?.outcome === 'compacted' && !result.sameAs && !result.note ? idleNote(recall, held) : null;
   return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
@@ -211,12 +211,12 @@ export function sourceText(info: StrategyInfo): string {
   return section ? `${name} · ${section}` : name;
 }
 
-/** Rows without scores stand last whatever the sort: those that went wrong before those that had nothing to do. */
+/** Rows without scores come last whatever the sort: failed ones before those with nothing to do. */
 export function rankOf(state: RowState): number {
   return { compacted: 0, failed: 1, refused: 1, rejected: 1, waiting: 2, unchanged: 3 }[state];
 }
 
-/** Violations that the strategy brought in; those the transcript had before do not count against it. */
+/** Violations added by the strategy; those already in the transcript do not count against it. */
 export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
 
 /** Needed facts over all cuts, and those of them that were still there. */
@@ -225,10 +225,10 @@ export function pooled({ origins }: RecallRowView): Share {
   return { needed: all.reduce((sum, { needed }) => sum + needed, 0), kept: all.reduce((sum, { kept }) => sum + kept, 0) };
 }
 
-/** More rows than this at the best value say nothing of any of them. */
+/** A best value shared by more rows than this distinguishes none. */
 const MOST_BEST = 2;
 
-/** May a row be the best of a column: compacted, valid, target met (at the cuts too, where the column is of them), no control. */
+/** Whether a row may be the best of a column: compacted, valid, target met (also at the cuts, for columns measured there), no control. */
 function eligible(row: TableRow, { from }: Pick<MeasureColumn, 'from'>): boolean {
   const { result } = row;
   return (
@@ -241,12 +241,12 @@ function eligible(row: TableRow, { from }: Pick<MeasureColumn, 'from'>): boolean
   );
 }
 
-/** A value as exactly as it is shown: what looks the same is the same. */
+/** A value as precisely as it is shown: what looks the same is the same. */
 function shown(value: number, { format }: Pick<MeasureColumn, 'format'>): number {
   return format === 'share' || format === 'score' ? Math.round(value * 1000) / 1000 : format === 'money' ? value : Math.round(value);
 }
 
-/** Best value of each column that has a better end, as it is shown; none where more than two rows share it, or all of them. */
+/** Best value of each column with a better end, as shown; none if more than two rows share it, or all of them. */
 export function bestValues(rows: readonly TableRow[], columns: readonly MeasureColumn[] = measureColumns): ReadonlyMap<string, number> {
   const best = new Map<string, number>();
   for (const column of columns) {
@@ -269,7 +269,7 @@ export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<s
   return value !== null && best.has(column.id) && eligible(row, column) && shown(value, column) === best.get(column.id);
 }
 
-/** Keys 1–3: the row takes that place among the pinned, or leaves it when it holds it already. */
+/** Keys 1–3: the row takes that position among the pinned ones, or leaves it if it has it already. */
 export function withPinAt(pinned: readonly string[], key: string, place: number): readonly string[] {
   if (pinned[place] === key) return pinned.filter((k) => k !== key);
   const others = pinned.filter((k) => k !== key);

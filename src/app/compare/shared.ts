@@ -1,4 +1,4 @@
-/** What the heads and the cells of the table of strategies are drawn with beyond their row. */
+/** Shared inputs of the heads and cells of the table of strategies. */
 import { createContext, type RefObject, use } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';

@@ -1,16 +1,16 @@
-/** What each stage of a pipeline did, in words. */
+/** The effect of each stage of a pipeline, in words. */
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { StageResult, StrategyInfo } from '../../worker/protocol.ts';
 import { paramText } from './rows.ts';
 
-/** What the trace of a pipeline says beyond its stages: those stand in a list of their own. */
+/** A pipeline's trace without its stages, which have a list of their own. */
 export const beyondStages = (trace: readonly Reason[], stages: readonly StageResult[]): readonly Reason[] =>
   stages.length === 0 ? trace : trace.filter((reason) => !reason.key.startsWith('stage-') && !stages.some((stage) => stage.why?.key === reason.key));
 
 /**
- * One entry for each stage as the person wrote the list: a pipeline within it stands for the stages that it brought along
- * (from the first one's tokens to the last one's).
+ * One entry per stage as the person wrote the list: a nested pipeline represents its stages (from the first one's tokens to the last
+ * one's).
  */
 export function topStages(stages: readonly StageResult[]): readonly StageResult[] {
   const top: StageResult[] = [];

@@ -1,4 +1,4 @@
-/** The columns of the table of strategies: what each sorts by, and which head and cells draw it. */
+/** The columns of the table of strategies: their sort keys, heads and cells. */
 import { createColumnHelper } from '@tanstack/react-table';
 import { t } from '../../i18n/index.ts';
 import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
@@ -40,7 +40,7 @@ const measureColumn = (measure: MeasureColumn) => {
 /** Never shown: only sorted, grouped or filtered by. */
 const internal = (title: () => string) => ({ internal: true, title });
 
-/** Rows that went wrong or have no scores stand behind the others whatever the sort, controls behind those. */
+/** Failed rows and rows without scores come after the others whatever the sort, controls after those. */
 export const ALWAYS_FIRST: readonly string[] = ['control', 'rank'];
 
 function NameHead({ column }: { readonly column: AnyColumn }) {

@@ -2,7 +2,7 @@
 import type { TableView } from '../../scenario/schema.ts';
 import type { TableRow } from './rows.ts';
 
-/** Name of the table in the scenario, and its sort by itself. */
+/** Name of the table in the scenario, and its default sort. */
 export const STRATEGIES = 'strategies';
 export const BY_EFFICIENCY: readonly string[] = ['-efficiency'];
 /** The column that the filter searches, and the one that groups by system. */
@@ -11,10 +11,10 @@ export const SYSTEM = 'system';
 
 export const filterOf = ({ filters }: TableView): string => filters?.[SEARCH] ?? '';
 
-/** Where a rule comes from; the chips of the filter and the groups of the table, in this order. */
+/** Origins of rules; the chips of the filter and the groups of the table, in this order. */
 export const SYSTEMS = ['S0', 'S1', 'S2', 'S3', 'S4', 'own', 'control'] as const;
 export type System = (typeof SYSTEMS)[number];
-/** Pipelines are a kind, not a system: their chip crosses the others. */
+/** Pipelines are a kind, not a system, so their chip overlaps the others. */
 export type Chip = System | 'pipeline';
 export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
 

@@ -1,4 +1,4 @@
-/** What is left of the original round after round, as lines; the table below it holds the same numbers. */
+/** What remains of the original after each round, as lines; the table below has the same numbers. */
 import { useMemo } from 'react';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
@@ -18,7 +18,7 @@ interface Curve extends ChartLine {
   readonly title: string;
 }
 
-/** A line for each kind of thing, and the tokens that are left; a round that did not compact is a gap. */
+/** A line for each kind of content, and the tokens left; a round without a compaction is a gap. */
 export function curvesOf(rounds: readonly DecayRound[], titleOf: (id: (typeof COLUMNS)[number][0] | 'tokens') => string): readonly Curve[] {
   const original = rounds[0]?.tokens ?? 0;
   const values = (of: (round: DecayRound) => number | null): Float64Array =>

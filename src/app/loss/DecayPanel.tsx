@@ -1,4 +1,4 @@
-/** What is left of the original after the same strategy has compacted its own result again and again; asked for by a person. */
+/** What remains of the original after the same strategy has compacted its own result repeatedly; runs on request. */
 import { useState } from 'react';
 import type { DecayRound } from '../../engine/measures/types.ts';
 import { formatReason } from '../../i18n/index.ts';
@@ -48,11 +48,11 @@ function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
   );
 }
 
-/** `writer`: who writes the row's summaries. Rounds that somebody else wrote are not this row's: they say so, and show nothing. */
+/** `writer`: who writes the row's summaries. Rounds with another writer are not this row's: the panel says so, and shows nothing. */
 export function DecayPanel({ row, writer }: { readonly row: string; readonly writer: string }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
-  // Asked for by a person, and of one comparison: with another one the rounds are stale.
+  // Requested for one comparison: with another one the rounds are stale.
   const [wanted, setWanted] = useState<object | null>(null);
   const isWanted = wanted !== null && wanted === comparison;
   const { answer: decay, loading, failed, progress, again } = useAsk(client.decay, isWanted ? [row] : null, [wanted], 'decay');

@@ -64,7 +64,7 @@ function Choice({
   );
 }
 
-/** A choice of one value with how many lines each leaves; nothing where there is only one. */
+/** A choice of one value with the number of matching lines; nothing if there is only one. */
 function Narrow<V extends string>({
   label,
   all,
@@ -189,7 +189,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Uses with their lines, the strongest first. */
+/** Uses with matching lines, the strongest first. */
 function usesOf(lines: readonly LossLine[]): ReadonlyMap<Use, number> {
   const counts = countsBy<Use>(lines, (line) => line.use);
   return new Map(USES.flatMap((use) => (counts.has(use) ? [[use, counts.get(use)!] as const] : [])));

@@ -7,7 +7,7 @@ export interface BarPart {
   readonly count: number;
 }
 
-/** Counts as parts of one bar; the numbers stand beside it. */
+/** Counts as parts of one bar; the numbers are beside it. */
 export function PartsBar({ parts }: { readonly parts: readonly BarPart[] }) {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -24,7 +24,7 @@ export interface BarMark {
   readonly label: string;
 }
 
-/** One share from 0 to 1, its interval, and what it is to be held against. */
+/** One share from 0 to 1, its interval, and its references. */
 export function ShareBar({
   value,
   interval,

@@ -53,7 +53,7 @@ function Groups({
 
 const recallColumn = measureColumns.find(({ id }) => id === 'recall')!;
 
-/** What is to be said where there is no recall (yet). */
+/** The text if there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
@@ -126,7 +126,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           {recall.interval && <small>{t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}</small>}
         </p>
         <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />
-        {/* What the number was paid with, before anything else is said of it. */}
+        {/* The price of the number, before anything else about it. */}
         <p className={styles.line} data-warn={sign !== null || recall.idle > 0 || undefined}>
           {sign && <span aria-hidden>{SIGNS[sign]} </span>}
           {recallWords(row).join(t('loss.recall.and'))}

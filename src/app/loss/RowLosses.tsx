@@ -31,7 +31,7 @@ const statementParts = ({ preserved, degraded, lost }: StatementCounts): readonl
 ];
 const sum = (parts: readonly BarPart[]): number => parts.reduce((all, { count }) => all + count, 0);
 
-/** A count that opens what it counts. */
+/** A count that opens the list behind it. */
 function Listed({
   row,
   group,
@@ -124,7 +124,7 @@ function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
 interface Stand {
   readonly measure: string;
   readonly group: LossGroup;
-  /** Counts by what is left, or why there is nothing to count. */
+  /** Counts by what is left, or why there are none. */
   readonly parts: readonly BarPart[] | null;
   readonly words: ReactNode;
   readonly missing: number;

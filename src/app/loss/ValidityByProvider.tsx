@@ -1,4 +1,4 @@
-/** Would each provider take the compacted request? What the original breaks as well is told apart. */
+/** Whether each provider would accept the compacted request. Violations of the original are listed apart. */
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { Violation } from '../../engine/measures/contract.ts';
 import type { MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';

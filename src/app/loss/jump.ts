@@ -1,4 +1,4 @@
-/** From a line of the loss view to its message in the side by side, with the words marked. */
+/** Goes from a line of the loss view to its message in the side by side, with the words marked. */
 import { actions, useApp } from '../store/index.ts';
 import { markText } from '../store/ui.ts';
 
@@ -8,6 +8,6 @@ export function showMarked(message: number, texts: readonly string[]): void {
   if (view.layout !== 'columns') actions.setView('layout', 'columns');
   markText({ index: message, texts });
   actions.select(message);
-  // Where it is open already, the selection does not change: bring it into view all the same.
+  // If the message is open already, the selection does not change, so it is scrolled to explicitly.
   actions.reveal(message);
 }

@@ -1,14 +1,14 @@
-/** What the loss view lists, as data: lines by group, what they can be filtered by. No React here. */
+/** The loss view as data: lines by group, and their filters. No React here. */
 import type { LossView } from '../../worker/loss-protocol.ts';
 import { LOSS_GROUPS, type LossGroup } from '../store/ui.ts';
 
-/** What is left of it: nothing, a pointer that leads back to it, or a part. */
+/** What remains of it: nothing, a pointer that leads back to it, or a part. */
 export type LineFate = 'lost' | 'recoverable' | 'degraded';
-/** What the rest of the recording did with a fact: needed it from memory, said it in several messages, or said it once. */
+/** The fact's later use in the recording: needed from memory, said in several messages, or said once. */
 export const USES = ['needed', 'again', 'once'] as const;
 export type Use = (typeof USES)[number];
 
-/** A message that a line leads to. `role` = what it is to the line. */
+/** A message that a line leads to. `role` = its relation to the line. */
 export interface Spot {
   readonly role: 'said' | 'needed' | 'error' | 'fix' | 'call';
   readonly message: number;
@@ -21,7 +21,7 @@ export interface LossLine {
   readonly kind: string;
   readonly fate: LineFate;
   readonly text: string;
-  /** Words to mark where a spot leads. */
+  /** Words to mark at the target. */
   readonly marks: readonly string[];
   readonly spots: readonly Spot[];
   /** Of facts alone. */
@@ -30,13 +30,13 @@ export interface LossLine {
   readonly messages: number;
   /** Cut at which it was missed, from 1; 0 = none. */
   readonly cut: number;
-  /** What leads back to a recoverable fact; what the result tells of a file instead; the fix of an error. */
+  /** What leads back to a recoverable fact; what the result says about a file instead; the fix of an error. */
   readonly beside: { readonly key: 'pointer' | 'told' | 'fix'; readonly value: string } | null;
 }
 
-/** The last part of a path stands in other forms of it as well. */
+/** The last component of a path also occurs in its other forms. */
 const tail = (text: string): string => text.split(/[\\/]/).findLast((part) => part !== '') ?? text;
-/** What to look for where a fact stands. */
+/** Search text for a fact. */
 export const marksOf = (kind: string, text: string): readonly string[] => (kind === 'path' && tail(text) !== text ? [text, tail(text)] : [text]);
 
 /** Every line, group after group, each in the order of the original. */

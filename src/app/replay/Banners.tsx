@@ -1,4 +1,4 @@
-/** What is to be said of the whole replay, calmly, with what causes it: loops, requests over the limit, a trigger that never fires. */
+/** Notices about the whole replay, with their causes: loops, requests over the limit, a trigger that never fires. */
 import type { ReactNode } from 'react';
 import { formatReason, lookup, t as text } from '../../i18n/index.ts';
 import type { Loop } from '../../engine/replay/contract.ts';
@@ -12,10 +12,10 @@ import { runAgain } from './run.ts';
 import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
 
-/** Loops of one run that are named; more are counted. */
+/** Loops of one run that are named; others are only counted. */
 const NAMED = 2;
 
-/** The setting that makes a loop, as it is called on the page. */
+/** The setting behind a loop, by its name on the page. */
 export function settingName(setting: string): string {
   return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
 }

@@ -10,7 +10,7 @@ import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { openContext } from './state.ts';
 
-/** Attempts that are listed at once. */
+/** Attempts listed at once. */
 const LISTED = 100;
 
 interface Attempt {

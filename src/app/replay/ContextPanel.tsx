@@ -1,4 +1,4 @@
-/** The exact context of a run at a request, beside the recording: fates, why, summaries where they stand; forward, back and play. */
+/** The exact context of a run at a request, beside the recording: fates, reasons, summaries in place; forward, back and play. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
@@ -17,7 +17,7 @@ import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { show, useReplay } from './state.ts';
 
-/** Milliseconds between two requests while it plays. */
+/** Milliseconds per request during playback. */
 const PACE = 450;
 const NONE: ReadonlySet<number> = new Set();
 
@@ -34,7 +34,7 @@ async function contextOf(id: number, key: string, at: number): Promise<Result<Fo
   return { ok: true, value: { key, view: context.value, insertions: insertions.ok ? insertions.value : [] } };
 }
 
-/** One request further every moment, until the end. */
+/** Advances by one request per interval, until the end. */
 function usePlay(requests: number): void {
   const playing = useReplay((s) => s.playing);
   useEffect(() => {
@@ -170,7 +170,7 @@ function Aligned({
   useEffect(() => {
     if (open) setSelected(open.index);
   }, [open]);
-  // A request further on shows what is new: its last message, unless one is open.
+  // A later request scrolls to what is new: its last message, unless one is open.
   useEffect(() => {
     setTarget({ index: selected !== null && selected < n ? selected : Math.max(0, n - 1) });
   }, [n, selected]);

@@ -1,4 +1,4 @@
-/** When the replay compacts: triggers with their numbers, and what else belongs to a compaction. */
+/** When the replay compacts: triggers with their numbers, and other settings of compactions. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Replay } from '../../scenario/schema.ts';
 import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
@@ -20,7 +20,7 @@ import styles from './replay.module.css';
 import { PriceControls } from './PriceControls.tsx';
 import { StrategyPicker } from './StrategyPicker.tsx';
 
-/** Answers of a strategy that asks first (S1), beside yes. */
+/** Answers of a strategy that asks first (S1), besides yes. */
 const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
 
 /** The numbers of one trigger. */
@@ -101,7 +101,7 @@ function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChan
   }
 }
 
-/** A text that counts when it is finished: on Enter and on leaving. */
+/** A text that is applied when finished: on Enter and on leaving. */
 function TextField({ label, value, onCommit }: { readonly label: string; readonly value: string; onCommit(text: string): unknown }) {
   const [typed, setTyped] = useState(value);
   const [wrong, setWrong] = useState(false);
@@ -235,7 +235,7 @@ function useTriggerWords(): (trigger: Trigger) => string {
   };
 }
 
-/** The trigger of each run, as it was in force; rows without one of their own take the common one below. */
+/** The trigger in force for each run; rows without one of their own use the common one below. */
 function OwnTriggers({ replay, reply }: { readonly replay: Replay; readonly reply: ReplayReply | null }) {
   const { t, n } = useText();
   const words = useTriggerWords();
@@ -260,7 +260,7 @@ function OwnTriggers({ replay, reply }: { readonly replay: Replay; readonly repl
   );
 }
 
-/** Everything that the replay alone is set by. */
+/** All settings that belong to the replay alone. */
 export function ReplayControls({ reply }: { readonly reply: ReplayReply | null }) {
   const { t, n } = useText();
   const replay = useApp((s) => s.scenario.replay);

@@ -1,4 +1,4 @@
-/** Cumulative cost of every run: where a line crosses that of doing nothing, compaction has paid for itself. */
+/** Cumulative cost of every run: where a line crosses that without compaction, compaction has paid for itself. */
 import { useCallback, useMemo } from 'react';
 import { useText } from '../store/index.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';

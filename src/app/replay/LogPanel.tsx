@@ -14,7 +14,7 @@ import { openContext } from './state.ts';
 
 const LISTED = 150;
 
-/** The fields by the seed's names. */
+/** The fields by the system's own names. */
 function fieldsOf({ reason }: ReplayLine): string {
   const n = numbers();
   return Object.entries(reason.values ?? {})

@@ -1,4 +1,4 @@
-/** Facts that answers used and that the context held no more: what, where it was said, where it was needed, which compaction lost it. */
+/** Facts that answers used although the context had lost them: where each was said, where it was needed, which compaction lost it. */
 import { useMemo, useState } from 'react';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { lookup } from '../../i18n/index.ts';
@@ -11,7 +11,7 @@ import type { Line } from './lines.ts';
 import styles from './replay.module.css';
 import { openContext, openInContext, useReplay } from './state.ts';
 
-/** Misses that are listed at once. */
+/** Misses listed at once. */
 const LISTED = 100;
 
 interface Missed {

@@ -1,4 +1,4 @@
-/** Whose prices are counted with, how its provider caches, and the day of the list. */
+/** Which model's prices are used, how its provider caches, and the date of the list. */
 import { CACHINGS } from '../../engine/replay/contract.ts';
 import type { Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';

@@ -1,4 +1,4 @@
-/** What the runs are to be held against: a window in which something fires, what was recorded, and requests that could not have been sent. */
+/** References for the runs: a window in which something fires, the recording, and requests that could not have been sent. */
 import { formatReason } from '../../i18n/index.ts';
 import { smallerWindow } from '../../scenario/smaller-window.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
@@ -8,7 +8,7 @@ import { setReplay } from '../store/replay.ts';
 import styles from './replay.module.css';
 import { show } from './state.ts';
 
-/** Where no trigger fires in the window in use: why, and the largest one in which one does, drawn already or offered. */
+/** If no trigger fires in the window in use: why, and the largest one in which one does, drawn already or offered. */
 export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   const { t, n } = useText();
   const { whatIf, fires, baseline } = reply;
@@ -45,13 +45,13 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   );
 }
 
-/** Beside the heading of a chart that shows a window which is not the real one. */
+/** Beside the heading of a chart with a window other than the real one. */
 export function WhatIfMark({ reply }: { readonly reply: ReplayReply }) {
   const { t } = useText();
   return reply.whatIf && <span className={styles.whatIf}>{t('replay.whatIf.mark', { window: reply.window })}</span>;
 }
 
-/** Why what was recorded cost something else than no compaction does. */
+/** Why the recording costs something else than no compaction. */
 export function Difference({ reply }: { readonly reply: ReplayReply }) {
   const [head, ...parts] = reply.recorded?.why ?? [];
   if (!head) return null;

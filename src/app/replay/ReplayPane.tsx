@@ -1,4 +1,4 @@
-/** The whole session as it would have run: settings, notes, two charts, and their data below. */
+/** The whole session as it would have run: settings, notices, two charts, and their data below. */
 import { type KeyboardEvent, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
@@ -107,7 +107,7 @@ export function ReplayPane() {
   );
 }
 
-/** The axis reaches up to every line, or to a little above the window. */
+/** The axis extends to the highest line, or slightly above the window. */
 function TallButton() {
   const { t } = useText();
   const tall = useReplay((s) => s.tall);
@@ -162,7 +162,7 @@ function Legend({ lines, recorded }: { readonly lines: readonly Line[]; readonly
   );
 }
 
-/** What stands below the charts, as tabs. */
+/** Content below the charts, as tabs. */
 function Panels() {
   const { t } = useText();
   const panel = useReplay((s) => s.panel);

@@ -1,4 +1,4 @@
-/** Context size at every request: one sawtooth per strategy over the same axis, and where something happened. */
+/** Context size at every request: one sawtooth per strategy on the same axis, with marks for events. */
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
@@ -18,7 +18,7 @@ import { openContext, useReplay } from './state.ts';
 
 const NO_MISSES: readonly ReplayMiss[] = [];
 const HEIGHT = 250;
-/** Marks of one line closer than this, px, are one. */
+/** Marks of one line closer than this, px, are merged. */
 const APART = 9;
 /** Room above the highest line. */
 const HEADROOM = 1.08;
@@ -29,12 +29,12 @@ interface Props {
   readonly range: Range;
 }
 
-/** Lines that run away from the window leave the axis at this many windows, unless a person wants to see all of them. */
+/** Lines far above the window are cut off at this many windows, unless a person wants to see all of them. */
 const AWAY = 1.5;
-/** A window so many times above everything would press it all onto the ground. */
+/** A window this many times above everything would flatten all lines. */
 const ABOVE = 5;
 
-/** The value on top of the axis, and whether something is higher. */
+/** The upper end of the axis, and whether something exceeds it. */
 export function topOf(
   { reply, lines, range }: Pick<Props, 'reply' | 'lines' | 'range'>,
   drawn: readonly Pick<ChartLine, 'values'>[],
@@ -128,7 +128,7 @@ export function SizeChart(props: Props) {
 
 function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; readonly scale: Scale; readonly whatIf: boolean }) {
   const { t, n } = useText();
-  // Labels that would stand on each other move apart along the line.
+  // Overlapping labels move apart along the line.
   const placed: { readonly y: number; readonly x: number }[] = [];
   return [...rules]
     .filter(({ tokens }) => tokens <= scale.y[1])
@@ -152,7 +152,7 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
     });
 }
 
-/** Requests in a row as runs. */
+/** Consecutive requests as runs. */
 export function runsOf(requests: readonly number[]): readonly { readonly x: number; readonly end: number }[] {
   const runs: { x: number; end: number }[] = [];
   for (const at of requests) {
@@ -196,7 +196,7 @@ function Marks({ line, scale, window }: { readonly line: Line; readonly scale: S
 /** Rows of ticks stand so far from each other, px. */
 const TICK = 5;
 
-/** Requests whose answers used what the context held no more: ticks at the bottom, one row for each run. */
+/** Requests whose answers used facts that the context had lost: ticks at the bottom, one row per run. */
 function MissMarks({
   line,
   misses,

@@ -1,4 +1,4 @@
-/** Every run in one row: requests, compactions, tokens, cost, summaries; against doing nothing and against what was recorded. */
+/** Every run in one row: requests, compactions, tokens, cost, summaries; against no compaction and against the recording. */
 import type { ReactNode } from 'react';
 import { useText } from '../store/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
@@ -28,7 +28,7 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
   /** A value, with its change against the run without compaction below it. */
   const against = (value: number | null, other: number | null, say: (value: number) => string, series: SeriesView): ReactNode => {
     if (value === null) return '—';
-    // A run that was stopped has done only a part of the work, and nothing is less than requests that could not have been sent.
+    // A stopped run has done only part of the work, and requests that could not have been sent are no basis for a saving.
     const change = series !== reply.baseline && !series.stopped && unsendable === 0 && other ? value / other - 1 : null;
     return (
       <>
@@ -154,7 +154,7 @@ export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; re
   );
 }
 
-/** A change against requests of which so many could not have been sent: no saving. */
+/** A change against requests of which this many could not have been sent: not a saving. */
 function Unsendable({ change, count }: { readonly change: string; readonly count: number }) {
   const { t } = useText();
   return (

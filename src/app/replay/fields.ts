@@ -1,4 +1,4 @@
-/** Numbers of a trigger as a person types them. Pure. */
+/** Numbers of a trigger as typed. Pure. */
 import type { Trigger } from '../../engine/triggers/contract.ts';
 import { S3_BUFFER, SUMMARY_MARKER } from '../../engine/triggers/contract.ts';
 
@@ -7,7 +7,7 @@ export const LISTED = ['ratio', 'tokens', 'remaining', 'turns', 'marker', 'tool-
 export type ListedKind = (typeof LISTED)[number];
 export type Listed = Exclude<Trigger, { kind: 'hand' }>;
 
-/** A trigger of a kind with the numbers of the system that it comes from. `share` = the page's trigger. */
+/** A trigger of a kind with its system's numbers. `share` = the page's trigger. */
 export function newTrigger(kind: ListedKind, share: number): Listed {
   switch (kind) {
     case 'ratio':
@@ -28,7 +28,7 @@ export function newTrigger(kind: ListedKind, share: number): Listed {
   }
 }
 
-/** `12, 40 55` → indexes from 0, ascending and once each; null where something is no message number of the transcript. */
+/** `12, 40 55` → indexes from 0, ascending and unique; null if something is not a message number of the transcript. */
 export function readHand(typed: string, messages: number): readonly number[] | null {
   const words = typed.split(/[\s,;，、]+/).filter(Boolean);
   const numbers = words.map((word) => (/^#?\d+$/.test(word) ? Number(word.replace('#', '')) : Number.NaN));

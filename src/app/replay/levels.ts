@@ -1,4 +1,4 @@
-/** Horizontal lines of the first chart: where something happens to a context that grows. */
+/** Horizontal lines of the first chart: levels at which something happens to a growing context. */
 import type { InForce } from '../../engine/replay/contract.ts';
 import type { Trigger } from '../../engine/triggers/contract.ts';
 import { S3_BUFFER } from '../../engine/triggers/contract.ts';
@@ -8,7 +8,7 @@ export interface Rule {
   readonly kind: 'window' | 'warning' | 'trigger';
   /** Kinds of the triggers that stand here. */
   readonly triggers: readonly string[];
-  /** Letters of the runs that it is true for; none where it is for all. */
+  /** Letters of the runs concerned; none if it concerns all. */
   readonly letters: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Leveled extends Pick<InForce, 'trigger' | 'warning'> {
   readonly letter: string;
 }
 
-/** Tokens at which a trigger fires; null where it does not look at tokens. */
+/** Tokens at which a trigger fires; null if it does not depend on tokens. */
 export function tokensOf(trigger: Trigger, window: number): number | null {
   switch (trigger.kind) {
     case 'ratio':
@@ -36,7 +36,7 @@ export function tokensOf(trigger: Trigger, window: number): number | null {
   }
 }
 
-/** Window, and the warning levels and triggers of the runs; what stands at the same tokens shares a line, and what stands on the window needs none. */
+/** Window, warning levels and triggers of the runs; equal levels share a line, and those equal to the window need none. */
 export function rulesOf(runs: readonly Leveled[], window: number): readonly Rule[] {
   const warnings = new Map<number, Set<string>>();
   const triggers = new Map<number, { readonly kinds: Set<string>; readonly letters: Set<string> }>();

@@ -1,4 +1,4 @@
-/** The runs of a replay as lines: a letter, a colour and a dash for each, the same wherever it shows. */
+/** The runs of a replay as lines: a letter, a colour and a dash for each, the same everywhere. */
 import { t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import type { Range } from '../charts/scale.ts';

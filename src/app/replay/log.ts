@@ -42,7 +42,7 @@ export function filterLog(rows: readonly LogRow[], { level, key, search }: LogFi
   );
 }
 
-/** One object per line for other programs: the fields by the seed's names, and the sentence in the language in use. */
+/** One object per line for other programs: the fields by the system's own names, and the sentence in the language in use. */
 export function logJsonl(rows: readonly LogRow[]): string {
   return rows
     .map(({ line, entry }) =>

@@ -1,4 +1,4 @@
-/** Runs the replay whenever what it depends on has changed and the comparison is done with it. The newest wins. */
+/** Runs the replay whenever its inputs change, after the comparison. The newest wins. */
 import { useEffect } from 'react';
 import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts';
 import { client, useApp } from '../store/index.ts';
@@ -6,7 +6,7 @@ import { replayedRows, systemRows } from './rows.ts';
 import { show, useReplay } from './state.ts';
 
 let turn = 0;
-/** What the last replay was asked for, or the one that runs is. */
+/** Inputs of the last replay, or of the running one. */
 let asked = '';
 /** Conversation that the replay is of. */
 let of = '';
@@ -39,7 +39,7 @@ async function run(request: ReplayRequest, key: string): Promise<void> {
   void askForMisses(reply.value);
 }
 
-/** What each run missed, one after the other; a newer replay ends it. */
+/** Fetches the misses of each run in turn; a newer replay ends it. */
 async function askForMisses({ id, series }: ReplayReply): Promise<void> {
   for (const { key, failed } of series) {
     if (failed) continue;
@@ -50,7 +50,7 @@ async function askForMisses({ id, series }: ReplayReply): Promise<void> {
   }
 }
 
-/** Runs it again as it is. */
+/** Repeats it unchanged. */
 export function runAgain(): void {
   asked = '';
   show({ error: null, attempt: useReplay.getState().attempt + 1 });
@@ -62,7 +62,7 @@ export function cancelReplay(): void {
   show({ running: null, error: { code: 'cancelled', message: '' } });
 }
 
-// A worker that takes over has the transcript again, but no replay to read from.
+// A new worker has the transcript again, but no replay to read from.
 client.onRestart(runAgain);
 
 /** Keeps the replay in step with the scenario while its tab is open. */
@@ -80,7 +80,7 @@ export function useReplayRun(): void {
     const conversationNow = `${loaded.reply.hash} ${conversation}`;
     if (conversationNow !== of) {
       of = conversationNow;
-      // Whoever went back to the real window did so for another conversation.
+      // A return to the real window was for another conversation.
       if (!whatIf) {
         show({ whatIf: true });
         return;

@@ -1,4 +1,4 @@
-/** What the replay's tab shows: of this page only, never in a link. The settings of a replay are in the scenario. */
+/** The state of the replay tab: of this page only, never in a link. The settings of a replay are in the scenario. */
 import { create } from 'zustand';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { markText } from '../store/ui.ts';
@@ -10,7 +10,7 @@ export const PANELS = ['summary', 'requests', 'compactions', 'misses', 'log', 'c
 export type Amount = 'size' | 'cost';
 export type Panel = (typeof PANELS)[number];
 
-/** `range`, `hover` and `at` are requests: both charts and the tables look at the same ones. */
+/** `range`, `hover` and `at` are requests: both charts and the tables share them. */
 export interface ReplayState extends ChartView {
   /** The last finished replay; it stays until the next one is there. */
   readonly reply: ReplayReply | null;
@@ -26,14 +26,14 @@ export interface ReplayState extends ChartView {
   readonly panel: Panel;
   /** What the table of requests shows. */
   readonly amount: Amount;
-  /** Lines for doing nothing and for what was recorded. */
+  /** Lines for no compaction and for the recording. */
   readonly others: boolean;
   /** The axis reaches up to the highest line, however far above the window. */
   readonly tall: boolean;
   readonly playing: boolean;
-  /** Where no trigger fires, the largest window in which one does is drawn; false = a person went back to the real one. */
+  /** If no trigger fires, the largest window in which one does is drawn; false = a person returned to the real one. */
   readonly whatIf: boolean;
-  /** Rises with every wish to run again what has not changed. */
+  /** Incremented by every request to rerun an unchanged replay. */
   readonly attempt: number;
 }
 

@@ -10,7 +10,7 @@ import { DEFAULTS, Row } from './Row.tsx';
 import { useWindow, useWindowSource } from './useWindow.ts';
 import classes from './settings.module.css';
 
-/** The context window, on a scale of the windows that models have. */
+/** The context window, on a scale of the windows of models. */
 export function WindowRow() {
   const { t, n } = useText();
   const window = useWindow();
@@ -45,7 +45,7 @@ export function WindowRow() {
   );
 }
 
-/** Where the window in use comes from, below its row. */
+/** Source of the window in use, below its row. */
 export function WindowSourceLine() {
   const { t } = useText();
   const { set, own, from } = useWindowSource();
@@ -55,7 +55,7 @@ export function WindowSourceLine() {
   return <p className={classes.source}>{set ? t(`window.set.${from}`, { window: own, model }) : t(`window.${from}`, { model })}</p>;
 }
 
-/** The target: a share of the transcript, or tokens when somebody types them. */
+/** The target: a share of the transcript, or tokens if somebody types them. */
 export function TargetRow() {
   const { t, n } = useText();
   const target = useApp((s) => s.scenario.settings.target);
@@ -95,7 +95,7 @@ export function TargetRow() {
   );
 }
 
-/** What the target is a share of where the transcript is larger than the window, and a target over it; nothing where neither is so. */
+/** The base of the target if the transcript is larger than the window, and a target above it; otherwise nothing. */
 export function TargetNote() {
   const { t } = useText();
   const target = useApp((s) => s.scenario.settings.target);
@@ -108,7 +108,7 @@ export function TargetNote() {
   return total > window ? <p className={classes.source}>{t('control.target.ofWindow', { tokens })}</p> : null;
 }
 
-/** Every strategy at the same target, or each at the rule of its own source. */
+/** Every strategy at the same target, or each by its own system's rule. */
 export function CompareAtRow() {
   const { t } = useText();
   const own = useApp((s) => s.scenario.settings.own);

@@ -24,7 +24,7 @@ export function useChanged(): number {
   });
 }
 
-/** The lists themselves are too much for a column: they open as a dialog. */
+/** The lists are too large for a column, so they open as a dialog. */
 function KeywordsRow() {
   const { t } = useText();
   const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
@@ -100,7 +100,7 @@ export function Controls() {
   );
 }
 
-/** The part of the controls that stays on a narrow page. */
+/** The part of the controls that remains on a narrow page. */
 export function BriefControls() {
   const { t } = useText();
   return (

@@ -10,8 +10,8 @@ import classes from './settings.module.css';
 const ORDER = ['S1', 'S0', 'S2', 'S3', 'S4'] as const;
 
 /**
- * Would the trigger of each system, with its settings, fire on the transcript as it is now? A dot per system, on where any of its rows
- * would; each opens the rule with today's numbers, and the rows that say something else.
+ * Whether the trigger of each system, with its settings, would fire on the current transcript. One dot per system, on if any of its rows
+ * would; each opens the rule with today's numbers, and the rows that differ.
  */
 export function Fires() {
   const { t } = useText();

@@ -9,7 +9,7 @@ import classes from './settings.module.css';
 let context: CanvasRenderingContext2D | null | undefined;
 let family = '';
 
-/** Width of a text at a size in the page's font; an estimate where there is no canvas. All in px. */
+/** Width of a text in the page's font; an estimate without a canvas. In px. */
 function textWidth(text: string, bold: boolean, size: number): number {
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
@@ -17,11 +17,11 @@ function textWidth(text: string, bold: boolean, size: number): number {
   }
   if (!context) return text.length * size * 0.58;
   context.font = `${bold ? 600 : 400} ${size}px ${family}`;
-  // The page sets figures of equal width; the canvas cannot, and 0 is as wide as they are.
+  // The page uses tabular figures; the canvas cannot, and 0 has their width.
   return context.measureText(text.replace(/\d/g, '0')).width;
 }
 
-/** The number in bold, its word not, in whatever order the language has them. */
+/** The number in bold without its word, in the word order of the language. */
 function NowText({ text, value }: { readonly text: string; readonly value: string }) {
   const [before, after] = text.split(value);
   return (
@@ -76,7 +76,7 @@ export function Gauge() {
     <span
       key={name}
       className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')}
-      // What ends at the right edge is held there, however wide the font really is.
+      // Labels at the right edge are aligned there, however wide the font really is.
       style={left + measure(name, short) > width - 1 ? { right: 0 } : { left }}
     >
       {name === 'now' ? <NowText text={text(name, short)} value={numbers.now} /> : text(name, short)}

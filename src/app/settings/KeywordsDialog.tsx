@@ -1,4 +1,4 @@
-/** The word lists that scoring, key events and the type of a task go by: each can be changed, by language, and reset. */
+/** The word lists behind scoring, key events and task types: each can be changed, by language, and reset. */
 import { useEffect, useRef, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import { defaultWords, KEYWORD_LISTS, type KeywordList } from '../../scenario/keywords.ts';
@@ -9,14 +9,14 @@ import { DEFAULTS } from './Row.tsx';
 import classes from './keywords.module.css';
 import { problemOf, readWords, SCRIPTS, type Script, textOf, withWords, wordsByScript } from './words.ts';
 
-/** Pause after the last key before the words are taken: every change compares again. */
+/** Pause after the last key before the words are applied: every change compares again. */
 const PAUSE_MS = 500;
 
 function setWords(list: KeywordList, words: readonly string[]): void {
   actions.set('keywords', withWords(useApp.getState().scenario.settings.keywords, list, words, DEFAULTS.keywords));
 }
 
-/** One part of a list. What is typed is taken after a pause and when the field is left, also by closing the dialog. */
+/** One part of a list. Typed text is applied after a pause and on leaving the field, also by closing the dialog. */
 function WordsField({ list, script, words }: { readonly list: KeywordList; readonly script: Script; readonly words: readonly string[] }) {
   const { t } = useText();
   const mine = wordsByScript(words, list)[script];

@@ -6,7 +6,7 @@ import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './settings.module.css';
 
-/** Beside a setting that somebody made for this file: pressed, it stays for the next one. Nothing where the setting is automatic. */
+/** Beside a setting made for this file: pressed, it stays for the next one. Renders nothing for an automatic setting. */
 export function Pin({ name, className = '' }: { readonly name: FileSetting; readonly className?: string | undefined }) {
   const { t } = useText();
   const automatic = useApp((s) => isAutomatic(s.scenario, name));

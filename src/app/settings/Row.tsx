@@ -13,7 +13,7 @@ import classes from './settings.module.css';
 
 export const DEFAULTS: Settings = defaultScenario().settings;
 
-/** Differs from the default; a link brings objects of its own that may hold the same. */
+/** Whether it differs from the default; a link brings objects of its own that may be equal. */
 export function isChanged(settings: Settings, key: keyof Settings): boolean {
   const value = settings[key];
   // Lists and tables are empty by default.
@@ -23,16 +23,16 @@ export function isChanged(settings: Settings, key: keyof Settings): boolean {
 interface RowProps {
   readonly label: string;
   readonly help: string;
-  /** Settings that the row stands for; the dot resets them. */
+  /** Settings of the row; the dot resets them. */
   readonly settings: readonly (keyof Settings)[];
   /** The default in words, for the name of the reset button. */
   readonly initial: string;
-  /** The setting as one of the file: it can be pinned. */
+  /** The setting belongs to the file, so it can be pinned. */
   readonly file?: FileSetting;
   readonly children: ReactNode;
 }
 
-/** Label with its definition, dot when changed, and what is operated. */
+/** Label with its definition, dot when changed, and the control. */
 export function Row({ label, help, settings, initial, file, children }: RowProps) {
   const { t } = useText();
   const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));

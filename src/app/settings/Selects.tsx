@@ -7,19 +7,19 @@ import { useText } from '../store/useText.ts';
 import { Row } from './Row.tsx';
 import classes from './settings.module.css';
 
-/** Value of the choice "as the transcript or the model says"; no id is empty. */
+/** Value of the option "as the transcript or the model says"; no id is empty. */
 const OWN = '';
 
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   onChange(value: string): void;
-  /** What is chosen is an estimate. */
+  /** The selected one is an estimate. */
   readonly approx?: boolean;
   readonly children: ReactNode;
 }
 
-/** A choice in the second and third column of a row. */
+/** A select in the second and third column of a row. */
 export function Choice({ label, value, onChange, approx, children }: ChoiceProps) {
   return (
     <span className={`${classes.span} ${classes.select}`}>
@@ -35,7 +35,7 @@ export function Choice({ label, value, onChange, approx, children }: ChoiceProps
   );
 }
 
-/** The model sets window, tokenizer and provider; a window or tokenizer chosen before gives way to it. */
+/** The model sets window, tokenizer and provider, and replaces an earlier choice of window or tokenizer. */
 export function ModelRow() {
   const { t, n } = useText();
   const models = useApp((s) => s.description?.models);

@@ -26,7 +26,7 @@ export interface Field {
   /** Shown = value × scale: 100 for shares. */
   readonly scale: 1 | 100;
   readonly unit?: TextKey;
-  /** What stands in the field instead of the plain number. */
+  /** Shown in the field instead of the plain number. */
   readonly show?: (shown: number, n: NumberFormats) => string;
 }
 
@@ -50,10 +50,10 @@ export const PRIORITY: readonly Field[] = [
 ];
 export const COUNTING: readonly Field[] = [count('overhead', 20, 1, 'unit.tok')];
 
-/** Rounds away what the scale adds (0.29 × 100 = 28.999…). */
+/** Removes the scale's floating-point residue (0.29 × 100 = 28.999…). */
 export const shownValue = (field: Field, value: number): number => Number((value * field.scale).toFixed(3));
 
-/** Value of the setting for a shown number, or null when the setting cannot take it. */
+/** Value of the setting for a shown number, or null if it is not allowed. */
 export function settingValue(field: Field, shown: number): number | null {
   const { min, max, whole } = RANGES[field.name];
   const value = Number((shown / field.scale).toFixed(6));

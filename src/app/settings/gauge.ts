@@ -1,4 +1,4 @@
-/** Where the gauge draws its marks and labels. Pure: widths of texts come from outside. */
+/** Positions of the gauge's marks and labels. Pure: text widths are passed in. */
 
 export interface GaugeInput {
   /** Width of the gauge, px. */
@@ -15,12 +15,12 @@ export interface Label {
   readonly name: 'target' | 'trigger' | 'now' | 'window' | 'over';
   /** Left edge, px. */
   readonly left: number;
-  /** Without its word when there was no room for both. */
+  /** Without its word if there was no room for both. */
   readonly short: boolean;
 }
 
 export interface GaugeModel {
-  /** Tokens of the whole track: the window, or what is in use when that is more. */
+  /** Tokens of the whole track: the window, or the tokens in use if they are more. */
   readonly span: number;
   /** All in px. */
   readonly used: number;
@@ -38,7 +38,9 @@ export type Measure = (name: Label['name'], short: boolean) => number;
 
 const GAP = 4;
 
-/** Two labels in one line, each at its wish if possible. The second has the higher claim: the first loses its word, then both give way. */
+/**
+ * Two labels in one line, each at its preferred position if possible. The second has priority: the first loses its word, then both move.
+ */
 function pair(first: { name: Label['name']; at: number }, second: { name: Label['name']; at: number }, width: number, measure: Measure): Label[] {
   const place = (name: Label['name'], at: number, short: boolean) => {
     const w = measure(name, short);
@@ -51,7 +53,7 @@ function pair(first: { name: Label['name']; at: number }, second: { name: Label[
   let { left: weakLeft } = weak;
   let { left: strongLeft } = strong;
   if (touch()) {
-    // Side by side in the order of their marks; what leaves the gauge on one side pushes the other.
+    // Side by side in the order of their marks; a label that leaves the gauge on one side pushes the other.
     if (first.at <= second.at) {
       weakLeft = Math.max(0, strong.left - GAP - weak.w);
       strongLeft = Math.max(strong.left, weakLeft + weak.w + GAP);

@@ -1,8 +1,8 @@
-/** What people type into number fields, and the scale of the window slider. Pure. */
+/** Numbers typed into fields, and the scale of the window slider. Pure. */
 
 import { resolveTarget } from '../../scenario/target.ts';
 
-/** Reads `128,000`, `128 000`, `128k`, `1.5M`; null when it is no number. Separators of both kinds are taken for what they must be. */
+/** Reads `128,000`, `128 000`, `128k`, `1.5M`; null for anything else. The meaning of separators is inferred. */
 export function parseNumber(typed: string): number | null {
   const match = /^([+-]?[\d.,\s'_]*\d)\s*(k|m)?$/i.exec(typed.trim().replaceAll('\u00a0', ' ').replace('−', '-'));
   if (!match?.[1]) return null;
@@ -32,16 +32,16 @@ export function parseTarget(typed: string): number | null {
 
 export const isShare = (target: number): boolean => target <= 1;
 
-/** Tokens that a target means for a transcript and a window of these sizes. */
+/** Tokens of a target for a transcript and a window of these sizes. */
 export const targetTokens = (target: number, total: number, window: number): number => resolveTarget(target, total, window) ?? 0;
 
-/** Stops of the window slider: 1, 1.25, 1.6, 2 … per decade would be even on a log scale; these are the windows people know. */
+/** Stops of the window slider: the windows people know, rather than an even logarithmic scale (1, 1.25, 1.6, 2 … per decade). */
 export const WINDOW_STOPS: readonly number[] = [
   4_000, 5_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000, 24_000, 32_000, 40_000, 48_000, 64_000, 80_000, 96_000, 112_000, 128_000, 144_000,
   160_000, 180_000, 200_000, 256_000, 320_000, 400_000, 500_000, 640_000, 800_000, 1_000_000, 1_280_000, 1_600_000, 2_000_000,
 ];
 
-/** Position of a window on the slider (index of the stop, with a fraction between two), held inside the ends. */
+/** Position of a window on the slider (index of the stop, with a fraction between two), clamped to the ends. */
 export function windowPosition(tokens: number): number {
   const last = WINDOW_STOPS.length - 1;
   if (tokens <= WINDOW_STOPS[0]!) return 0;
@@ -54,7 +54,7 @@ export function windowPosition(tokens: number): number {
 /** Window at a slider position. */
 export const windowAt = (position: number): number => WINDOW_STOPS[Math.min(WINDOW_STOPS.length - 1, Math.max(0, Math.round(position)))]!;
 
-/** The next stop above or below a window: what an arrow key does. */
+/** The next stop above or below a window: the effect of an arrow key. */
 export function windowStep(tokens: number, steps: number): number {
   const position = windowPosition(tokens);
   return windowAt(steps > 0 ? Math.floor(position) + steps : Math.ceil(position) + steps);

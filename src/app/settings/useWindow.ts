@@ -9,7 +9,7 @@ const DEFAULT_WINDOW = 128_000;
 function ownWindow({ scenario, description, comparison }: AppState): { readonly window: number; readonly from: Exclude<WindowSource, 'set'> } {
   const { model } = scenario.settings;
   const view = comparison?.transcript;
-  // The answer of the worker is that of the model before while a new one is counted.
+  // The worker's answer is for the previous model while a new one is counted.
   if (view && (model ?? view.ownModel) === view.model) return view.ownWindow;
   const chosen = model === null ? undefined : description?.models.find((m) => m.id === model);
   return chosen ? { window: chosen.window, from: 'model' } : { window: DEFAULT_WINDOW, from: 'default' };
@@ -18,7 +18,7 @@ function ownWindow({ scenario, description, comparison }: AppState): { readonly 
 /** The context window in use, in tokens: the person's, else the recording's, else the model's, else 128,000. */
 export const useWindow = (): number => useApp((s) => s.scenario.settings.window ?? ownWindow(s).window);
 
-/** Where the window in use comes from; where a person set it, what it would be without, and whose that is. */
+/** Source of the window in use; if a person set it, the value without that, and its source. */
 export function useWindowSource() {
   const set = useApp((s) => s.scenario.settings.window !== null);
   const own = useApp((s) => ownWindow(s).window);

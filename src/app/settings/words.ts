@@ -8,7 +8,7 @@ export type Script = (typeof SCRIPTS)[number];
 const HAN = /\p{Script=Han}/u;
 const PLAIN = /^[a-z][a-z' -]*$/;
 
-/** Where a word stands: Chinese by its characters, marks and names by the list or their looks, the rest is English. */
+/** Part of a word: Chinese by its characters, marks and names by the list or their form, the rest is English. */
 function scriptOf(word: string, list: KeywordList): Script {
   if (list.of === 'tools') return 'any';
   if (HAN.test(word)) return 'zh';
@@ -24,7 +24,7 @@ export function wordsByScript(words: readonly string[], list: KeywordList): Read
 
 export const textOf = (words: readonly string[]): string => words.join(', ');
 
-/** Words of a text that somebody typed, each once. */
+/** Words of a typed text, each once. */
 export const readWords = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -36,14 +36,14 @@ export const readWords = (text: string): readonly string[] => [
 
 export type WordsProblem = { readonly kind: 'long'; readonly word: string } | { readonly kind: 'many'; readonly count: number };
 
-/** What keeps words from being taken; null = nothing. */
+/** Why words are refused; null = they are accepted. */
 export function problemOf(words: readonly string[]): WordsProblem | null {
   const long = words.find((word) => word.length > LONGEST_WORD);
   if (long !== undefined) return { kind: 'long', word: long };
   return words.length > MOST_WORDS ? { kind: 'many', count: words.length } : null;
 }
 
-/** The settings with another list; a list with its default words leaves them, and none left is `nothing`. */
+/** The settings with another list; a list with its default words is removed, and an empty set is `nothing`. */
 export function withWords(keywords: Keywords, list: KeywordList, words: readonly string[], nothing: Keywords): Keywords {
   const { [list.id]: _old, ...rest } = keywords;
   const same = JSON.stringify([...words].sort()) === JSON.stringify([...defaultWords(list.id)].sort());

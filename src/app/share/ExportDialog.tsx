@@ -23,7 +23,7 @@ async function savedWithHistory(key: string | null): ReturnType<typeof client.re
   return reply.ok ? { ok: true, value: { format: OWN, text: reply.value, warnings: [] } } : reply;
 }
 
-/** Value of the choice "the original". */
+/** Value of the option "the original". */
 const ORIGINAL = '';
 
 /** A compacted transcript in any format, the comparison, the scenario: as files. */

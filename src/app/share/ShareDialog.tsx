@@ -25,7 +25,7 @@ interface Links {
   readonly secrets: readonly FoundSecrets[];
 }
 
-/** The scenario with the transcript itself in it: one conversation in our own format. */
+/** The scenario with the transcript in it: one conversation in our own format. */
 async function inlineScenario(scenario: Scenario, name: string, bytes: number): Promise<Scenario | null> {
   if (bytes > MAX_INFLATED) return null;
   const own = await client.ownFormat();
@@ -33,7 +33,7 @@ async function inlineScenario(scenario: Scenario, name: string, bytes: number): 
   return { ...scenario, transcript: { kind: 'inline', name, text: own.value }, conversation: 0, format: null };
 }
 
-/** What a link would hold, and the secrets in it: nobody copies it before they are known. */
+/** Content of a link, and the secrets in it: nobody copies it before they are known. */
 async function linksOf(scenario: Scenario, loaded: AppState['loaded']): Promise<Result<Links, WorkerError>> {
   const plain = await linkOf(scenario);
   const inline = loaded?.ref.kind === 'file' ? await inlineScenario(scenario, loaded.name, loaded.reply.bytes) : null;
@@ -43,7 +43,7 @@ async function linksOf(scenario: Scenario, loaded: AppState['loaded']): Promise<
   return { ok: true, value: { plain, withText: withText && withText.length <= LINK_BUDGET ? withText : null, secrets: secrets?.value ?? [] } };
 }
 
-/** A link of what is on the screen. Says what it will hold before anybody copies it. */
+/** A link to what is on the screen. Shows its content before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const scenario = useApp((s) => s.scenario);

@@ -6,11 +6,11 @@ export function download(name: string, text: string, type = 'text/plain'): void 
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has read the address by then; revoking at once loses the file in Safari.
+  // By then the browser has read the URL; revoking it at once loses the file in Safari.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** False where the browser refuses (no permission, or a page that is not served securely). */
+/** False if the browser refuses (no permission, or an insecure page). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** Cells of a table: the place of a frozen column, and the side on which values stand. */
+/** Cells of a table: position of frozen columns, and alignment of values. */
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
 import { type AnyColumn, metaOf, type Table } from './features.ts';
 import styles from './table.module.css';
@@ -25,7 +25,7 @@ export function RowTh({ column, className, ...rest }: ComponentPropsWithRef<'th'
   return <th scope="row" {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style} />;
 }
 
-/** Widths of the columns; the one that grows has none. */
+/** Widths of the columns; the flexible one has none. */
 export function ColGroup<T extends object>({ table }: { readonly table: Table<T> }) {
   return (
     <colgroup>
@@ -36,7 +36,7 @@ export function ColGroup<T extends object>({ table }: { readonly table: Table<T>
   );
 }
 
-/** Everything about the shown columns that a row has to be drawn again for. */
+/** All properties of the shown columns for which a row must be redrawn. */
 export const layoutOf = <T extends object>(table: Table<T>): string =>
   table
     .getVisibleLeafColumns()

@@ -14,7 +14,7 @@ interface Props<T extends object> {
   readonly name: string;
   readonly columns: readonly ColumnDef<T>[];
   readonly defaults: TableDefaults;
-  /** Columns that are not shown because there is no room for them. */
+  /** Columns hidden for lack of room. */
   readonly left?: readonly string[];
   /** Other choices about the columns, above the list. */
   readonly children?: ReactNode;
@@ -40,7 +40,7 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
   const toggle = (id: string, on: boolean): void => {
     const { [id]: _old, ...rest } = view.columns ?? {};
     const byDefault = !defaults.hidden.includes(id);
-    // What equals the default stays out of the link, except a column that is wanted although width lacks.
+    // Values equal to the default stay out of the link, except a column that is wanted despite the lack of room.
     changeTable(name, { columns: on === byDefault && !(on && left.includes(id)) ? rest : { ...rest, [id]: on } });
   };
   return (

@@ -10,11 +10,11 @@ import { HeadMenu } from './HeadMenu.tsx';
 import { type Heads, HeadsContext, sortedOf, useHeadControl, useHeads } from './heads.ts';
 import styles from './table.module.css';
 
-/** A column's id while it is dragged. Not plain text: the page would take that for a transcript. */
+/** Id of a dragged column. Not plain text, which the page would take for a transcript. */
 const DRAGGED = 'application/x-table-column';
 let dragged: { readonly table: string; readonly id: string } | null = null;
 
-/** The button of a head: a click sorts, with Shift as one more key. */
+/** The button of a head: a click sorts, with Shift as an additional key. */
 export function SortButton({
   column,
   help,
@@ -53,7 +53,7 @@ export function SortButton({
   );
 }
 
-/** The head of a column that says nothing else: its name, which sorts where the column can be sorted. */
+/** The default head of a column: its name, which sorts if the column is sortable. */
 export function DefaultHead({ column }: { readonly column: AnyColumn }) {
   const { title, help } = metaOf(column);
   return column.getCanSort() ? <SortButton column={column} help={help?.()} /> : <span className={styles.plain}>{title()}</span>;
@@ -85,7 +85,7 @@ function Resizer({ header }: { readonly header: AnyHeader }) {
       tabIndex={active === column.id ? 0 : -1}
       className={styles.resizer}
       onMouseDown={(event) => {
-        // Else the head would be dragged as a whole.
+        // Otherwise the whole head would be dragged.
         event.preventDefault();
         handler(event);
       }}
@@ -101,7 +101,7 @@ interface CellProps {
   readonly className: string | undefined;
   /** px from the start of a resize, while one is under way. */
   readonly pulled: number | null;
-  /** Anything that changes where the head stands or how wide it is. */
+  /** Anything that changes the position or width of the head. */
   readonly layout: string;
 }
 
@@ -127,10 +127,10 @@ const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps
       data-column={column.id}
       data-sorted={sorted ? true : undefined}
       data-over={over ?? undefined}
-      // Of several keys only the first: a reader would take each for the sort of the table.
+      // Of several keys only the first: screen readers would take each for the sort of the table.
       aria-sort={sorted && first ? (sorted.desc ? 'descending' : 'ascending') : undefined}
       aria-label={meta.title()}
-      // Where there is nothing to sort, the head may have something of its own to drag.
+      // Without a sort, the head may have something of its own to drag.
       draggable={(movable && column.getCanSort()) || undefined}
       onDragStart={(event) => {
         dragged = { table: acting.name, id: column.id };

@@ -1,4 +1,4 @@
-/** Everything that can be done with a column, as a list: what the mouse does by dragging has a button here. */
+/** All actions on a column as a list: every drag of the mouse has a button here. */
 import type { TextKey } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import { Popover } from '../components/Popover.tsx';
@@ -21,7 +21,7 @@ export function HeadMenu({ column, acting, opened, onChange }: Props) {
   const sortable = column.getCanSort();
   const sorted = acting.sorting.some(({ id }) => id === column.id);
   const edge = column.getIsPinned();
-  /** `stays`: for what one does more than once. */
+  /** `stays`: for actions that are repeated. */
   const item = (key: TextKey, act: () => void, stays = false) => (
     <button
       type="button"
@@ -48,7 +48,7 @@ export function HeadMenu({ column, acting, opened, onChange }: Props) {
           aria-expanded={opened}
           onClick={() => onChange(!opened)}
           {...control}
-          // Where there is nothing to sort, this button stands for the head.
+          // Without a sort, this button represents the head.
           {...(sortable ? {} : { 'data-head': true })}
         >
           <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.4">

@@ -1,4 +1,4 @@
-/** What a person can do with a column: by its head, its menu or the keyboard. Each act says what it did. */
+/** Actions on a column: by its head, its menu or the keyboard. Each announces its effect. */
 import { t } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import type { TableView } from '../../scenario/schema.ts';
@@ -6,20 +6,20 @@ import { announce } from './announce.tsx';
 import { type AnyColumn as Column, metaOf } from './features.ts';
 import { type Edge, frozenOf, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './state.ts';
 
-/** What the acts need of a table; the same object as long as no head has to be drawn again. */
+/** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface Acting {
   readonly name: string;
   readonly view: TableView;
   readonly defaults: TableDefaults;
   readonly sorting: Sorting;
   readonly group: string | null;
-  /** Titles by column, for what is said. */
+  /** Titles by column, for announcements. */
   titleOf(id: string): string;
   isShown(id: string): boolean;
   change(change: TableView): void;
 }
 
-/** px that a key makes a column wider. */
+/** px by which a key widens a column. */
 const STEP = 8;
 
 const titled = (column: Column) => ({ title: metaOf(column).title() });
@@ -34,7 +34,7 @@ function sortBy(acting: Acting, sorting: Sorting): void {
   saySort(acting, sorting);
 }
 
-/** The sort after a click on a head: another column starts with its better end, the same one turns round. */
+/** The sort after a click on a head: another column starts with its better end, the same one is reversed. */
 export function clickSort(acting: Acting, column: Column): void {
   const now = acting.sorting.find(({ id }) => id === column.id);
   setSort(acting, column, now ? !now.desc : column.getFirstSortDir() === 'desc');
@@ -42,7 +42,7 @@ export function clickSort(acting: Acting, column: Column): void {
 
 export const setSort = (acting: Acting, column: Column, desc: boolean): void => sortBy(acting, [{ id: column.id, desc }]);
 
-/** As one more key behind the others: its better end, then the other end, then no more. */
+/** As an additional key: its better end, then the other end, then removed. */
 export function addSort(acting: Acting, column: Column): void {
   const first = column.getFirstSortDir() === 'desc';
   const { sorting } = acting;
@@ -80,7 +80,7 @@ function reorder(acting: Acting, column: Column, order: readonly string[], chang
   announce(name, t('table.said.moved', { ...titled(column), place: shown.indexOf(column.id) + 1, count: shown.length }));
 }
 
-/** One place to the left or right, past the next column that is shown at the same edge. */
+/** One position to the left or right, past the next column shown at the same edge. */
 export function moveColumn(acting: Acting, column: Column, by: -1 | 1): void {
   const { view, defaults, isShown } = acting;
   const order = orderOf(view, defaults);
@@ -90,7 +90,7 @@ export function moveColumn(acting: Acting, column: Column, by: -1 | 1): void {
   else reorder(acting, column, next);
 }
 
-/** Where it was dropped; among frozen columns it is frozen too. */
+/** Its drop position; among frozen columns it is frozen too. */
 export function dropColumn(acting: Acting, column: Column, target: string, side: 'before' | 'behind'): void {
   const { view, defaults } = acting;
   const locked = defaults.locked.includes(target);
@@ -130,7 +130,7 @@ export function groupBy({ name, titleOf, change }: Pick<Acting, 'name' | 'titleO
   announce(name, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
 }
 
-/** Columns, order, widths and edges as the table has them by itself. */
+/** Default columns, order, widths and edges of the table. */
 export function resetLayout({ name, change }: Pick<Acting, 'name' | 'change'>): void {
   change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
   announce(name, t('table.said.reset'));

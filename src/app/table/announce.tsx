@@ -1,13 +1,15 @@
-/** Says to a screen reader what has just changed in a table: moves, widths and sorts show, but nothing is read where the focus stays. */
+/**
+ * Tells a screen reader what has just changed in a table: moves, widths and sorts are visible, but nothing is read while the focus stays.
+ */
 import { create } from 'zustand';
 
 const useSaid = create<{ readonly table: string; readonly text: string }>()(() => ({ table: '', text: '' }));
 
 export const announce = (table: string, text: string): void =>
-  // The same words a second time are read only when they differ: a space that nobody sees.
+  // Repeated words are read again only if they differ: by an invisible space.
   useSaid.setState((old) => ({ table, text: old.text === text ? `${text}\u00a0` : text }));
 
-/** Beside the table itself: what stands behind an open dialog is not read. */
+/** Beside the table itself: content behind an open dialog is not read. */
 export function Announcer({ table }: { readonly table: string }) {
   const text = useSaid((s) => (s.table === table ? s.text : ''));
   return (

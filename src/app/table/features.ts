@@ -1,4 +1,4 @@
-/** What every table of the page can do (TanStack Table), and what a column says of itself. */
+/** The features of every table on the page (TanStack Table), and the metadata of a column. */
 import {
   columnFilteringFeature,
   columnGroupingFeature,
@@ -22,23 +22,23 @@ import {
 import type { TableView } from '../../scenario/schema.ts';
 import type { Sorting, TableDefaults } from './state.ts';
 
-/** Words are asked for when they are shown, so that a change of language needs no new columns. */
+/** Words are resolved on display, so that a change of language needs no new columns. */
 export interface ColumnMeta {
   /** Name of the column. */
   title(): string;
-  /** Stands beside the name in the list of columns. */
+  /** Shown beside the name in the list of columns. */
   unit?(): string;
   /** Tooltip of the head. */
   help?(): string | undefined;
-  /** Words stand at the left, numbers (the default) at the right. */
+  /** Words are left-aligned, numbers (the default) right-aligned. */
   readonly words?: boolean;
-  /** Takes the width that the others leave, and so has none of its own. One column of a table. */
+  /** Takes the remaining width, and so has none of its own. One column of a table. */
   readonly grow?: boolean;
-  /** Stands first whatever happens: it cannot be moved, hidden or let loose. */
+  /** Always first: it cannot be moved, hidden or unfrozen. */
   readonly locked?: boolean;
-  /** Shown only where a person switched it on. */
+  /** Shown only if a person switched it on. */
   readonly optional?: boolean;
-  /** Rows can be grouped by it: how a group is called, and what stands small beside that. */
+  /** Rows can be grouped by it: the name of a group, and the small text beside it. */
   readonly group?: { title(value: string): string; help?(value: string): string };
   /** Only sorted, grouped or filtered by: never shown. */
   readonly internal?: boolean;
@@ -66,7 +66,7 @@ export type ColumnDef<T extends object> = AnyColumnDef<Features, T, unknown>;
 export type Table<T extends object> = ReactTable<Features, T>;
 export type Row<T extends object> = AnyRow<Features, T>;
 
-/** What heads and the frames of cells ask of a column, whatever its rows are (TanStack's own types differ by the row). */
+/** Properties of a column for heads and cell frames, whatever its rows are (TanStack's own types differ by the row). */
 export interface AnyColumn {
   readonly id: string;
   readonly columnDef: { readonly meta?: ColumnMeta | undefined; readonly minSize?: number | undefined; readonly header?: unknown };
@@ -98,7 +98,7 @@ export interface DataTable<T extends object> {
   readonly table: Table<T>;
   readonly view: TableView;
   readonly defaults: TableDefaults;
-  /** The sort that a person sees, without what always comes first. */
+  /** The visible sort, without the internal keys before it. */
   readonly sorting: Sorting;
   readonly group: string | null;
   change(change: TableView): void;

@@ -1,4 +1,4 @@
-/** What the heads of one table share: which of them the tab key reaches, and the keys that each answers to. */
+/** Shared state of a table's heads: which one is in the tab order, and the keys that each answers to. */
 import { createContext, type KeyboardEvent, use } from 'react';
 import { type Acting, addSort, moveColumn, widen } from './acts.ts';
 import { type AnyColumn, metaOf } from './features.ts';
@@ -27,7 +27,7 @@ function focusHead(from: HTMLElement, to: (heads: readonly HTMLElement[], at: nu
   ]?.focus();
 }
 
-/** Keys of the control that stands for a head. */
+/** Keys of the control that represents a head. */
 export function useHeadControl(column: AnyColumn) {
   const { acting, active, openMenu, onFocus } = useHeads();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

@@ -1,13 +1,13 @@
 /**
- * What a person changed of a table ↔ the state of its table (TanStack's). The scenario keeps only what differs from the table's own
- * defaults, so that links stay short and a column that is new in a later build finds its place in an old link. No React here.
+ * A person's changes to a table ↔ the state of its table (TanStack's). The scenario keeps only differences from the table's own defaults,
+ * so that links stay short and a new column of a later build finds its place in an old link. No React here.
  */
 import type { TableView } from '../../scenario/schema.ts';
 
 export type Sorting = readonly { readonly id: string; readonly desc: boolean }[];
 export type Edge = 'start' | 'end';
 
-/** How a table is when nobody has changed it. */
+/** The table's defaults. */
 export interface TableDefaults {
   /** Ids of all columns, from left to right. */
   readonly order: readonly string[];
@@ -15,7 +15,7 @@ export interface TableDefaults {
   readonly sort: readonly string[];
   /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** Columns that stand first whatever happens: they cannot be moved or let loose. */
+  /** Columns that are always first: they cannot be moved or unfrozen. */
   readonly locked: readonly string[];
 }
 
@@ -24,21 +24,21 @@ export const readSort = (sort: readonly string[]): Sorting =>
 
 export const writeSort = (sorting: Sorting): readonly string[] => sorting.map(({ id, desc }) => (desc ? `-${id}` : id));
 
-/** The sort in use, without columns that this build does not have; the default where none of them is left. */
+/** The sort in use, without unknown columns; the default if none is left. */
 export function sortOf({ sort }: TableView, defaults: TableDefaults): Sorting {
   if (!sort) return readSort(defaults.sort);
   const known = readSort(sort).filter(({ id }) => defaults.order.includes(id));
   return known.length > 0 || sort.length === 0 ? known : readSort(defaults.sort);
 }
 
-/** Columns from left to right. A moved column whose neighbour is gone keeps its own place. */
+/** Columns from left to right. A moved column whose neighbour is gone keeps its default place. */
 export function orderOf({ moved = [] }: TableView, { order }: TableDefaults): readonly string[] {
   const known = moved.filter(([id, behind]) => order.includes(id) && (behind === '' || order.includes(behind)));
   const away = new Set(known.map(([id]) => id));
   const list = order.filter((id) => !away.has(id));
   for (const [id, behind] of known) {
     const at = behind === '' ? 0 : list.indexOf(behind) + 1;
-    // Behind a column that is itself still to be put somewhere: by hand-made links only.
+    // After a column that has yet to be placed: by hand-made links only.
     list.splice(at === 0 && behind !== '' ? list.length : at, 0, id);
   }
   return list;
@@ -82,7 +82,7 @@ export function frozenOf(view: TableView, defaults: TableDefaults): { readonly s
   return { start: [...defaults.locked, ...at('start')], end: at('end') };
 }
 
-/** The column that groups the rows; null = none, also where this build does not have the column. */
+/** The column that groups the rows; null = none, or unknown to this build. */
 export const groupOf = ({ group }: TableView, { order }: TableDefaults): string | null =>
   group !== undefined && order.includes(group) ? group : null;
 
@@ -90,16 +90,16 @@ const isEmpty = (value: unknown): boolean => value === undefined || (typeof valu
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** `change` on top of `view`, less what equals the defaults. */
+/** `change` on top of `view`, without values equal to the defaults. */
 export function withChange(view: TableView, change: TableView, { sort: byDefault }: Pick<TableDefaults, 'sort'>): TableView {
   const { sort, filters, ...rest } = { ...view, ...change };
   const texts = Object.entries(filters ?? {}).filter(([, text]) => text !== '');
   const fields = Object.entries({ ...rest, filters: Object.fromEntries(texts) }).filter(([, value]) => !isEmpty(value));
-  // No sort at all is another thing than the default sort.
+  // No sort at all differs from the default sort.
   return { ...(sort === undefined || same(sort, byDefault) ? {} : { sort }), ...Object.fromEntries(fields) };
 }
 
-/** All tables with another view of one of them; a table without changes leaves no trace. */
+/** All tables with another view of one of them; a table without changes is removed. */
 export function withTable(tables: Readonly<Record<string, TableView>>, id: string, view: TableView): Readonly<Record<string, TableView>> {
   const { [id]: _old, ...rest } = tables;
   return isEmpty(view) ? rest : { ...rest, [id]: view };

@@ -29,21 +29,21 @@ export interface TableSetup<T extends object> {
   rowId(row: T): string;
   /** Default sort, as in the scenario. */
   readonly sort?: readonly string[];
-  /** Internal columns that come before the sort of a person, ascending. */
+  /** Internal columns before a person's sort, ascending. */
   readonly first?: readonly string[];
-  /** Overrides by the room there is: whether a column is shown, and how wide (px) it is where nobody chose. */
+  /** Overrides for lack of room: whether a column is shown, and its width (px) unless a person set one. */
   readonly shown?: Readonly<Record<string, boolean>>;
   readonly sizes?: Readonly<Record<string, number>>;
 }
 
 const NO_VIEW: TableView = {};
 const NONE: readonly string[] = [];
-/** For changes of something else than the sort. */
+/** For changes other than the sort. */
 const ANY_SORT = { sort: NONE };
 
 export const useTableView = (name: string): TableView => useApp((s) => s.scenario.view.tables[name] ?? NO_VIEW);
 
-/** Changes a table from anywhere on the page; `defaults` where the change could equal one. */
+/** Changes a table from anywhere on the page; `defaults` if the change could equal one. */
 export function changeTable(name: string, change: TableView, defaults: Pick<TableDefaults, 'sort'> = ANY_SORT): void {
   const { tables } = app().scenario.view;
   actions.setView('tables', withTable(tables, name, withChange(tables[name] ?? NO_VIEW, change, defaults)));
