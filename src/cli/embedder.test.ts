@@ -1,18 +1,15 @@
 /** Embedding models in the terminal, against our own server; and the embedder of the library. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compact, compare, decay, type Embedder, parseTranscript, recall } from '../engine/index.ts';
-import { type ModelServer, startModelServer, vectorOf } from '../models/testing/server.ts';
+import { vectorOf } from '../models/testing/server.ts';
+import { modelServer } from '../models/testing/setup.ts';
 import { fileOf, run } from './testing/run.ts';
 
 const KEY = 'sk-thisIsTheKeyOfAPerson-0123456789';
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 const WORDS = ['alpha', 'beta', 'gamma', 'delta'];
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(() => server.close());
+const server = modelServer();
 beforeEach(() => {
   vi.stubEnv('OPENAI_API_KEY', KEY);
 });

@@ -1,16 +1,12 @@
 /** Recall with the summaries of a real model in the terminal, against our own server. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ModelServer, startModelServer } from '../models/testing/server.ts';
+import { expect, test } from 'vitest';
+import { modelServer } from '../models/testing/setup.ts';
 import { run } from './testing/run.ts';
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(() => server.close());
+const server = modelServer();
 
 async function compared(...args: string[]) {
   const before = server.received.length;

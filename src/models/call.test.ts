@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ask } from './call.ts';
 import type { ModelChoice, ModelProvider } from './contract.ts';
-import { ANSWER, type ModelServer, startModelServer } from './testing/server.ts';
+import { ANSWER } from './testing/server.ts';
+import { KEY, modelServer } from './testing/setup.ts';
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(() => server.close());
+const server = modelServer();
 
-const KEY = 'sk-secret-key-1234567890';
 const choice = (model: string, provider: ModelProvider = 'compatible'): ModelChoice => ({
   provider,
   model,

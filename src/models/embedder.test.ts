@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { embeddingsLack, embeddingsOf } from '../engine/signals/embeddings.ts';
 import { assistant, preparedOf, system, user } from '../engine/testing/plans.ts';
 import { formatReason } from '../i18n/index.ts';
@@ -6,16 +6,11 @@ import { type EmbeddingProvider, type ModelChoice, type ModelEvent, choiceId, mo
 import { BATCH_TEXTS, createModelEmbedder, memoryVectors, type ModelEmbedderOptions, rehearseEmbedding } from './embedder.ts';
 import { listModels } from './list.ts';
 import { Queue } from './queue.ts';
-import { DIMENSION, type ModelServer, startModelServer } from './testing/server.ts';
+import { DIMENSION } from './testing/server.ts';
+import { KEY, modelServer, SECRET } from './testing/setup.ts';
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(() => server.close());
+const server = modelServer();
 
-const KEY = 'sk-secret-key-1234567890';
-const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 const talk = preparedOf([
   system(9, 'Be careful.'),
   user(40, `Please fix the login test. Token: ${SECRET}, mail ann@example.com`),
@@ -49,12 +44,7 @@ function embedder(choice: ModelChoice, over: Partial<ModelEmbedderOptions> = {})
   return { made: createModelEmbedder(options), events, store, options };
 }
 
-/** Requests that a piece of work sends. */
-async function sent(work: () => Promise<unknown>) {
-  const before = server.received.length;
-  await work();
-  return server.received.slice(before);
-}
+const { sent } = server;
 
 describe('a real model as embedder', () => {
   test.each<[EmbeddingProvider, string]>([

@@ -1,23 +1,18 @@
 /** Embedding models in the worker: consent, what is kept, what falls back, and that no key and no secret goes astray. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { choiceId, keySlot, type ModelChoice } from '../models/contract.ts';
 import { memoryVectors } from '../models/embedder.ts';
-import { type ModelServer, startModelServer } from '../models/testing/server.ts';
+import { KEY, modelServer, SECRET } from '../models/testing/setup.ts';
 import { decode, encode } from '../scenario/codec.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
-import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
+import type { CompareReply, CompareRequest } from './protocol.ts';
 import { createSession } from './session.ts';
+import { answerOf, openSession } from './testing/session.ts';
 import { type KeptVectors, keptVectors, tooMany } from './vector-store.ts';
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer();
-});
-afterAll(() => server.close());
+const server = modelServer();
 
-const KEY = 'sk-secret-key-1234567890';
-const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 /** By words neighbours are alike; by the server's meanings every fourth answer is. */
 const WORDS = ['alpha', 'beta', 'gamma', 'delta'];
 
@@ -54,39 +49,15 @@ const inMemory = (): KeptVectors => {
 };
 
 async function opened(vectors: KeptVectors = inMemory()) {
-  const session = createSession(undefined, vectors);
-  const progress: Progress[] = [];
-  const shown: CompareReply[] = [];
-  await session.listen((_, p, soFar) => {
-    progress.push(p);
-    if (soFar) shown.push(soFar);
-  });
-  const bytes = new TextEncoder().encode(talk());
-  expect((await session.load(bytes.buffer as ArrayBuffer, 'talk.json', null, 1)).ok).toBe(true);
-  await session.setKeys({ [keySlot(choiceOf('ok'))]: KEY });
-  let ticket = 1;
-  const compare = async (request: CompareRequest): Promise<CompareReply> => {
-    const reply = await session.compare(request, ++ticket);
-    if (!reply.ok) throw new Error(reply.error.message);
-    return reply.value;
-  };
-  return { session, compare, progress, shown, next: () => ++ticket };
+  const made = await openSession(talk(), createSession(undefined, vectors));
+  await made.session.setKeys({ [keySlot(choiceOf('ok'))]: KEY });
+  return made;
 }
 
-async function sent(work: () => Promise<unknown>): Promise<string[]> {
-  const before = server.received.length;
-  await work();
-  return server.received.slice(before).map(({ body }) => body);
-}
+const sent = async (work: () => Promise<unknown>): Promise<string[]> => (await server.sent(work)).map(({ body }) => body);
 
 const row = (reply: CompareReply, key: string) => reply.rows.find((r) => r.key === key)!;
 const fatesOf = (reply: CompareReply) => BOTH.map((key) => Array.from(row(reply, key).fates).join(''));
-
-async function value<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
-  const reply = await answer;
-  if (!reply.ok) throw new Error(reply.error.message);
-  return reply.value;
-}
 
 describe('embeddings in the worker', () => {
   test('nothing is sent without a yes: the rows compare by words, and say so; with it they compare by the vectors', async () => {
@@ -109,10 +80,10 @@ describe('embeddings in the worker', () => {
         });
       }
       expect(row(reply, 'oldest-removal').embedding).toBeNull();
-      const [sending] = await value(session.rehearse(requestOf('ok')));
+      const [sending] = await answerOf(session.rehearse(requestOf('ok')));
       expect(sending).toMatchObject({ id: idOf('ok'), calls: 1, endpoint: `${server.origin}/v1`, output: 0, masked: 1, remembered: 0 });
       expect(sending!.prompts).toHaveLength(total);
-      expect((await value(session.prompt(0, 2))).user).toContain('[github-token]');
+      expect((await answerOf(session.prompt(0, 2))).user).toContain('[github-token]');
     });
     expect(none).toEqual([]);
     const bodies = await sent(async () => {
@@ -146,9 +117,9 @@ describe('embeddings in the worker', () => {
       const second = await opened(vectors);
       await second.session.setKeys({});
       expect(row(await second.compare(requestOf('ok')), 'retrieval').embedding!.lacking).toBeNull();
-      expect(await value(second.session.keptSummaries())).toMatchObject({ vectors: 48 });
+      expect(await answerOf(second.session.keptSummaries())).toMatchObject({ vectors: 48 });
       await second.session.clearSummaries();
-      expect(await value(second.session.keptSummaries())).toMatchObject({ vectors: 0 });
+      expect(await answerOf(second.session.keptSummaries())).toMatchObject({ vectors: 0 });
       expect(row(await second.compare(requestOf('ok')), 'retrieval').embedding!.lacking).not.toBeNull();
     });
     expect(again).toEqual([]);
@@ -169,7 +140,7 @@ describe('embeddings in the worker', () => {
       expect(reply.models.spent!.texts.failed).toBeGreaterThan(0);
       expect(JSON.stringify(reply)).not.toContain(KEY);
     }
-    const exported = await value(session.exportComparison('json'));
+    const exported = await answerOf(session.exportComparison('json'));
     expect(exported).not.toContain(KEY);
     expect(JSON.parse(exported).results.find(({ key }: { key: string }) => key === 'retrieval').similarity).toMatchObject({ by: 'words' });
   });
@@ -204,11 +175,11 @@ describe('embeddings in the worker', () => {
     const { session, compare, next } = await opened();
     const of = async (request: CompareRequest) => {
       const reply = await compare(request);
-      const decay = await value(session.decay('semantic-clustering', next()));
-      const recall = await value(session.recall(null, next()));
+      const decay = await answerOf(session.decay('semantic-clustering', next()));
+      const recall = await answerOf(session.recall(null, next()));
       const replay = { ...defaultScenario().replay, ownTriggers: false, triggers: [{ kind: 'ratio' as const, share: 0.5 }], window: 1500 };
       const { conversation, settings, marks } = request;
-      const replayed = await value(
+      const replayed = await answerOf(
         session.replay({ conversation, settings, marks, rows: rowsOf(...BOTH), systems: [], whatIf: false, replay }, next()),
       );
       const numbers = recall.rows.filter(({ key }) => BOTH.includes(key)).map(({ kept, failed }) => ({ kept, failed }));

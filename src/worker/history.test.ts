@@ -6,6 +6,7 @@ import type { Settings, Step } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
 import type { Engine } from './calls.ts';
 import { createSession } from './session.ts';
+import { answerOf } from './testing/session.ts';
 
 /** A long agent session as an OpenAI request: rounds of a question, a call, its long result and an answer. */
 function conversation(rounds = 60): string {
@@ -41,13 +42,6 @@ const requestOf = (applied: readonly Step[], undone = 0, more: Partial<CompareRe
   undone,
   ...more,
 });
-
-/** The value of an answer; an error fails the test. */
-async function answerOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
-  const reply = await answer;
-  if (!reply.ok) throw new Error(reply.error.message);
-  return reply.value;
-}
 
 /** A session with a file open, and comparisons of it with rising tickets. */
 async function opened(text = conversation()) {

@@ -5,6 +5,7 @@ import type { CompareRequest } from './protocol.ts';
 import type { ReportRow } from '../engine/report.ts';
 import type { Engine } from './calls.ts';
 import { createSession } from './session.ts';
+import { answerOf } from './testing/session.ts';
 
 /** An agent that names files and values and needs them again twenty rounds later, from memory. */
 function conversation(rounds = 40): string {
@@ -40,12 +41,6 @@ const requestOf = (settings: Partial<Settings> = {}, wanted = rows): CompareRequ
   marks: {},
   rows: wanted,
 });
-
-async function answerOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
-  const reply = await answer;
-  if (!reply.ok) throw new Error(reply.error.message);
-  return reply.value;
-}
 
 async function compared(settings: Partial<Settings> = {}): Promise<Engine> {
   const session = createSession();

@@ -5,6 +5,7 @@ import type { Progress } from './protocol.ts';
 import { ruleOf } from './replay.ts';
 import type { ReplayRequest } from './replay-protocol.ts';
 import { createSession } from './session.ts';
+import { answerOf } from './testing/session.ts';
 
 /** Rounds of a question, a call, its result and an answer: two requests each. */
 function conversation(rounds: number, model = 'gpt-4o'): ArrayBuffer {
@@ -42,12 +43,6 @@ async function loaded(rounds = 60, model?: string) {
   return { session, progress };
 }
 
-async function gotten<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
-  const reply = await answer;
-  if (!reply.ok) throw new Error(reply.error.message);
-  return reply.value;
-}
-
 describe('triggers', () => {
   test('are the page’s own until some are chosen, and what is done by hand comes with either', () => {
     const { replay, settings } = defaultScenario();
@@ -64,7 +59,7 @@ describe('own triggers', () => {
       kept,
       ...['auto-compression~2', 'head-tail', 'provider-auto'].map((key) => ({ key, strategy: key.replace(/~2$/, ''), params: {} })),
     ];
-    const { series, rule } = await gotten(session.replay({ ...requestOf({ ownTriggers: true }), rows }, 2));
+    const { series, rule } = await answerOf(session.replay({ ...requestOf({ ownTriggers: true }), rows }, 2));
     expect(series.map(({ points }) => points[0]!.trigger.level)).toEqual([2000, 3200, 3600, 3600]);
     expect(series.map(({ triggerOf }) => triggerOf)).toEqual(['own', 'own', 'common', 'own']);
     expect(series[3]).toMatchObject({ warning: 0.85, trigger: { triggers: [{ kind: 'ratio', share: 0.9, interval: 5 }] } });
@@ -73,7 +68,9 @@ describe('own triggers', () => {
   test('those of the systems, to choose one for all from, have the settings of their rows and the window of the replay', async () => {
     const { session } = await loaded(4);
     const triggersOf = async (systems: ReplayRequest['systems'], ticket: number) =>
-      Object.fromEntries((await gotten(session.replay({ ...requestOf(), systems }, ticket))).seeds.map(({ seed, rule }) => [seed, rule.triggers[0]]));
+      Object.fromEntries(
+        (await answerOf(session.replay({ ...requestOf(), systems }, ticket))).seeds.map(({ seed, rule }) => [seed, rule.triggers[0]]),
+      );
     expect(await triggersOf([], 2)).toMatchObject({ S1: { kind: 'tokens', tokens: 3200 }, S4: { kind: 'ratio', share: 0.8 } });
     expect(await triggersOf([kept], 3)).toMatchObject({ S4: { kind: 'ratio', share: 0.5 } });
   });
@@ -82,7 +79,7 @@ describe('own triggers', () => {
 describe('a replay', () => {
   test('runs each row over every request, beside doing nothing', async () => {
     const { session } = await loaded();
-    const reply = await gotten(session.replay(requestOf(), 2));
+    const reply = await answerOf(session.replay(requestOf(), 2));
     expect(reply).toMatchObject({ id: 2, requests: 120, window: 4000, recorded: null });
     expect(reply.series.map(({ key }) => key)).toEqual(['middle-removal', 'summary']);
     expect(reply.baseline.peak).toBeGreaterThan(4000);
@@ -98,30 +95,30 @@ describe('a replay', () => {
 
   test('where no trigger fires, the largest window in which one does is drawn, and its edge holds', async () => {
     const { session } = await loaded();
-    const reply = await gotten(session.replay(requestOf({ window: null }), 2));
+    const reply = await answerOf(session.replay(requestOf({ window: null }), 2));
     const { peak } = reply.baseline;
     expect(reply.whatIf).toEqual({ window: 128_000, peak });
     // The page's trigger is 90 % of the window.
     expect(reply.fires).toBe(Math.floor(peak / 0.9));
     expect(reply.window).toBe(reply.fires);
     expect(reply.series.every(({ points }) => points.length > 0)).toBe(true);
-    const beside = async (window: number, ticket: number) => gotten(session.replay(requestOf({ window }), ticket));
+    const beside = async (window: number, ticket: number) => answerOf(session.replay(requestOf({ window }), ticket));
     expect((await beside(reply.fires!, 3)).fires).toBeNull();
     // A window that a person chose is not replaced, but the one that would do is known.
     expect(await beside(reply.fires! + 1, 4)).toMatchObject({ window: reply.fires! + 1, whatIf: null, fires: reply.fires, windowFrom: 'set' });
-    const real = await gotten(session.replay({ ...requestOf({ window: null }), whatIf: false }, 5));
+    const real = await answerOf(session.replay({ ...requestOf({ window: null }), whatIf: false }, 5));
     expect(real).toMatchObject({ window: 128_000, whatIf: null, fires: reply.fires, windowFrom: 'model' });
     expect(real.series.every(({ points }) => points.length === 0)).toBe(true);
   });
 
   test('costs with the model’s prices and caching; without a known model it says so and leaves them out', async () => {
     const { session } = await loaded(4);
-    const { priced, series } = await gotten(session.replay(requestOf(), 2));
+    const { priced, series } = await answerOf(session.replay(requestOf(), 2));
     expect(priced).toMatchObject({ model: 'gpt-4o', caching: 'openai', prices: { input: 2.5e-6, cacheRead: 1.25e-6, output: 1e-5 } });
     expect(series[0]!.totals.cost).toBeGreaterThan(0);
-    const other = await gotten(session.replay(requestOf({ priceModel: 'anthropic/claude-sonnet-4.5' }), 3));
+    const other = await answerOf(session.replay(requestOf({ priceModel: 'anthropic/claude-sonnet-4.5' }), 3));
     expect(other.priced).toMatchObject({ caching: 'anthropic', prices: { input: 3e-6, cacheWrite: 3.75e-6 } });
-    const unknown = await gotten(session.replay(requestOf({ priceModel: 'nobody-1' }), 4));
+    const unknown = await answerOf(session.replay(requestOf({ priceModel: 'nobody-1' }), 4));
     expect(unknown.priced).toMatchObject({ model: 'nobody-1', prices: null, caching: 'none' });
     expect(unknown.series[0]!.totals.cost).toBeNull();
   });
@@ -145,44 +142,44 @@ describe('a replay', () => {
 describe('a context', () => {
   test('is the request as it went out, aligned with the recording', async () => {
     const { session } = await loaded();
-    const { series } = await gotten(session.replay(requestOf(), 2));
+    const { series } = await answerOf(session.replay(requestOf(), 2));
     const summary = series[1]!;
     for (const at of [1, 40, summary.points[0]!.at, 121]) {
-      const context = await gotten(session.replayContext(2, 'summary', at));
+      const context = await answerOf(session.replayContext(2, 'summary', at));
       if (at <= 120) expect(context.total).toBe(summary.size[at - 1]);
       const kept = [...context.fates].filter((fate) => fate === 0 || fate === 1 || fate === 3).length;
       expect(context.messages).toBe(kept + context.insertions.length);
-      const inserted = await gotten(session.replayInsertions(2, 'summary', at));
+      const inserted = await answerOf(session.replayInsertions(2, 'summary', at));
       expect(inserted).toHaveLength(context.insertions.length);
       const left = context.left.reduce((sum, x) => sum + x, 0) + inserted.reduce((sum, x) => sum + x.tokens, 0);
       expect(left).toBe(context.total);
     }
-    const end = await gotten(session.replayContext(2, 'summary', 121));
+    const end = await answerOf(session.replayContext(2, 'summary', 121));
     expect(end.n).toBe(241);
-    const [one] = await gotten(session.replayInsertions(2, 'summary', 121));
+    const [one] = await answerOf(session.replayInsertions(2, 'summary', 121));
     expect(one!.summary).toMatchObject({ id: 'summary-1' });
     expect(one!.summary!.generation).toBeGreaterThan(1);
-    const rows = await gotten(session.replayRows(2, 'summary', 121, [1, 2, 999]));
+    const rows = await answerOf(session.replayRows(2, 'summary', 121, [1, 2, 999]));
     expect(rows.map((row) => row.cells[0]!.summary?.id)).toEqual(['summary-1', 'summary-1']);
   });
 
   test('why: the compaction that decided, with its reason', async () => {
     const { session } = await loaded();
-    const { series } = await gotten(session.replay(requestOf(), 2));
+    const { series } = await answerOf(session.replay(requestOf(), 2));
     const at = series[0]!.points[1]!.at;
-    const { fates } = await gotten(session.replayContext(2, 'middle-removal', at));
-    const dropped = await gotten(session.replayWhy(2, 'middle-removal', at, fates.indexOf(4)));
+    const { fates } = await answerOf(session.replayContext(2, 'middle-removal', at));
+    const dropped = await answerOf(session.replayWhy(2, 'middle-removal', at, fates.indexOf(4)));
     expect(dropped.level).toBeGreaterThan(0);
     expect(dropped.reason.key).not.toBe('replay-untouched');
-    expect(await gotten(session.replayWhy(2, 'none', at, 5))).toEqual({ reason: { key: 'replay-untouched' }, level: 0 });
+    expect(await answerOf(session.replayWhy(2, 'none', at, 5))).toEqual({ reason: { key: 'replay-untouched' }, level: 0 });
   });
 
   test('a record opens, and undoing gives the recorded messages back', async () => {
     const { session } = await loaded();
-    const { series } = await gotten(session.replay(requestOf(), 2));
+    const { series } = await answerOf(session.replay(requestOf(), 2));
     for (const { key, points } of series) {
       const level = points.filter((p) => p.level > 0).length;
-      const record = await gotten(session.replayRecord(2, key, level));
+      const record = await answerOf(session.replayRecord(2, key, level));
       expect(record.replaced.length).toBeGreaterThan(0);
       expect(record.restored.recorded).toBe(true);
     }

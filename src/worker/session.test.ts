@@ -6,6 +6,7 @@ import type { Row, Settings } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
 import type { Engine } from './calls.ts';
 import { createSession } from './session.ts';
+import { answerOf } from './testing/session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 
@@ -47,13 +48,6 @@ async function compared(settings: Partial<Settings> = {}, rows: readonly Row[] =
   const reply = await session.compare(requestOf(settings, rows, more), 2);
   if (!reply.ok) throw new Error(reply.error.message);
   return { session, progress, reply: reply.value };
-}
-
-/** The value of an answer; an error fails the test. */
-async function answerOf<T>(answer: Promise<{ ok: true; value: T } | { ok: false; error: { message: string } }>): Promise<T> {
-  const reply = await answer;
-  if (!reply.ok) throw new Error(reply.error.message);
-  return reply.value;
 }
 
 describe('load', () => {
