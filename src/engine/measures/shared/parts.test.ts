@@ -132,6 +132,10 @@ describe('statements', () => {
     expect(levels('规则：必须先运行测试，其他随意')).toEqual([0, 2, 0]);
     expect(levels('先运行一次测试')).toEqual([0, 1, 0]);
   });
+  test('degraded takes half of the words: two of five are less', () => {
+    const five = new StatementIndex([{ text: 'Keep alpha bravo charlie delta.' }]);
+    expect(['alpha then bravo', 'alpha then bravo, delta'].map((line) => [...five.read(line)])).toEqual([[], [1]]);
+  });
   test('several sentences: all, or half of them', () => {
     expect(levels('One thing is asked.', 'Another thing is wanted too.')).toEqual([0, 0, 2]);
     expect(levels('One thing is asked.')).toEqual([0, 0, 1]);
@@ -219,6 +223,11 @@ test('open work: the last list, the last request, the last announced step', () =
     ['next-step', 'Next, I run the tests.', [7]],
   ]);
   expect(openWorkOf(inputOf([]))).toEqual([]);
+});
+
+test('open work: what begins with a tag is no request of the user, also behind blanks', () => {
+  const asked = openWorkOf(inputOf([says('user', 'Please build it.'), says('user', '\n <note>Nothing to do.</note>')]));
+  expect(asked.map(({ group, text }) => [group, text])).toEqual([['request', 'Please build it.']]);
 });
 
 describe('errors and their fixes', () => {

@@ -117,6 +117,11 @@ describe('lines of tool blocks', () => {
     const run = (after: number) => lineOf('', ['Bash', { command: 'x' }, `3 passed${'\n--'.repeat(after)}`]);
     expect([run(14), run(15)]).toEqual(['Bash `x` → 3 passed', 'Bash `x` → 16 lines']);
   });
+  it('take arguments that hold no fields as they are', () => {
+    expect(lineOf('', ['Fetch', null, ''])).toBe('Fetch(null) → ok');
+    expect(lineOf('', ['Fetch', ['a', 'b'], ''])).toBe('Fetch(["a","b"]) → ok');
+    expect(lineOf('', ['shell', { cmd: ['bash', '-lc', 'ls src'] }, ''])).toBe('shell `ls src` → ok');
+  });
   it('mask secrets', () => {
     expect(lineOf('', ['Bash', { command: 'psql postgres://me:hunter2secret@host/db' }, 'x\n'.repeat(9)])).not.toContain('hunter2secret');
   });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { charCounts } from '../../testing/counts.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { assistant, letters, planned, transcriptOf, user } from '../../testing/plans.ts';
+import { factList } from './fact-list.ts';
+
+const transcript = transcriptOf([
+  user(0, 'Tidy up src/old.ts.'),
+  assistant(0, `It needs src/first.ts and src/kept.ts. ${'Nothing more is to be said of it. '.repeat(20)}`),
+  assistant(0, `See src/second.ts, and again src/first.ts. ${'Nothing more is to be said of it. '.repeat(20)}`),
+  assistant(0, `Now src/third.ts. ${'Nothing more is to be said of it. '.repeat(20)}`),
+  user(0, 'What about src/kept.ts?'),
+]);
+const input = prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+
+test('lists what no protected message says, said last first, those of one message in the order of their first mention', () => {
+  const plan = planned(factList, input, { target: 100 });
+  expect(letters(plan)).toBe('SSSSK');
+  expect(plan.summaries[0]!.ready).toBe('Facts of the earlier conversation:\nsrc/third.ts\nsrc/first.ts\nsrc/second.ts\nsrc/old.ts');
+});
+
+test('as many facts as there is room for', () => {
+  const listed = (target: number): number => (planned(factList, input, { target }).summaries[0]?.ready ?? '').split('\n').length - 1;
+  const counts = [30, 34, 38, 42, 46, 60].map(listed);
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(counts.at(-1)).toBe(4);
+});
