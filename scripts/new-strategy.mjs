@@ -36,7 +36,7 @@ const ids = at('docs/strategy-ids.md');
 if (readFileSync(ids, 'utf8').includes(`\`${id}\``)) stop(`the id "${id}" is taken (docs/strategy-ids.md)`);
 const name = id.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
-/** Inserts text before the first line that matches; throws if there is none. */
+/** Inserts text before the first line that matches; ends the program if there is none. */
 function insertBefore(file, pattern, text) {
   const content = readFileSync(file, 'utf8');
   const found = content.search(pattern);
