@@ -6,12 +6,14 @@ const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/performance.md'), 'utf8');
 const goals = page.slice(page.indexOf('## Goals'), page.indexOf('## How it is reached'));
 
-/** A bound that a part of the benchmark uses. */
-function constant(file: string, name: string): number {
-  const found = new RegExp(`^const ${name} = ([\\d_.]+);`, 'm').exec(readFileSync(path.join(root, 'bench', file), 'utf8'))?.[1];
-  if (found === undefined) throw new Error(`bench/${file} has no number ${name}`);
+/** A number of the code, by name. */
+function constantOf(file: string, name: string): number {
+  const found = new RegExp(`(?:^const ${name} = |\\b${name} \\?\\? )([\\d_.]+);`, 'm').exec(readFileSync(path.join(root, file), 'utf8'))?.[1];
+  if (found === undefined) throw new Error(`${file} has no number ${name}`);
   return Number(found.replaceAll('_', ''));
 }
+/** A bound that a part of the benchmark uses. */
+const constant = (file: string, name: string): number => constantOf(`bench/${file}`, name);
 const seconds = (file: string, name: string): number => constant(file, name) / 1000;
 
 describe('docs/performance.md', () => {
@@ -27,5 +29,18 @@ describe('docs/performance.md', () => {
     `≤ ${constant('diffs.mjs', 'MOST')} × the case with 2 % edits`,
   ])('the goal "%s" is that of the benchmark', (goal) => {
     expect(goals).toContain(goal);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const architecture = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8').replace(/\s+/g, ' ');
+
+  it.each([
+    `${constantOf('scripts/check-size.mjs', 'LIMIT_KB')} KB gzipped at most`,
+    `stable for ${constantOf('src/app/store/loss.ts', 'RECALL_MS') / 1000} seconds`,
+    `at most ${(constantOf('src/worker/client.ts', 'STUCK_AFTER_MS') + constantOf('src/worker/client.ts', 'BEAT_MS')) / 1000} seconds after it began to hang`,
+    `after a cancel ${constantOf('src/worker/client.ts', 'options.cancelGraceMs') / 1000} seconds`,
+  ])('"%s" is what the code does', (figure) => {
+    expect(architecture).toContain(figure);
   });
 });
