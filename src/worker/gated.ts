@@ -1,7 +1,7 @@
 /**
- * A summariser with a gate: what it reads out of a large transcript takes seconds the first time. Until that is done its summaries are
- * promises that wait at the gate, so that rows without one need not wait and the worker can pause; without a gate it answers at once. It
- * stays one object, because written summaries are remembered with it.
+ * A summariser with a gate: reading a large transcript takes seconds the first time. Until that is done its summaries are promises that
+ * wait at the gate, so that rows without one need not wait and the worker can pause; without a gate it answers at once. It stays one
+ * object, because written summaries are remembered with it.
  */
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 

@@ -1,4 +1,4 @@
-/** Random transcripts for property tests: every structure that real ones have, and the broken ones. */
+/** Random transcripts for property tests, with every structure of real ones, and broken ones. */
 import fc from 'fast-check';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 
@@ -7,12 +7,12 @@ const text = fc
   .array(fc.constantFrom(...words), { minLength: 0, maxLength: 60 })
   .chain((list) => fc.constantFrom('.', '?', '？', '').map((end) => list.join(' ') + end));
 
-/** A stretch of a conversation; ids of its calls are made unique afterwards. */
+/** A stretch of a conversation; its call ids are made unique afterwards. */
 type Stretch =
   | { readonly kind: 'user'; readonly text: string; readonly synthetic: boolean }
   | { readonly kind: 'assistant'; readonly text: string; readonly thinking: boolean }
   | { readonly kind: 'system'; readonly text: string }
-  /** `answered[k]`: does call k get a result; `apart`: something stands between the call and its results. */
+  /** `answered[k]`: whether call k gets a result; `apart`: something separates the call from its results. */
   | {
       readonly kind: 'tools';
       readonly text: string;

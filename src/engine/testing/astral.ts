@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import type { Message, Transcript } from '../transcript/types.ts';
 
-/** A letter of mathematics and a Chinese character count as letters, the face as a sign. */
+/** A mathematical letter and a Chinese character count as letters, the face as a sign. */
 const CHARACTERS = ['😀', '𝒳', '𠀀', '𝟘'];
 const run = fc
   .tuple(fc.constantFrom('', 'x', 'xy'), fc.constantFrom(...CHARACTERS), fc.integer({ min: 1, max: 420 }))
   .map(([before, character, times]) => before + character.repeat(times));
 
-/** What the strategies and the summariser look for in a text, up to where the run of characters begins. */
+/** Patterns that strategies and the summariser search for, up to the start of the run of characters. */
 const OPENINGS = [
   'Please always keep ',
   'Error: the file was not found ',
@@ -57,18 +57,18 @@ export const astralTranscripts: fc.Arbitrary<Transcript> = fc
     subagents: [],
   }));
 
-/** The first half of a surrogate pair that stands alone in a text, with what is around it; undefined without one. */
+/** The first lone surrogate of a text, with its surroundings; undefined without one. */
 export function loneSurrogateIn(value: string): string | undefined {
   const found = /\p{Surrogate}/u.exec(value);
   return found ? value.slice(Math.max(0, found.index - 40), found.index + 20) : undefined;
 }
 
-/** Every string that a message holds, the arguments of its calls also as what they say. */
+/** Every string of a message, and the arguments of its calls also in decoded form. */
 export const stringsOf = ({ parts }: Message): readonly string[] =>
   parts.flatMap((part): readonly string[] => {
     if (part.type === 'text' || part.type === 'reasoning') return [part.text];
     if (part.type === 'tool-result') return part.content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : []));
     if (part.type !== 'tool-call') return [];
-    // Escaped in the arguments, a half stands alone only once they are read.
+    // Escaped in the arguments, a lone surrogate only appears once they are decoded.
     return [part.args, ...Object.values(JSON.parse(part.args) as Record<string, unknown>).filter((value) => typeof value === 'string')];
   });

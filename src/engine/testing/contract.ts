@@ -1,4 +1,4 @@
-/** What every result of every strategy must hold, checked without trusting the runner's own verification. */
+/** The invariants of every result of every strategy, checked without trusting the runner's own verification. */
 import { isDeepStrictEqual } from 'node:util';
 import { plannedTokens } from '../compaction/estimate.ts';
 import { restore } from '../compaction/record.ts';
@@ -42,7 +42,7 @@ export function runNow(prepared: Prepared, strategy: Strategy, options: CompactO
   return result;
 }
 
-/** Runs and checks everything; `everyReason` asks for the reason of every message instead of some, and takes the record through JSON. */
+/** Runs and checks everything; `everyReason` requests the reason of every message instead of some, and passes the record through JSON. */
 export function checkRun(prepared: Prepared, strategy: Strategy, options: CompactOptions, everyReason = true): CompactionResult {
   const before = snapshot(prepared);
   const result = runNow(prepared, strategy, options);
@@ -67,7 +67,7 @@ function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionR
   checkValid(prepared, result, options);
 }
 
-/** The provider of the model, and that of the format, take the result as they took the recording. */
+/** The providers of the model and of the format accept the result as they accepted the recording. */
 function checkValid(prepared: Prepared, result: CompactionResult, { model, weight }: CompactOptions): void {
   for (const rules of ruleSetsOf(prepared.transcript, model)) {
     const violations = validity.measure(prepared, result, { weight, rules, ...(model ? { model } : {}) }) ?? [];
@@ -79,8 +79,8 @@ function checkValid(prepared: Prepared, result: CompactionResult, { model, weigh
 }
 
 /**
- * Every stage of a pipeline holds what a strategy by itself holds, over what the one before left; that is counted rightly;
- * and the whole leaves what the last one left.
+ * Every stage of a pipeline satisfies the invariants of a single strategy, on what the one before left; that is counted correctly; and the
+ * whole leaves what the last one left.
  */
 function checkStages(prepared: Prepared, result: CompactionResult, options: CompactOptions, everyReason: boolean): void {
   const stages = result.stages ?? [];
@@ -121,12 +121,12 @@ function checkStages(prepared: Prepared, result: CompactionResult, options: Comp
   }
 }
 
-/** Kept messages are the same objects; one that was put in or edited may have been made before, by a result that left the same. */
+/** Kept messages are the same objects; an insertion or edit may come from an earlier result that left the same. */
 function sameContext(a: readonly Message[], b: readonly Message[]): boolean {
   return a.length === b.length && a.every((message, i) => message === b[i] || isDeepStrictEqual(message, b[i]));
 }
 
-/** What a stage left is counted as if it had been counted anew, and what was protected still is. */
+/** A stage's result has the tokens of a fresh count, and protected messages stay protected. */
 function checkDerived({ counts, messages, lastUser, protection }: Prepared): void {
   let total = counts.toolDefinitions;
   messages.forEach((message, i) => {
@@ -142,7 +142,7 @@ function checkDerived({ counts, messages, lastUser, protection }: Prepared): voi
   if (lastUser >= 0) must(protection[lastUser] !== 0, 'the last user message is not protected');
 }
 
-/** Texts, positions and sources of the summaries that stand. */
+/** Texts, positions and sources of the remaining summaries. */
 function checkSummaries({ n }: Prepared, { summaries, plan, outcome, ...result }: CompactionResult): void {
   if (outcome !== 'compacted') {
     must(summaries.length === 0, `${outcome} with summaries`);
@@ -160,7 +160,7 @@ function checkSummaries({ n }: Prepared, { summaries, plan, outcome, ...result }
   }
 }
 
-/** The record says what was replaced and what stands instead; the kept are the others. */
+/** The record names the replaced messages and their replacements; all others were kept. */
 function checkRecord(prepared: Prepared, result: CompactionResult): void {
   const { replaced, inserted, summaries, ...record } = result.record();
   const { fates } = result.plan;
@@ -202,7 +202,7 @@ function snapshot({ counts, priority, priorityRule, protection, unitOf, turn, st
   return [counts.messages, counts.prefix, priority, priorityRule, protection, unitOf, turn, step].map((array) => array.slice());
 }
 
-/** One fate each, and what belongs to it: edits, summaries, a reason. */
+/** One fate each, with its edit, summary and reason. */
 function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
   const { n } = prepared;
   must(plan.fates.length === n, `${plan.fates.length} fates for ${n} messages`);
@@ -232,7 +232,7 @@ function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
   }
 }
 
-/** What a plan says of an edit without building it is true of the built one. */
+/** Statements of a plan about an unbuilt edit are true of the built one. */
 function checkEdit({ counts, messages, protection }: Prepared, { edits, trace }: Plan, i: number): void {
   const message = messages[i]!;
   const parts = edits.get(i);
@@ -256,7 +256,7 @@ function withThinking(original: readonly Part[], parts: readonly Part[], trace: 
   return stripped ? withoutThinking(original) : original;
 }
 
-/** What a provider checks of a part: everything but the words. */
+/** The parts of a message that a provider checks: everything but the words. */
 function shapeOf(part: Part): unknown {
   switch (part.type) {
     case 'text':
@@ -281,7 +281,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Tokens never rise; a miss and everything but a compaction has a reason; the sum is what the context really holds. */
+/** Tokens never rise; a miss, and every outcome but a compaction, has a reason; the sum is that of the real context. */
 function checkOutcome(prepared: Prepared, result: CompactionResult, options: CompactOptions): void {
   const { counts } = prepared;
   const { outcome, tokensAfter, tokensBefore, why, metTarget, target } = result;
@@ -296,7 +296,7 @@ function checkOutcome(prepared: Prepared, result: CompactionResult, options: Com
   } else {
     must(tokensAfter === tokensBefore && why !== undefined, `${outcome} with ${tokensAfter} tokens and ${why?.key}`);
     must(result.context() === prepared.messages, `${outcome}, but not the original`);
-    // Verification is a net for models and pipelines to come: a strategy's own plan never falls into it.
+    // Verification protects against models and future pipelines: a strategy's own plan never fails it.
     must(
       outcome !== 'rejected' || why.key.startsWith('rejected-') || why.key === 'check-tokens-not-down',
       `rejected: ${why.key} ${JSON.stringify(why.values)}`,
@@ -338,7 +338,7 @@ function checkContext(prepared: Prepared, result: CompactionResult): void {
   must(origins.filter((o) => o >= 0).length === result.plan.fates.filter((f) => !gone(f)).length, 'a kept message is missing');
 }
 
-/** The record gives the original objects back; as JSON it gives back their equals. */
+/** The record restores the original objects; as JSON it restores equal ones. */
 function checkRestore(prepared: Prepared, result: CompactionResult, travels: boolean): void {
   const record = result.record();
   const restored = restore(result.context(), [record]);
@@ -348,7 +348,7 @@ function checkRestore(prepared: Prepared, result: CompactionResult, travels: boo
   must(travelled.ok && JSON.stringify(travelled.value) === JSON.stringify(prepared.messages), 'restore after export and import');
 }
 
-/** Protected messages stand, blocks are whole, the minimum holds, the knob is aimed. */
+/** Protected messages remain, blocks are whole, the minimum holds, the knob is aimed. */
 function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions): void {
   const { n, header, protection, itemType, units, lastUser, messages } = prepared;
   const { plan } = result;
@@ -370,7 +370,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
       continue;
     must(mayDropSkills(strategy, result) && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
   }
-  // A summary that stands for the last user message (in what a stage left) need not be quoted whole: the row is checked over the originals.
+  // A summary that represents the last user message (in a stage's result) need not be quoted whole: the row is checked over the originals.
   if (lastUser >= 0 && plan.fates[lastUser] !== KEEP && !messages[lastUser]!.compaction) {
     const origins = result.origins();
     const inserted = result
@@ -391,7 +391,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   }
   const minimum = strategy.stages ? undefined : strategy.minimum?.(options.params, options.model);
   if (minimum !== undefined) must(plan.fates.filter((f) => !gone(f)).length >= minimum, 'below the minimum');
-  // What a stage may come to is known when what the one before left is known: each is checked by itself.
+  // A stage's bound is known once the result of the one before is known, so each is checked by itself.
   if (!strategy.stages)
     must(result.tokensAfter <= plannedTokens(prepared, plan), `${result.tokensAfter} tokens, planned were ${plannedTokens(prepared, plan)}`);
   const knob = knobOf(strategy.params);
@@ -427,12 +427,12 @@ function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionRes
     return;
   }
   for (let k = 1; k <= (prepared.n <= EXHAUSTIVE ? EXHAUSTIVE : 1); k++) {
-    // On the grid of the knob: what adding fractional steps leaves behind is no value of it.
+    // On the grid of the knob: floating-point residue is not a value of it.
     const other = Number((value + k * milder).toPrecision(12));
-    // A knob that counts messages or rounds is not tried beyond those that are there.
+    // A knob that counts messages or rounds is not tried above their number.
     const most = knob.unit === 'messages' ? prepared.n : knob.unit === 'rounds' ? Math.max(prepared.turns, prepared.steps) : knob.max;
     if (other < knob.min || other > Math.max(most, knob.min)) return;
-    // Where a milder value has to be repaired it may take more than one that is milder still.
+    // Where a milder value needs a repair, it may take more than an even milder one.
     const bare = bareAt(other);
     if (repaired(prepared, bare, model) !== bare) return;
     must(planned(other) > target, `${name} ${other} would meet ${target} too, ${value} is used`);

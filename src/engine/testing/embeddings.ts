@@ -2,7 +2,7 @@
 import type { Embeddings, Prepared } from '../signals/contract.ts';
 import { type Embedder, textsToEmbed } from '../signals/embeddings.ts';
 
-/** Unit vectors along the axis that the table names for a text; texts that it does not name stand apart from all others. */
+/** Unit vectors along the axis that the table names for a text; other texts are unlike all others. */
 export function meanings(table: Readonly<Record<string, number>>, dimension = 16): Embedder {
   let apart = dimension - 1;
   return {
@@ -18,7 +18,7 @@ export function meanings(table: Readonly<Record<string, number>>, dimension = 16
   };
 }
 
-/** Any vectors at all, from the letters of each text: for what has to hold whatever a model says. */
+/** Arbitrary vectors from the letters of each text, for properties that must hold for any model. */
 export function lettered({ messages, header }: Prepared, dimension = 8): Embeddings {
   const vectors = new Map<string, Float32Array>();
   for (const text of textsToEmbed({ messages, header }).keys()) {

@@ -1,4 +1,4 @@
-/** What golden files hold: results on the sample transcripts as text, in few lines that a person can compare. */
+/** Content of golden files: results on the sample transcripts as text, in few comparable lines. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTranscript } from '../formats/index.ts';

@@ -1,4 +1,4 @@
-/** The hand-labelled passages of fixtures/facts: how they are written, and how well the extractor finds what a person labelled. */
+/** The hand-labelled passages of fixtures/facts: their notation, and how well the extractor finds the labels. */
 import { type Fact, FACT_KINDS, type FactKind } from '../signals/contract.ts';
 import { FACT_PLACES, type FactPlace, factKey, findFacts } from '../signals/facts/index.ts';
 
@@ -104,5 +104,5 @@ export function tableOf(open: readonly Scored[], heldOut: readonly Scored[]): st
 
 export { findFacts };
 
-/** Passages whose file has this beginning were labelled after the extractor was made; nothing is changed because of them. */
+/** Passages of files with this prefix were labelled after the extractor was made; nothing is changed because of them. */
 export const HELD_OUT = 'held-out-';

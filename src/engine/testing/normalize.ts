@@ -1,4 +1,4 @@
-/** What a round trip through a format must leave equal. */
+/** What a round trip through a format must preserve. */
 import type { Carries } from '../formats/contract.ts';
 import { argsObject, toolName } from '../formats/names.ts';
 import { prepareMessages } from '../formats/prepare.ts';
@@ -7,10 +7,11 @@ import type { Message, Part, Transcript } from '../transcript/types.ts';
 const quiet = (): void => undefined;
 
 /**
- * A transcript as a format can hold it, for comparing before and after. Ignored everywhere: message ids and parents
- * (call ids are numbered in order), origins, `extra`, transcript ids and models, sizes of media, names of results (their
- * calls have them), white space of arguments, the type of a tool's schema (an object's everywhere), characters of tool names that providers refuse, the split of results over tool messages. Ignored where the format has no
- * place for it: what `carries` says, among it messages without any content.
+ * A transcript as a format can represent it, for comparisons before and after. Ignored everywhere: message ids and parents (call ids are
+ * numbered in order), origins, `extra`, transcript ids and models, sizes of media, names of results (their calls have them), white space of
+ * arguments, the type of a tool's schema (an object's everywhere), characters of tool names that providers refuse, the split of results
+ * over tool messages. Ignored where the format cannot represent it: everything missing from `carries`, messages without any content
+ * included.
  */
 export function normalize(transcript: Transcript, carries: Carries): unknown {
   const { messages, compactions } = normalMessages(transcript, carries);

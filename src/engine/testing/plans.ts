@@ -83,7 +83,7 @@ export function contextOf({ target = null, window = 128_000, own = false, weight
   return { budget: { target, window, own }, weight, seed, ...(model === undefined ? {} : { model }) };
 }
 
-/** The strategy's plan with its defaults but for `params`. */
+/** The strategy's plan with its defaults, except for `params`. */
 export function planned<S extends ParamSchema>(
   strategy: PlannedStrategy<S>,
   input: Prepared,

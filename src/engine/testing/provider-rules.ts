@@ -1,9 +1,9 @@
-/** The providers' rules on requests, checked on finished exports, apart from the code that writes them. */
+/** The providers' rules on requests, checked on finished exports, independently of the code that writes them. */
 
 type Json = Record<string, unknown>;
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** What no provider takes: halves of surrogate pairs anywhere, schemas of tools that are none of objects. */
+/** What no provider accepts: lone surrogates anywhere, tool schemas that are not objects'. */
 function commonProblems(body: Json, schemas: readonly unknown[]): string[] {
   const torn = JSON.stringify(body).replaceAll('\\\\', '').includes('\\ud');
   const odd = schemas.some((schema) => (schema as Json | undefined)?.type !== 'object');

@@ -12,7 +12,7 @@ import { deepFreeze } from './freeze.ts';
 import { deep, someConversations, someSharedFiles } from './scale.ts';
 
 const TARGETS = deep ? [0.1, 0.2, 0.3, 0.5, 0.8] : [0.2, 0.5];
-/** Every reason is asked for, and the run is done twice, on every transcript that is not huge. */
+/** Every reason is requested, and every run repeated, on all but huge transcripts. */
 const MOST_MESSAGES = 2000;
 /** The largest file holds 89 conversations, and machines differ. */
 const TIMEOUT = 600_000;

@@ -1,4 +1,4 @@
-/** Is every reason a sentence of the dictionary, with all its values? */
+/** Whether every reason is a sentence of the dictionary, with all its values. */
 import { engine } from '../../i18n/en/engine.ts';
 import type { Reason } from '../signals/contract.ts';
 
@@ -11,10 +11,10 @@ function sentences(key: string): string[] {
 
 const checked = new Set<string>();
 
-/** Throws where the dictionary has no sentence for the reason or the reason no value for a place in the sentence. */
+/** Throws if the dictionary has no sentence for the reason, or the reason no value for a place in the sentence. */
 export function checkReason(reason: Reason): void {
   if (reason.via && dictionary[`strategy.${reason.via.strategy}.title`] === undefined) throw new Error(`no title for ${reason.via.strategy}`);
-  // The names of the values decide, and the values that choose a nested sentence are words, not numbers.
+  // The result depends on the names of the values, and on those that choose a nested sentence, which are words.
   const values = reason.values ?? {};
   const shape = Object.entries(values).map(([name, value]) => (typeof value === 'string' ? `${name}=${value.slice(0, 60)}` : name));
   const signature = `${reason.key}|${shape.join('|')}`;

@@ -2,7 +2,7 @@
 import { randomSource } from '../lib/random.ts';
 import type { Line } from './talks.ts';
 
-/** Names such as `rareSettingA3x17`: facts wherever they stand. */
+/** Names such as `rareSettingA3x17`: facts in any place. */
 const nameOf = (step: number, k: number): string => `rareSetting${'ABC'[k]}${step}`;
 
 /** `steps` tool blocks of three new names each; every answer uses two of the names before it, nearly always recent ones. */

@@ -1,4 +1,4 @@
-/** Random transcripts that use everything the normal form can say, for the round trips of the formats. */
+/** Random transcripts with everything that the normal form can represent, for round trips of the formats. */
 import fc from 'fast-check';
 import type { Branch, Message, Part, ToolResultPart, Transcript, Usage } from '../transcript/types.ts';
 
@@ -185,7 +185,7 @@ function numbered(stretches: readonly (readonly Draft[])[], prefix: string): Mes
 
 const isPrompt = (message: Message | undefined): boolean => message?.role === 'user' && !message.synthetic && !message.compaction;
 
-/** Forks where every format with branches can show one: user text beside user text. */
+/** Forks that every format with branches can represent: user text as a sibling of user text. */
 function branchesOf(messages: readonly Message[], drafts: readonly (readonly Draft[])[]): Branch[] {
   const at = messages.findIndex((message, i) => i > 0 && isPrompt(message) && messages[i - 1]!.role === 'assistant');
   const branch = numbered([[{ role: 'user', parts: [{ type: 'text', text: 'another way' }] }], ...drafts], 'b');

@@ -1,7 +1,4 @@
-/**
- * How much of what could be tested is tested. `npm test` takes the cases that have told most in the least time; `DEEP=1`
- * (`npm run test:deep`) takes all. Every rule is in both.
- */
+/** The scale of the tests. `npm test` takes the most informative cases; `DEEP=1` (`npm run test:deep`) takes all. Every rule is in both. */
 import { type SharedFile, sharedFiles } from './shared.ts';
 
 export const deep = process.env.DEEP === '1';

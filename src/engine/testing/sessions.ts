@@ -1,4 +1,4 @@
-/** Sessions with real texts, counted at four characters a token: for examples in which content is cut, put aside or carried on. */
+/** Sessions with real texts, counted at four characters a token, for examples in which content is cut, offloaded or carried over. */
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import type { Prepared, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
@@ -6,7 +6,7 @@ import { charCounts } from './counts.ts';
 
 const text = (value: string): Part => ({ type: 'text', text: value });
 
-/** What a message is made of; ids follow from the place. */
+/** Content of a message; ids follow from the position. */
 export type Line = Omit<Message, 'id'>;
 
 export const says = (role: 'system' | 'user' | 'assistant', words: string): Line => ({ role, parts: [text(words)] });

@@ -1,9 +1,9 @@
-/** The real transcripts that tests run over. They stand beside the repository, never in it. */
+/** The real transcripts for tests. They are beside the repository, never in it. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One line of the collection's manifest; counts are absent where nobody counted. */
+/** One line of the collection's manifest; counts are absent if nobody counted. */
 export interface ManifestEntry {
   readonly file: string;
   readonly format: string;

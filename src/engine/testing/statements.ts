@@ -1,6 +1,6 @@
 /**
- * Holds what a summary says of a state against the messages that come after: a judge of its own, which reads messages as they are and
- * shares nothing with the summariser but its output.
+ * Compares a summary's statements about a state with the later messages: an independent judge, which reads messages directly and shares
+ * nothing with the summariser but its output.
  */
 import type { SummaryOutcome } from '../summarizers/contract.ts';
 import type { Message } from '../transcript/types.ts';
@@ -8,7 +8,7 @@ import type { Message } from '../transcript/types.ts';
 /** A statement that does not hold. */
 export interface Untrue {
   readonly statement: string;
-  /** The message (index) that makes it untrue. */
+  /** The message (index) that makes it false. */
   readonly by: number;
   readonly why: string;
 }
@@ -24,7 +24,7 @@ const outputs = (m: Message): string[] =>
 const acts = (m: Message): boolean => m.role === 'assistant' && (calls(m).length > 0 || textOf(m).trim() !== '');
 /** … and ends its turn. */
 const ends = (m: Message): boolean => m.role === 'assistant' && calls(m).length === 0 && textOf(m).trim() !== '';
-/** A person writes, as far as that can be told: no tag, no output of a tool, no summary. */
+/** A person writes, as far as can be told: no tag, no tool output, no summary. */
 const writes = (m: Message): boolean =>
   m.role === 'user' && !m.synthetic && !m.compaction && outputs(m).length === 0 && /^[^<[\s{#]/.test(textOf(m).trim()) && textOf(m).length < 2000;
 
@@ -38,7 +38,7 @@ const countsTests = (m: Message): boolean =>
       .slice(-30)
       .some((line) => line.length < 200 && /\b\d+ (?:tests? )?(?:passed|failed|passing|failing)\b/.test(line)),
   );
-/** The commands of a message's calls, without what leads to them. */
+/** The commands of a message's calls, without preceding ones such as `cd`. */
 const commandsOf = (m: Message): string[] =>
   calls(m).flatMap(({ args }) => {
     try {
@@ -60,7 +60,7 @@ interface Rule {
 const ANSWERED: Rule['never'][number] = ['the assistant went on', acts];
 const SPOKEN: Rule['never'][number] = ['a person wrote', writes];
 
-/** Every label that speaks of now, in both languages. */
+/** Every label about the present, in both languages. */
 const RULES: readonly Rule[] = [
   {
     label: /^(?:Asked last, not answered yet: |最后的请求，尚未回答：|The last message of the user, quoted|用户的最后一条消息（)/,
@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Statements of a summary that what follows in its context makes untrue. `members` = the messages that it replaces, ascending. */
+/** Statements of a summary that later messages of its context make false. `members` = the messages that it replaces, ascending. */
 export function untrueIn(context: readonly Message[], members: readonly number[], { spans }: Pick<Written, 'spans'>): readonly Untrue[] {
   const found: Untrue[] = [];
   const last = members.at(-1) ?? 0;
@@ -97,13 +97,13 @@ export function untrueIn(context: readonly Message[], members: readonly number[]
   for (const { text, section, source = last } of spans) {
     const rule = RULES.find(({ label }) => label.test(text));
     if (rule) after(rule.since === 'source' ? source : last, text, rule.never);
-    // Whatever stands under the next steps is said to be still to do.
+    // Everything under the next steps is stated as still to do.
     else if (section === 'next' && !/^(?:Proposed before: |此前提议：)/.test(text)) after(source, text, [['a turn ended', ends]]);
   }
   return found;
 }
 
-/** … and what the strategies themselves write beside a summary, or instead of one. */
+/** … and texts that strategies themselves write beside a summary, or instead of one. */
 export function untrueBeside(context: readonly Message[], members: readonly number[], text: string): readonly Untrue[] {
   const found: Untrue[] = [];
   const lastWith = (holds: (m: Message) => boolean, from = context.length - 1): number => {
@@ -138,6 +138,6 @@ export function untrueBeside(context: readonly Message[], members: readonly numb
   return found;
 }
 
-/** How many statements about a state a summary makes: a test in which none was made shows nothing. */
+/** How many statements about a state a summary makes: a test without any would prove nothing. */
 export const statementsIn = ({ spans }: Pick<Written, 'spans'>): number =>
   spans.filter(({ text, section }) => section === 'next' || RULES.some(({ label }) => label.test(text))).length;

@@ -26,7 +26,7 @@ export function countingSummarizer(later = false): Counting {
   };
 }
 
-/** Uses all it may: the longest text within its limit, at four characters a token. */
+/** Uses its whole limit: the longest allowed text, at four characters a token. */
 export const fillingSummarizer: Summarizer = {
   id: 'filling',
   title: 'Filling',
@@ -36,7 +36,7 @@ export const fillingSummarizer: Summarizer = {
   },
 };
 
-/** Fails always, in the given way; `throws` does not even answer. */
+/** Always fails, in the given way; `throws` does not even answer. */
 export function failingSummarizer(failure: SummaryFailure | 'throws'): Summarizer {
   return {
     id: 'failing',

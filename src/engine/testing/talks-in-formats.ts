@@ -1,6 +1,6 @@
 /**
- * Valid conversations as agents have them, written down in six notations by hand: what an importer and an exporter must not lose.
- * Every text, call, result, image and piece of reasoning has a number of its own, so that a test can look for it.
+ * Valid conversations of agents, written by hand in six notations: what an importer and an exporter must not lose. Every text, call,
+ * result, image and piece of reasoning has a unique number that a test can search for.
  */
 import fc from 'fast-check';
 
@@ -37,7 +37,7 @@ export type Turn =
       readonly calls: readonly Called[];
       /** Results come back in reverse order. */
       readonly reversed: boolean;
-      /** What the user says in the message that holds the results. */
+      /** The user's text in the message with the results. */
       readonly after: readonly Said[];
     };
 
@@ -70,7 +70,7 @@ const ODD = [
   'data: {"x":1}',
   'x'.repeat(3000),
 ];
-/** Ids that collide with what writers make of other ids, or that mean something to JavaScript. */
+/** Ids that collide with derived ids, or that have a meaning in JavaScript. */
 const IDS = [
   'm1',
   'm2',
@@ -139,7 +139,7 @@ const rawTurn = fc.oneof(
   },
 );
 
-/** A conversation that every format can say: the user first, calls answered in the next message, if at all. */
+/** A conversation that every format can represent: the user first, calls answered in the next message, if at all. */
 export const talks: fc.Arbitrary<Talk> = fc
   .record({ system: fc.option(odd), turns: fc.array(rawTurn, { minLength: 1, maxLength: 8 }) })
   .map(({ system, turns }): Talk => {
@@ -149,11 +149,11 @@ export const talks: fc.Arbitrary<Talk> = fc
       list.map((one): Said => (one === 'image' ? { kind: 'image', data: btoa(`picture ${++n}.`) } : { kind: 'text', text: say(one) }));
     const made = turns.map((turn): Turn => {
       if (turn.kind === 'user') return { kind: 'user', id: turn.id, parts: [{ kind: 'text', text: say('go') }, ...said(turn.parts)] };
-      // Calls of one answer that share an id can be told apart only by the order of their results.
+      // Only the order of their results distinguishes calls of one answer with the same id.
       const inOrder = !turn.reversed && turn.calls.every(({ result }) => result !== null);
       const calls = turn.calls.map(({ id, name, more, result }, i): Called => {
         const only = inOrder || turn.calls.findIndex((other) => other.id === id) === i ? id : `${id}${i}`;
-        // A call that was never answered would wait for the results of the next with its id, where notations join answers.
+        // An unanswered call would wait for the results of the next one with its id, where notations join answers.
         const own = result === null ? `${id}/${n}` : only;
         const args = { n: ++n, more };
         return { n, id: own, name, args, result: result && { content: said(result.content), isError: result.isError } };
@@ -185,7 +185,7 @@ const time = (i: number): string => new Date(1_700_000_000_000 + i * 1000).toISO
 const block = (said: Said): Json =>
   said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', source: { type: 'base64', media_type: 'image/png', data: said.data } };
 
-/** Messages of Anthropic's API: results and what the user says with them stand in one message. */
+/** Messages of Anthropic's API: results and the user's text with them form one message. */
 function anthropicMessages(talk: Talk): { readonly role: 'user' | 'assistant'; readonly content: readonly Json[] }[] {
   return talk.turns.flatMap((turn) => {
     if (turn.kind === 'user') return [{ role: 'user' as const, content: turn.parts.map(block) }];
@@ -222,7 +222,7 @@ const claudeCode = (talk: Talk): string =>
     })),
   );
 
-/** Images of results cannot stand in a tool message: the user shows them. */
+/** Images of results cannot be in a tool message, so the user shows them. */
 function chat(talk: Talk): string {
   const part = (said: Said): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image_url', image_url: { url: `data:image/png;base64,${said.data}` } };
@@ -329,7 +329,7 @@ function normalForm(talk: Talk): string {
   return JSON.stringify({ format: 'compaction-playground', version: 1, conversations: [conversation] });
 }
 
-/** Notations by the id of the format that reads them. `lacks`: what they have no place for. */
+/** Notations by the id of the format that reads them. `lacks`: what they cannot represent. */
 export const NOTATIONS: readonly {
   readonly format: string;
   readonly write: (talk: Talk) => string;

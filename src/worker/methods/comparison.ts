@@ -1,4 +1,4 @@
-/** The comparison, and what the page reads of its rows and messages. */
+/** The comparison, and reads of its rows and messages. */
 import { withHistory } from '../../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../../engine/formats/index.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
@@ -28,21 +28,21 @@ import { type Control, inRange, noMessage, onRow, reading, unknownRow } from './
 /** Longest list of lines of a unified diff in one answer. */
 const MOST_LINES = 100_000;
 
-/** A request as it is sent to a model. */
+/** A request as sent to a model. */
 interface WrittenRequest {
   readonly format: string;
   readonly text: string;
   readonly warnings: readonly Warning[];
 }
 
-/** Does anybody but the built-in summariser write in this comparison, or embed? */
+/** Whether a real model writes summaries or embeds in this comparison. */
 const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =>
   [settings, ...rows, ...applied, ...applied.map((step) => step.settings)].some(
     ({ summarizer = BUILT_IN, embedder = BY_WORDS }) => summarizer !== BUILT_IN || embedder !== BY_WORDS,
   );
 
 export const comparisonMethods = {
-  /** Runs the rows. What was compared before, or is finished so far, is read from until the answer is there. */
+  /** Runs the rows. Reads use the previous comparison, or the rows finished so far, until the answer is there. */
   compare: async (state: State, [request]: readonly [request: CompareRequest], { ticket, progress }: Control): Promise<Answer<CompareReply>> => {
     const { loaded, writers } = state;
     let last: Progress = { phase: 'comparing', done: 0, of: 0 };
@@ -98,7 +98,7 @@ export const comparisonMethods = {
     ({ prepared }, index: number): Answer<FullMessage> => (prepared.messages[index] ? ok(fullMessage(prepared, index)) : noMessage(index)),
   ),
 
-  // The diffs are chunks of their own: nobody needs them before the first edited message is looked at.
+  // The diffs are chunks of their own, needed only when the first edited message is opened.
   /** Edited message of a row: word diff against the original, bounded. */
   diff: reading(async (comparison, index: number, key: string): Promise<Answer<readonly DiffOp[]>> => {
     const { wordDiff } = await import('../text/words.ts');
@@ -115,7 +115,7 @@ export const comparisonMethods = {
       onRow(comparison, key, (result) => ok(insertionViews(comparison.prepared, result))),
   ),
 
-  /** What becomes of one message in every row that ran, in the order of the rows. */
+  /** Fate of one message in every row that ran, in row order. */
   fatesOf: reading(({ prepared, rows }, index: number): Answer<readonly FateView[]> => {
     if (!prepared.messages[index]) return noMessage(index);
     return ok([...rows.values()].flatMap(({ key, result }) => (result ? [{ key, ...fateOf(result, index) }] : [])));
@@ -139,7 +139,7 @@ export const comparisonMethods = {
       const written = serializeTranscript(transcript, id);
       return written.ok ? ok({ format: id, ...written.value }) : fail('failed', written.error.message);
     };
-    // What is sent to a model has no history: that is what `saved` writes.
+    // Requests to a model have no history; `saved` writes that.
     const original = withHistory(comparison.transcript, []);
     if (key === null) return write(original);
     return onRow(comparison, key, (result) => write({ ...original, messages: result.context(), branches: [], compactions: [], subagents: [] }));

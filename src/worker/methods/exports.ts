@@ -8,7 +8,7 @@ import { csvRow, toCsv } from '../rows.ts';
 import type { State } from '../state.ts';
 import { unknownRow, writerOf } from './method.ts';
 
-/** The words of exports are always English: other programs read them. Loaded when the first export asks. */
+/** The words of exports are always English, because other programs read them. Loaded with the first export. */
 async function englishWords(): Promise<Words> {
   const [{ formatReason, lookup }] = await Promise.all([import('../../i18n/index.ts'), import('../../i18n/engine-words.ts')]);
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };

@@ -36,7 +36,7 @@ export const fileMethods = {
     });
   },
 
-  /** Reads a file. What was loaded and compared before stays until it is understood; then whatever runs is over. */
+  /** Reads a file. The previous transcript and comparison stay until it is understood; then everything that runs ends. */
   load: async (
     state: State,
     [bytes, name, format]: readonly [bytes: ArrayBuffer, name: string, format: string | null],
@@ -46,7 +46,7 @@ export const fileMethods = {
     report(0, bytes.byteLength);
     try {
       const file = await loadFile(new Uint8Array(bytes), name, format, report);
-      // A cancel that came while the file was read waits in the queue: let it in before the file takes the old one's place.
+      // A cancel during the read waits in the queue: let it in before the file replaces the old one.
       await pause();
       ticket.check();
       if (!file.ok) return file;

@@ -5,7 +5,7 @@ import type { Decay, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallR
 import type { SendingView } from '../model-protocol.ts';
 import { reading, unknownRow, working, writerOf } from './method.ts';
 
-/** Loaded with the first comparison that is there. */
+/** Loaded with the first comparison. */
 const lossPart = () => import('../losses.ts');
 
 export const lossMethods = {
@@ -16,8 +16,8 @@ export const lossMethods = {
   }),
 
   /**
-   * Takes seconds on a large transcript: tells its progress, and is remembered by everything that it depends on.
-   * `paid` = the row whose own model writes at the cuts; null = none.
+   * Takes seconds on a large transcript: reports progress, and is cached by everything that it depends on. `paid` = the row whose own model
+   * writes at the cuts; null = none.
    */
   recall: working(async (comparison, state, control, paid: PaidRecall | null): Promise<Answer<RecallReply>> => {
     const { payForRecall, recallRows } = await lossPart();
@@ -32,7 +32,7 @@ export const lossMethods = {
         const own = state.writers.gated(work, settings, writerOf(comparison.request, paid.key));
         await payForRecall(comparison, paid.key, own.summarizer, builtIn, control);
       } finally {
-        // What was agreed to was this recall.
+        // The consent was for this recall.
         models.begin([], settings.parallelCalls);
       }
     }
@@ -52,7 +52,7 @@ export const lossMethods = {
     );
   }),
 
-  /** A row compacted again and again on top of itself; the built-in summariser writes. */
+  /** A row compacted repeatedly on top of itself; the built-in summariser writes. */
   decay: working(async (comparison, state, control, key: string): Promise<Answer<Decay>> => {
     const row = comparison.request.rows.find((one) => one.key === key);
     if (!row) return unknownRow(key);
@@ -60,13 +60,13 @@ export const lossMethods = {
     return ok(await decayOf(comparison, row, state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN), control));
   }),
 
-  /** What of one message a row does not have any more. */
+  /** What a row lost of one message. */
   lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
     const losses = (await lossPart()).lossesIn(comparison, index, key);
     return losses ? ok(losses) : unknownRow(key);
   }),
 
-  /** What a row does not have any more; `against` = only what this other row still has. */
+  /** What a row lost; `against` = only what this other row still has. */
   losses: reading(async (comparison, key: string, against: string | null): Promise<Answer<LossView>> => {
     const view = (await lossPart()).lossesOf(comparison, key, against);
     return view ? ok(view) : unknownRow(key);

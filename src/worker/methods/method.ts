@@ -1,4 +1,4 @@
-/** What the methods of the table have in common. */
+/** Shared by the methods of the table. */
 import type { CompactionResult } from '../../engine/compaction/types.ts';
 import { type Answer, fail, nothing } from '../answers.ts';
 import type { Comparison } from '../comparing.ts';
@@ -7,7 +7,7 @@ import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
 import type { State } from '../state.ts';
 import type { Ticket } from '../tickets.ts';
 
-/** What a call that goes on for a while is told by, and tells. */
+/** Control of a long call: its stop signal and its progress. */
 export interface Control extends Waiting {
   readonly ticket: Ticket;
   /** `soFar`: rows of a comparison that are finished. */

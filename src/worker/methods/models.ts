@@ -1,4 +1,4 @@
-/** Real models: what would be sent, keys, and what is kept of what they wrote. */
+/** Real models: previews, keys, and stored texts. */
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { ModelChoice, StoredSummary, StoreSize } from '../../models/contract.ts';
 import { type Answer, nothing, ok } from '../answers.ts';
@@ -20,7 +20,7 @@ async function onFile<T>(
 }
 
 export const modelMethods = {
-  /** What the comparison would send to each model, nothing of it sent. */
+  /** What the comparison would send to each model, without sending anything. */
   rehearse: (state: State, [request]: readonly [request: CompareRequest]): Promise<Answer<readonly SendingView[]>> =>
     onFile(state, request, (work, loaded, stopped) => state.writers.rehearse(work, loaded, request, stopped)),
 
@@ -30,7 +30,7 @@ export const modelMethods = {
     [sending, index]: readonly [sending: number, index: number],
   ): Promise<Answer<{ readonly system: string; readonly user: string }>> => writers.prompt(sending, index),
 
-  /** Keys by endpoint (models/contract.ts: keySlot), in memory only; what is not in it is forgotten. */
+  /** Keys by endpoint (models/contract.ts: keySlot), in memory only; missing ones are forgotten. */
   setKeys: async ({ writers }: State, [keys]: readonly [keys: Readonly<Record<string, string>>]): Promise<Answer<null>> => {
     writers.setKeys(keys);
     return ok(null);
@@ -47,7 +47,7 @@ export const modelMethods = {
   usedSummaries: (state: State, [request]: readonly [request: CompareRequest]): Promise<Answer<readonly StoredSummary[]>> =>
     onFile(state, request, (work, loaded, stopped) => state.writers.used(work, loaded, request, stopped)),
 
-  /** Takes in summaries that came with a scenario file. */
+  /** Adds summaries that came with a scenario file. */
   takeSummaries: async (state: State, [summaries]: readonly [summaries: readonly StoredSummary[]]): Promise<Answer<null>> => {
     await state.writers.models(await state.work()).take(summaries);
     return ok(null);

@@ -1,4 +1,4 @@
-/** The replay, and what is read from the last one: `id` = of its answer, another one is answered with `unknown-row`. */
+/** The replay, and reads of the last one: `id` = of its answer, any other is answered with `unknown-row`. */
 import type { Look, ReplayMiss } from '../../engine/replay/contract.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
@@ -35,16 +35,16 @@ const ofLook = <A extends readonly unknown[], T>(answer: (last: Last & { readonl
   });
 
 export const replayMethods = {
-  /** Runs it; the last finished one is read from until the answer is there. */
+  /** Runs it; reads use the last finished one until the answer is there. */
   replay: async (state: State, [request]: readonly [request: ReplayRequest], control: Control): Promise<Answer<ReplayReply>> => {
     const { loaded, writers } = state;
     const { ticket } = control;
     const [work, { runReplay }] = await Promise.all([state.work(), replayPart()]);
     ticket.check();
     if (!loaded?.conversations[request.conversation]) return nothing;
-    // A session asks for hundreds of summaries: a replay writes them itself, and says what a model would have taken for them.
+    // A session needs hundreds of summaries: a replay writes them itself, and states what a model would have cost.
     const writer = writers.gated(work, request.settings, BUILT_IN);
-    // Nobody is asked here what may be sent: vectors that a comparison made are used.
+    // Nobody is asked for consent here: vectors from a comparison are used.
     const helpers = { writer, embeddingsOf: writers.models(work).storedEmbeddings };
     const replayed = await runReplay(loaded, request, ticket.number, helpers, control);
     ticket.check();
@@ -54,7 +54,7 @@ export const replayMethods = {
 
   replayContext: ofReplay(({ replayed, part }, key: string, at: number): ContextView | null => part.contextView(replayed, key, at)),
 
-  /** Messages of that context's recording; reasons are asked for one by one. */
+  /** Messages of that context's recording; reasons are fetched one by one. */
   replayRows: ofLook(({ replayed, part, look }, indexes: readonly number[]): readonly RowView[] =>
     part.contextRows(replayed, look, inRange(indexes, look.fates.length)),
   ),
@@ -76,7 +76,7 @@ export const replayMethods = {
     return texts && wordDiff(...texts).map(({ op, text }) => ({ op, text: clip(text) }));
   }),
 
-  /** Facts that answers of a run used and its context held no more. */
+  /** Facts that answers of a run used although its context had lost them. */
   replayMisses: ofReplay(({ replayed, part }, key: string): Promise<readonly ReplayMiss[] | null> => part.missesOf(replayed, key)),
 
   /** What a compaction of a run (`level` from 1) replaced. */
