@@ -5,9 +5,9 @@ import { EQUIVALENT } from './known.mjs';
 export const FOLDERS = {
   triggers: { alsoTestedBy: [] },
   replay: { alsoTestedBy: [] },
-  recall: { alsoTestedBy: ['decay'] },
-  strategies: { alsoTestedBy: ['pipelines'] },
-  compaction: { alsoTestedBy: ['pipelines', 'decay'] },
+  recall: { alsoTestedBy: [] },
+  strategies: { alsoTestedBy: ['pipelines/golden.test.ts'] },
+  compaction: { alsoTestedBy: ['pipelines/golden.test.ts'] },
   measures: { alsoTestedBy: ['compare.test.ts'] },
 };
 
@@ -85,7 +85,8 @@ export function page({ folders, constants }) {
     '# Mutations',
     '',
     'Written by `npm run mutate` from `mutations.json`; not to be edited. A mutation is one small change of the code: a comparison turned',
-    'round, a condition that is always true, a call left out. The tests of a folder are right where they fail with it. Goal: 75 % in each folder.',
+    'round, a condition that is always true, a call left out. The tests of a folder are right where they fail with it. Goal: 75 % in each folder',
+    '(why and how: [decision 40](adr/0040-rules-are-pinned-by-mutations.md)).',
     '',
     '```sh',
     'npm run mutate -- recall --sample 120 --seed 7   # a sample; another seed takes other changes',
@@ -98,6 +99,7 @@ export function page({ folders, constants }) {
     '| folder | mutations | tried | noticed | survived | score | 95 % interval | how |',
     '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |',
     ...inOrder(folders).map(folderRow),
+    ...order.filter((folder) => !(folder in folders)).map((folder) => `| \`${folder}\` | | | | | not measured yet | | |`),
     '',
     'Only the tests of the folder itself run, of these the quick ones, and those of the folders that `scripts/mutate/report.mjs` names beside',
     'it: what only the tests over whole transcripts, the page or the terminal would notice counts as survived. The interval is that of Wilson.',
