@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inUse } from './api.ts';
+import { compare, inUse } from './api.ts';
 import { parseTranscript } from './formats/index.ts';
 import { sharedFiles } from './testing/shared.ts';
 import type { Transcript } from './transcript/types.ts';
@@ -23,6 +23,13 @@ test('the window in use: a person, else the recording, else the model, else 128,
   expect(of(recorded, { model: recorded.model })).toEqual([258_400, 'recording']);
   expect(of(recorded, { model: 'gpt-4o' })).toEqual([128_000, 'model']);
   expect(of(recorded, { model: 'gpt-4o', window: 9000 })).toEqual([9000, 'set']);
+});
+
+test('parameters for a strategy that does not exist are an error that names those that do', async () => {
+  const wrong = compare(plain, { strategies: ['head-tail'], params: { 'haed-tail': { target: 100 } } });
+  await expect(wrong).rejects.toThrow(RangeError);
+  await expect(wrong).rejects.toThrow(/^unknown strategy "haed-tail"; known: .*head-tail/);
+  expect((await compare(plain, { strategies: ['head-tail'], params: { hybrid: {} } })).rows).toHaveLength(1);
 });
 
 const STATED: Readonly<Record<string, number>> = {

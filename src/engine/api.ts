@@ -10,6 +10,7 @@ import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
 import { byId, strategies } from './pipelines/index.ts';
+import { unknownStrategy } from './pipelines/run-spec.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
 import { checkOptions } from './options.ts';
@@ -124,7 +125,7 @@ export async function open(transcript: Transcript, options: RunOptions = {}): Pr
 export interface CompareOptions extends RunOptions {
   /** Ids to run; default the whole registry in order, except rows on demand. */
   readonly strategies?: readonly string[];
-  /** Parameters by strategy id; others have their defaults. */
+  /** Parameters by strategy id; others have their defaults. An id that no strategy has is a bad option. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -167,6 +168,7 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
 
 async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
   const { strategies: ids = strategies.filter((s) => !s.onDemand).map((s) => s.id), params } = options;
+  for (const id of Object.keys(params ?? {})) if (!byId.has(id)) throw unknownStrategy(id);
   const embeddings = await embeddingsFor(opened, ids, options);
   return ids.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }

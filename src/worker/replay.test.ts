@@ -163,6 +163,20 @@ describe('a context', () => {
     expect(rows.map((row) => row.cells[0]!.summary?.id)).toEqual(['summary-1', 'summary-1']);
   });
 
+  test('of a run that was stopped: up to the request before which it was, and none after it', async () => {
+    const { session } = await loaded();
+    const request = requestOf({ answer: 'stop' }, ['context-compactor']);
+    const { series, requests } = await answerOf(session.replay(request, 2));
+    const { at } = series[0]!.stopped!;
+    expect(at).toBeLessThan(requests);
+    expect((await answerOf(session.replayContext(2, 'context-compactor', at))).at).toBe(at);
+    const none = { ok: false, error: { code: 'unknown-row' } };
+    expect(await session.replayContext(2, 'context-compactor', at + 1)).toMatchObject(none);
+    expect(await session.replayRows(2, 'context-compactor', requests + 1, [1])).toMatchObject(none);
+    expect(await session.replayInsertions(2, 'context-compactor', at + 1)).toMatchObject(none);
+    expect((await session.replayContext(2, 'none', requests + 1)).ok).toBe(true);
+  });
+
   test('why: the compaction that decided, with its reason', async () => {
     const { session } = await loaded();
     const { series } = await answerOf(session.replay(requestOf(), 2));

@@ -164,12 +164,15 @@ export async function runReplay(
 
 const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined => [replay.baseline, ...replay.series].find((one) => one.key === key);
 
+/** The last context of a run: after the last answer, or of the request that it was stopped before. Later requests were never sent. */
+const lastContext = ({ requests }: EngineReplay, { stopped }: ReplaySeries): number => Math.min(stopped?.at ?? requests + 1, requests + 1);
+
 /** The context of a run at a request; null for an unknown run or request. */
 export function lookOf(replayed: Replayed, key: string, at: number): Look | null {
   const { look, replay } = replayed;
   if (look?.key === key && look.at === at) return look.value;
   const series = seriesOf(replayed, key);
-  if (!series || !Number.isInteger(at) || at < 1 || at > replay.requests + 1) return null;
+  if (!series || !Number.isInteger(at) || at < 1 || at > lastContext(replay, series)) return null;
   const value = series.contextAt(at);
   replayed.look = { key, at, value };
   return value;

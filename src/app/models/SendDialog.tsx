@@ -112,7 +112,7 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
       <h4>{t(embeds ? 'send.prompts.texts' : 'send.prompts')}</h4>
       {prompts.slice(0, shown).map(({ characters }, index) => (
         // The list of one rehearsal never changes its order.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: prompts have no identity but their place
         <PromptText key={index} sending={at} index={index} characters={characters} plain={embeds} />
       ))}
       {prompts.length > shown && (

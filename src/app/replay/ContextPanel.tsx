@@ -57,9 +57,10 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   const key = chosen ?? lines[0]?.key ?? reply.baseline.key;
   const line = lines.find((one) => one.key === key);
   const series = line?.series ?? reply.baseline;
-  const { answer: found, failed } = useAsk(contextOf, [reply.id, key, at], []);
-  usePlay(reply.requests);
-  const last = reply.requests + 1;
+  const { stopped } = series;
+  const last = Math.min(stopped?.at ?? reply.requests + 1, reply.requests + 1);
+  const { answer: found, failed } = useAsk(contextOf, at <= last ? [reply.id, key, at] : null, []);
+  usePlay(Math.min(last, reply.requests));
   const go = (to: number) => show({ at: Math.max(1, Math.min(last, to)), playing: false });
   const compactions = series.points.filter((point) => point.level > 0).map((point) => point.at);
   const previous = compactions.findLast((x) => x < at);
@@ -89,7 +90,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
             ›
           </Button>
         </span>
-        <Button aria-pressed={playing} onClick={() => show({ playing: !playing, ...(at >= reply.requests ? { at: 1 } : {}) })}>
+        <Button aria-pressed={playing} onClick={() => show({ playing: !playing, ...(at >= Math.min(last, reply.requests) ? { at: 1 } : {}) })}>
           {t(playing ? 'replay.context.pause' : 'replay.context.play')}
         </Button>
         <Button disabled={previous === undefined} onClick={() => previous !== undefined && go(previous)}>
@@ -117,6 +118,11 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           </span>
         )}
       </div>
+      {stopped && at > last && (
+        <p className={styles.note} role="status">
+          {t('replay.context.stopped', { at: stopped.at })} {formatReason(stopped.reason)}
+        </p>
+      )}
       {failed && <p className={styles.note}>{t('replay.failed', { message: formatReason(failed) })}</p>}
       {found && <Aligned reply={reply} found={found} title={runTitle(lines, found.key)} letter={line?.letter ?? '–'} />}
     </>

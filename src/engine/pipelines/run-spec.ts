@@ -73,7 +73,8 @@ export function specOf(request: RunRequest, settings: RunSettings): Result<RunSp
   return { ok: true, value };
 }
 
-function unknownStrategy(id: string): ReasonError {
+/** Names the strategies that there are. */
+export function unknownStrategy(id: string): ReasonError {
   const known = [...byId.keys()].join(', ');
   return new ReasonError(`unknown strategy "${id}"; known: ${known}`, { key: 'error-unknown-strategy', values: { id, known } });
 }

@@ -289,6 +289,7 @@ export const replayPage = {
   'replay.context.facts_one': '{{tokens}} tokens ({{share, percent}}) · {{messages}} messages, {{of}} recorded so far · {{count}} compaction',
   'replay.context.facts_other': '{{tokens}} tokens ({{share, percent}}) · {{messages}} messages, {{of}} recorded so far · {{count}} compactions',
   'replay.context.cache': '{{read}} read, {{written}} written, {{fresh}} new',
+  'replay.context.stopped': 'This run stopped before request {{at}}: later requests were never sent and have no context.',
   'replay.context.only': 'Only what was changed',
   'replay.log.level': 'Level',
   'replay.log.from': '{{level}} and above',

@@ -259,6 +259,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.context.next': '下一次压缩',
   'replay.context.facts_other': '{{tokens}} token（{{share, percent}}）· {{messages}} 条消息，至此记录了 {{of}} 条 · {{count}} 次压缩',
   'replay.context.cache': '读取 {{read}}，写入 {{written}}，新增 {{fresh}}',
+  'replay.context.stopped': '该运行在第 {{at}} 次请求之前停止：之后的请求没有发出，也没有上下文。',
   'replay.context.only': '只看有变化的',
   'replay.log.level': '级别',
   'replay.log.from': '{{level}} 及以上',

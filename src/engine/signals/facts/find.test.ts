@@ -149,7 +149,7 @@ const PIECES = [
   'src/a.ts', ' ', '\n', '，', 'fooBar', '()', 'Error: x', '1,280', '"', 'C:\\a\\b', '修改', '.', ':', '=', '@', '/', '😀', '#12', 'v1.2', '`', '```\n',
   '$ npm test', '"command":"', '\\n', '\\"', 'exit code 1', 'we decided to go', "let's use x", '决定', '采用', '30 ms', '--n 5', '<bash>', '</bash>', '{', '[',
   '2026-01-02', '10.0.0.1', '-', 'a-b-c', '\ud800', '\u0000', '选择', '代替', '<<EOF', '&&', ';', 'https://x.dev/a',
-]; // biome-ignore format: a list
+]; // biome-ignore format: short pieces, many to a line
 
 const texts = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 4 })), { maxLength: 60 }).map((words) => words.join(''));
 
