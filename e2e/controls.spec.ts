@@ -117,14 +117,14 @@ test('a window that was set for one file is automatic with the next, unless it i
 test('a target is never over the window, and says what it is a share of', async ({ page }) => {
   await open(page);
   const window = field(page, 'Context window');
-  await window.fill('20k');
+  await window.fill('8k');
   await window.press('Enter');
-  await expect(page.getByText('share of the window: 10,000 tokens')).toBeVisible();
-  await expect(page.getByRole('img', { name: /over the window of 20,000; target 10,000$/ })).toBeVisible();
+  await expect(page.getByText('share of the window: 4,000 tokens')).toBeVisible();
+  await expect(page.getByRole('img', { name: /over the window of 8,000; target 4,000$/ })).toBeVisible();
   const target = field(page, 'Target');
   await target.fill('30000');
   await target.press('Enter');
-  await expect(page.getByText('over the window: 20,000 tokens count')).toBeVisible();
+  await expect(page.getByText('over the window: 8,000 tokens count')).toBeVisible();
 });
 
 test('the gauge says when the transcript is over the window', async ({ page }) => {

@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Browser tests run against the built site, served as any static host would. `npm test` builds it and finds the Chromium. */
+/**
+ * Browser tests run against the built site, served as any static host would. `npm test` builds it, finds the Chromium and leaves out
+ * what has the tag `@deep`: the exhaustive tests, which `npm run test:deep` runs with all others.
+ */
 const port = Number(process.env.E2E_PORT ?? 4199);
 /** Another build than the one in dist/, so that two runs do not disturb each other. */
 const dist = process.env.E2E_DIST;
@@ -10,8 +13,9 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  // Until the last races are out, continuous integration tries a test again, and the step says which needed it.
-  retries: process.env.CI ? 1 : 0,
+  // A test that passes only at its second attempt has a race.
+  retries: 0,
+  grepInvert: process.env.DEEP ? [] : /@deep/,
   // Generous: a busy machine is no failure.
   timeout: 120_000,
   expect: { timeout: 30_000 },
@@ -20,7 +24,10 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     // A click or a download that never comes fails before the whole test does.
     actionTimeout: 60_000,
-    baseURL: `http://localhost:${port}/`,
+    // A first sample of a few messages: most tests need no more; the others say `whole`.
+    baseURL: `http://localhost:${port}/short/`,
+    // One page for all tests of a worker, with an empty storage for each: a new window takes longer than most tests.
+    reuseContext: true,
     viewport: { width: 1600, height: 1000 },
     locale: 'en-US',
     screenshot: 'only-on-failure',
@@ -30,8 +37,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `npx vite preview --port ${port} --strictPort --host localhost${dist ? ` --outDir ${dist}` : ''}`,
-    cwd: '..',
+    command: `node server.mjs ${port} ${dist ?? 'dist'}`,
     url: `http://localhost:${port}/`,
     reuseExistingServer: false,
     stdout: 'ignore',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
 
+test.use({ whole: true });
+
 const size = (page: Page) => page.getByRole('slider', { name: 'Context size' });
 const panel = (page: Page, name: string) => page.getByRole('tablist', { name: 'Data of the replay' }).getByRole('tab', { name });
 const done = (page: Page) => expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible({ timeout: 30_000 });

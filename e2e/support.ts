@@ -11,7 +11,10 @@ export interface Allowed {
 }
 
 /** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
-export const test = base.extend<{ guard: undefined; allowed: Allowed }>({
+export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean }>({
+  /** With the whole first sample, for tests of what its first messages do not have: long lists, many requests, rows that differ. */
+  whole: [false, { option: true }],
+  baseURL: async ({ whole, baseURL }, use) => use(whole ? new URL('../', baseURL).href : baseURL),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowed: async ({}, use) => use({ origins: new Set(), errors: [] }),
   guard: [

@@ -5,10 +5,12 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { runnerImport } from 'vite';
 import { ensureBuild, root } from './setup.mjs';
 
@@ -59,8 +61,23 @@ function run(command, args, { input, env = ENGLISH } = {}) {
 }
 /** Runs a command as the README says. */
 const npm = (command, args, input) => run('npm', ['run', '-s', command, '--', ...args], { input });
-/** The same program without npm's start-up, for the many files. */
-const cli = (command, args, input, env) => run(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, ...args], { input, env });
+
+/** Threads with the program that wait for work. */
+const idle = [];
+/** The same program in a thread that has run it before, for the many cases: no start-up, no cold code. */
+async function cli(command, args, input, env = ENGLISH) {
+  const host = idle.pop() ?? new Worker(new URL('./terminal-host.mjs', import.meta.url));
+  const ended = new AbortController();
+  try {
+    host.postMessage({ argv: [command, ...args], input, env });
+    const exit = once(host, 'exit', ended).then(([code]) => assert.fail(`the program ended its thread with ${code}`));
+    const [done] = await Promise.race([once(host, 'message', ended), exit]);
+    idle.push(host);
+    return done;
+  } finally {
+    ended.abort();
+  }
+}
 
 /** Output of the program itself, without that of the set-up (a build because a source changed). */
 const lines = (stderr) =>
@@ -179,7 +196,7 @@ check('Chinese by --lang or the environment; names of fields and numbers do not 
 });
 check('the same scenario gives the same result', async () => {
   const strip = (text) => text.replace(/"ms": [\d.e-]+/g, '');
-  assert.equal(strip((await cli('compare', [first, '--json'])).stdout), strip((await cli('compare', [first, '--json'])).stdout));
+  assert.equal(strip((await npm('compare', [first, '--json'])).stdout), strip((await cli('compare', [first, '--json'])).stdout));
 });
 check('standard input is a file', async () => {
   const { status, stdout } = await npm('compare', ['-', '--json'], readFileSync(first));
@@ -633,9 +650,7 @@ async function real(model, args = ['--yes'], { key = KEY, provider = 'compatible
   const address = ['--base-url', `${server.origin}${base}`];
   const strategies = command === 'compare' ? ['--strategies', 'middle-removal,summary,context-compactor'] : ['--strategy', 'context-compactor'];
   const options = ['--summarizer', provider, ...(model ? ['--summary-model', model] : []), ...address, ...strategies, ...args];
-  const done = await run(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, first, ...options], {
-    env: key === null ? env : { ...env, [variable]: key },
-  });
+  const done = await cli(command, [first, ...options], '', key === null ? env : { ...env, [variable]: key });
   assert.ok(!`${done.stdout}${done.stderr}`.includes(KEY), 'the key is printed nowhere');
   return done;
 }
@@ -759,6 +774,7 @@ if (existsSync(manifest)) {
 }
 
 await Promise.all([runAll(inTurn), ...Array.from({ length: Math.max(2, availableParallelism()) }, () => runAll(apart))]);
+await Promise.all(idle.map((host) => host.terminate()));
 await server.close();
 rmSync(work, { recursive: true, force: true });
 mkdirSync(path.join(root, '.cache'), { recursive: true });

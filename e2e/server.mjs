@@ -1,0 +1,32 @@
+/**
+ * The built site for the browser tests, from the plainest of file servers: no rewriting, no headers but the type. Below
+ * `/short/` the first sample ends after its first messages, so that a page is compared and recalled in a moment.
+ * Usage: `node e2e/server.mjs PORT [FOLDER]`.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json' };
+const SHORT = '/short/';
+const SAMPLE = 'samples/coding-session.jsonl';
+/** Lines of the sample that are left below `/short/`: 52 messages, 11,000 tokens, up to the second one of the user. */
+const LINES = 80;
+
+const dist = path.resolve(import.meta.dirname, '..', process.argv[3] ?? 'dist');
+
+async function answer(pathname) {
+  const short = pathname.startsWith(SHORT);
+  const name = pathname.slice(short ? SHORT.length : 1) || 'index.html';
+  const file = path.join(dist, path.normalize(name));
+  if (!file.startsWith(dist + path.sep) || !(await stat(file).catch(() => null))?.isFile()) return null;
+  const bytes = await readFile(file);
+  return { name, body: short && name === SAMPLE ? bytes.toString().split('\n').slice(0, LINES).join('\n') : bytes };
+}
+
+const server = createServer(async (request, response) => {
+  const found = await answer(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+  if (!found) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': TYPES[path.extname(found.name)] ?? 'text/plain' }).end(found.body);
+});
+server.listen(Number(process.argv[2]), 'localhost');
