@@ -324,7 +324,7 @@ test('narrow: a block for each strategy, the rest on demand', async ({ page }) =
 });
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`nothing for axe to find, with a row open, ${scheme}`, async ({ page }) => {
+  test(`nothing for axe to find, with a row open, ${scheme}`, { tag: scheme === 'dark' ? '@deep' : [] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await open(page);
     await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
@@ -333,7 +333,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a real session of 914 messages', async ({ page }) => {
+test('a real session of 914 messages', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
   await expect(statusLine(page)).toContainText('914 messages', { timeout: 45_000 });

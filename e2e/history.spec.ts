@@ -146,12 +146,8 @@ test('the history lists attempts with figures; a record opens; everything by key
   await expect(bar(page)).toBeHidden();
 });
 
-test('our own format carries the levels: exported, imported, undone down to the full messages', async ({ page }) => {
-  test.slow();
-  await open(page);
-  await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
-  await expect(status(page)).toContainText('pi session');
-  await ready(page);
+/** Exports two levels in our own format, imports them, undoes both, and imports them once more, damaged. */
+async function goesRound(page: Page): Promise<void> {
   const original = await requestText(page);
   await apply(page, 'sliding-window');
   await expectLevel(page, 1, 'Sliding window');
@@ -189,6 +185,20 @@ test('our own format carries the levels: exported, imported, undone down to the 
   await page.getByRole('button', { name: /warning/ }).click();
   await expect(page.getByText('$.conversations[0].compressions[1]')).toBeVisible();
   await expect(bar(page)).toBeHidden();
+}
+
+const ROUND = 'our own format carries the levels: exported, imported, undone down to the full messages';
+test(ROUND, async ({ page }) => {
+  await open(page);
+  await goesRound(page);
+});
+test(`${ROUND}, a long session`, { tag: '@deep' }, async ({ page }) => {
+  test.slow();
+  await open(page);
+  await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
+  await expect(status(page)).toContainText('pi session');
+  await ready(page);
+  await goesRound(page);
 });
 
 test('a strategy that asks first is answered before it acts', async ({ page }) => {

@@ -7,7 +7,7 @@ import { expect, importFile, open, sharedFile, statusLine, test } from './suppor
 
 const NO_TRANSCRIPT = ['empty.json', 'null.json', 'empty-array.json', 'html.html', 'binary.bin'];
 
-test('every hostile file ends in a result or a clear error; the page stays usable', async ({ page }) => {
+test('every hostile file ends in a result or a clear error; the page stays usable', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
   const tool = path.resolve(path.dirname(sharedFile('MANIFEST.json')), '../tools/stress.mjs');
   test.skip(!existsSync(tool), 'the maker of hostile files is not here');

@@ -185,7 +185,7 @@ test('the whole page is accessible, light and dark', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a large real session with all its tool calls', async ({ page }) => {
+test('a large real session with all its tool calls', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('pi/badlogic__large-session.jsonl');
   await open(page);
   await importFile(page, file);

@@ -128,7 +128,7 @@ test('a file that is not understood says why in Chinese', async ({ page }) => {
   await expect(alert).toContainText('pi 会话：每行一个 JSON 对象');
 });
 
-test('no accessibility violations in Chinese, light and dark', async ({ page }) => {
+test('no accessibility violations in Chinese, light and dark', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await toChinese(page);
   await expectAccessible(page);

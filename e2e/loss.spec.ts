@@ -182,7 +182,7 @@ test('the pages of the measures are part of the site', async ({ page }) => {
   }
 });
 
-test('narrow, dark and in Chinese: recall among the four numbers, the loss view on the whole screen', async ({ page }) => {
+test('narrow, dark and in Chinese: recall among the four numbers, the loss view on the whole screen', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));

@@ -127,7 +127,7 @@ for (const [provider, path] of [
   ['Anthropic', '/v1'],
   ['Google', '/v1beta'],
 ] as const) {
-  test(`${provider}'s own protocol, with its list of models`, async ({ page, server }) => {
+  test(`${provider}'s own protocol, with its list of models`, { tag: provider === 'Anthropic' ? [] : '@deep' }, async ({ page, server }) => {
     await start(page);
     await page.getByRole('button', { name: 'Set up …' }).click();
     const form = page.getByRole('form', { name: 'Add model' });
@@ -216,7 +216,7 @@ test('a model that fails says what to do, one after the other', async ({ page, s
     });
 });
 
-test('a failure that may pass is tried again', async ({ page, server }) => {
+test('a failure that may pass is tried again', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await start(page);
   const url = `${server.origin}/v1`;
@@ -451,7 +451,7 @@ test('the policy of the page: itself for everything, other endpoints for request
   });
 });
 
-test('narrow, dark and in Chinese: every part is there, accessible, and no wider than the page', async ({ page, server }) => {
+test('narrow, dark and in Chinese: every part is there, accessible, and no wider than the page', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -285,7 +285,7 @@ test.describe('replay', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const)
-    test(`accessible in every panel, ${scheme}`, async ({ page }) => {
+    test(`accessible in every panel, ${scheme}`, { tag: scheme === 'dark' ? '@deep' : [] }, async ({ page }) => {
       test.slow();
       await page.emulateMedia({ colorScheme: scheme });
       await replayed(page);
@@ -319,7 +319,7 @@ test.describe('replay', () => {
     await expectAccessible(page);
   });
 
-  test('a real session with a recorded compaction shows where it was', async ({ page }) => {
+  test('a real session with a recorded compaction shows where it was', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
     await ready(page);

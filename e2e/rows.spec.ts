@@ -113,7 +113,7 @@ test('the log of a seed, and the page of its strategy', async ({ page, context }
   await expect(opened.getByRole('link', { name: 'Middle removal' })).toBeVisible();
 });
 
-test('long lists open whole', async ({ page }) => {
+test('long lists open whole', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
   await expect(statusLine(page)).toContainText('914 messages', { timeout: 45_000 });

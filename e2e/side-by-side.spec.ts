@@ -106,7 +106,7 @@ test.describe('side by side', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`is accessible with an open message, ${scheme}`, async ({ page }) => {
+    test(`is accessible with an open message, ${scheme}`, { tag: scheme === 'dark' ? '@deep' : [] }, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await open(page);
       const region = page.getByRole('region', { name: 'Side by side' });
@@ -116,7 +116,7 @@ test.describe('side by side', () => {
     });
   }
 
-  test('a real session: edited, summarised and dropped messages stand in their rows', async ({ page }) => {
+  test('a real session: edited, summarised and dropped messages stand in their rows', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
     await expect(statusLine(page)).toContainText('pi session', { timeout: 45_000 });
