@@ -5,6 +5,8 @@ import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
 import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
+test.use({ whole: true });
+
 const status = statusLine;
 const bar = (page: Page) => page.getByRole('region', { name: 'Working context' });
 const table = (page: Page) => page.getByRole('table', { name: 'Strategies' });

@@ -2,6 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, importFile, open as openPage, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
+test.use({ whole: true });
+
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, title: string): Locator =>
   table(page)

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, importFile, open, ready, statusLine, test } from './support.ts';
 
+test.use({ whole: true });
+
 const status = statusLine;
 const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
 

@@ -1,5 +1,7 @@
 import { expect, expectAccessible, importFile, open, ready, sharedFile, statusLine, test } from './support.ts';
 
+test.use({ whole: true });
+
 test.describe('side by side', () => {
   test('shows the original and three strategies, and why each message has its fate', async ({ page }) => {
     await open(page);
