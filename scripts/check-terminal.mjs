@@ -716,7 +716,7 @@ for (const [model, words] of [
   ['cut', /The answer broke off before its end/],
   ['empty', /answered without any text/],
   ['wrong-json', /not in the format of the chosen provider/],
-  ['wrong-type', /is a page and no data/],
+  ['wrong-type', /is a web page, not data/],
 ]) {
   talk(`a model that fails says what to do: ${model}`, async () => {
     const { status, stdout, stderr } = await real(model);
