@@ -3,7 +3,7 @@
  * the samples. Other languages look them up by the English sentence, with varying pieces written as `{{name}}` on both sides.
  */
 
-interface Known {
+interface Sentences {
   readonly exact: ReadonlyMap<string, string>;
   readonly patterns: readonly { readonly pattern: RegExp; readonly names: readonly string[]; readonly text: string }[];
 }
@@ -14,7 +14,7 @@ const BETWEEN_SHAPES = /;\s+(?=[\p{L}][^:;]{1,40}: )/u;
 /** A name before its description: `pi session: one JSON object per line`. */
 const NAMED = /^([^:"{]{1,40}): (.+)$/s;
 
-const known = new Map<string, Known>();
+const known = new Map<string, Sentences>();
 
 /** English sentence → sentence of the language. */
 export function addSentences(language: string, sentences: Readonly<Record<string, string>>): void {
@@ -30,7 +30,7 @@ export function addSentences(language: string, sentences: Readonly<Record<string
 }
 
 /** The sentence in the language; null if it is unknown there. */
-function find(language: Known, english: string): string | null {
+function find(language: Sentences, english: string): string | null {
   const exact = language.exact.get(english);
   if (exact !== undefined) return exact;
   for (const { pattern, names, text } of language.patterns) {

@@ -12,7 +12,7 @@ import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSumma
 import { protectedIndexes, verify } from './verify.ts';
 
 /** Details of the run for its result. */
-export interface Run {
+export interface RunFrame {
   readonly prepared: Prepared;
   /** Id. */
   readonly strategy: string;
@@ -119,7 +119,7 @@ export function generationsOf(prepared: Prepared, plan: Plan): readonly number[]
 }
 
 /** The result of a plan: verified, and rolled back where a check fails. */
-export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
+export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResult {
   const { prepared, params, target, strategy } = run;
   const { texts, tokens, tokensAfter, layout, written } = draft;
   const checks = verify({
@@ -209,7 +209,7 @@ export function finish(run: Run, plan: Plan, draft: Draft): CompactionResult {
   return result;
 }
 
-const finished = (run: Run, result: CompactionResult): Finished => ({
+const finished = (run: RunFrame, result: CompactionResult): Finished => ({
   ...result,
   messagesBefore: run.prepared.n,
   messagesAfter: result.layout.length,
@@ -217,17 +217,17 @@ const finished = (run: Run, result: CompactionResult): Finished => ({
 });
 
 /** The lines of the strategy's own log for a finished run. */
-function logOf(run: Run, result: CompactionResult): readonly LogLine[] {
+function logOf(run: RunFrame, result: CompactionResult): readonly LogLine[] {
   return run.log(finished(run, result));
 }
 
-function stateOf(run: Run, result: CompactionResult): Pick<CompactionRecord, 'state'> {
+function stateOf(run: RunFrame, result: CompactionResult): Pick<CompactionRecord, 'state'> {
   const state = run.state?.(finished(run, result));
   return state ? { state } : {};
 }
 
 /** Why a target was missed: content that had to stay, and what was added. */
-function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens }: Draft): Reason {
+function missed(run: RunFrame, plan: Plan, target: number, { tokensAfter: tokens }: Draft): Reason {
   const { prepared, knob, knobSet } = run;
   const { counts } = prepared;
   let fixed = counts.toolDefinitions;
@@ -240,7 +240,7 @@ function missed(run: Run, plan: Plan, target: number, { tokensAfter: tokens }: D
 }
 
 /** The original stands: unchanged, rejected or refused. `attempted` explains what would have happened. */
-export function standing(run: Run, outcome: Exclude<Outcome, 'compacted'>, why: Reason, attempted?: Plan): CompactionResult {
+export function standing(run: RunFrame, outcome: Exclude<Outcome, 'compacted'>, why: Reason, attempted?: Plan): CompactionResult {
   const { prepared, strategy, target, params, knob } = run;
   const { counts, n, messages } = prepared;
   const plan: Plan = outcome === 'unchanged' && attempted ? attempted : keepAll(n, why);

@@ -6,7 +6,7 @@ import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '..
 import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
 import { aim, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
-import { type Draft, draftOf, finish, generationsOf, type Ok, type Run, standing } from './finish.ts';
+import { type Draft, draftOf, finish, generationsOf, type Ok, type RunFrame, standing } from './finish.ts';
 import { repaired } from './repair.ts';
 import { promptOf, writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
@@ -122,7 +122,7 @@ export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options:
 }
 
 /** The strategy's details for the result. */
-export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, target: number | null, made?: Planned): Run {
+export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, target: number | null, made?: Planned): RunFrame {
   const { model, ts, knobSet = false } = options;
   const params = made?.params ?? options.params;
   const knob = knobOf(strategy.params);
@@ -148,7 +148,7 @@ export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: Co
 const carriedOut = new WeakMap<Plan, { readonly summarizer: Summarizer; readonly ts: string | undefined; readonly result: CompactionResult }>();
 
 /** Everything after the plan: summaries, the strategy's reaction if one fails or the result exceeds its limit, checks. */
-export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: Run, plan: Plan): Steps {
+export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, plan: Plan): Steps {
   const { summarizer, ts } = options;
   const known = carriedOut.get(plan);
   if (known?.summarizer === summarizer && known.ts === ts) return { ...known.result, summaryMs: 0 };
@@ -157,7 +157,7 @@ export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ct
   return result;
 }
 
-function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, first: Run, made: Plan): Steps {
+function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, first: RunFrame, made: Plan): Steps {
   const { summarizer, now } = options;
   const { prepared, params } = first;
   let run = first;

@@ -6,7 +6,7 @@
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { LogLine, Plan, PlanContext, PlannedStrategy, Stage, StagedStrategy } from '../strategies/contract.ts';
 import { compose, type Link } from './compose.ts';
-import { draftOf, finish, type Run, standing } from './finish.ts';
+import { draftOf, finish, type RunFrame, standing } from './finish.ts';
 import { type CompactOptions, planContext, type Steps } from './planned.ts';
 import { runStage } from './stage.ts';
 import type { CompactionRecord, CompactionResult, StageRun } from './types.ts';
@@ -47,7 +47,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
 
   const { links, runs } = way;
   const results = runs.flatMap(({ ran }) => ran?.result ?? []);
-  const run: Run = {
+  const run: RunFrame = {
     prepared,
     strategy: strategy.id,
     params,
@@ -73,7 +73,7 @@ export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, optio
 }
 
 /** If one stage did all the work, its result is the row's, already verified over the originals. */
-function alone({ stage, strategy, result }: Link, run: Run, explained: Required<Pick<Plan, 'note' | 'trace'>>): CompactionResult {
+function alone({ stage, strategy, result }: Link, run: RunFrame, explained: Required<Pick<Plan, 'note' | 'trace'>>): CompactionResult {
   const via = { stage, strategy: strategy.id };
   const { plan, why } = result;
   const row: CompactionResult = {
@@ -192,7 +192,7 @@ function note(way: Way, run: StageRun): void {
 const viaStage = ({ why, stage, strategy }: StageRun): Reason => ({ ...(why ?? { key: 'unchanged-nothing-to-do' }), via: { stage, strategy } });
 
 /** No stage compacted anything: the original stands, with the reason of the stage that came closest to acting. */
-function nothingDone(run: Run, { runs, trace, ctx }: Way): CompactionResult {
+function nothingDone(run: RunFrame, { runs, trace, ctx }: Way): CompactionResult {
   const { total } = run.prepared.counts;
   const { target } = ctx.budget;
   const withTrace = (result: CompactionResult): CompactionResult => ({ ...result, trace });

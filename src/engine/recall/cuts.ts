@@ -11,7 +11,7 @@ const LAST = 0.85;
 export const DEFAULT_CUTS = 12;
 
 /** Indexes of the transcript's messages. */
-export interface Place {
+export interface CutPlace {
   /** First message of the future: an answer. */
   readonly at: number;
   /** First message after it: at the next compaction of the recorded agent, or the end. */
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Up to `count` positions, evenly over 20–85 % of the requests, none within a tool block, none twice. In order. */
-export function placesOf({ messages, units, n, header, transcript }: Prepared, count: number = DEFAULT_CUTS): readonly Place[] {
+export function placesOf({ messages, units, n, header, transcript }: Prepared, count: number = DEFAULT_CUTS): readonly CutPlace[] {
   const inBlock = new Int32Array(n + 1);
   for (const { members } of units) {
     inBlock[members[0]! + 1]! += 1;

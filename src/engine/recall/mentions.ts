@@ -82,7 +82,7 @@ export class Mentions {
     let facts = known.get(text);
     if (!facts) {
       facts = factsOfText(text, place, 'recall');
-      this.#make(text.length);
+      this.#makeRoom(text.length);
       known.set(text, facts);
     }
     return facts;
@@ -93,14 +93,14 @@ export class Mentions {
     let list = this.#lists.get(text);
     if (!list) {
       list = joined(text, (line) => this.#ofText('text', line));
-      this.#make(text.length);
+      this.#makeRoom(text.length);
       this.#lists.set(text, list);
     }
     return list;
   }
 
   /** Makes room. */
-  #make(characters: number): void {
+  #makeRoom(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= REMEMBERED) return;
     for (const known of [...this.#known.values(), this.#lists]) known.clear();

@@ -36,7 +36,7 @@ export const LEAST_FACTS = 30;
 const LEAST_CUTS = 3;
 
 /** Data of a cut while its rows run. Nothing may outlive them, or twelve contexts with all their signals would. */
-interface Place {
+interface CutWork {
   readonly measured: Measured;
   /** Tokens that a row may leave; null with own defaults. */
   readonly target: number | null;
@@ -177,7 +177,7 @@ class Tally {
     else this.#failed = spec.error.reason;
   }
 
-  *at(cut: number, { measured, target }: Place, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
+  *at(cut: number, { measured, target }: CutWork, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
     if (this.#failed) return;
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);

@@ -12,7 +12,7 @@ import { promptOf, type Recording, usageAt } from './recording.ts';
  */
 const COMPARABLE = 0.25;
 
-type Run = Pick<ReplaySeries, 'size' | 'cacheRead' | 'cacheWrite' | 'totals' | 'failed'>;
+type RunFigures = Pick<ReplaySeries, 'size' | 'cacheRead' | 'cacheWrite' | 'totals' | 'failed'>;
 
 /** Recorded usage of each request; undefined where there is none, and for later parts of a split answer. */
 const usages = (recording: Recording): readonly (Usage | undefined)[] =>
@@ -25,7 +25,7 @@ const usages = (recording: Recording): readonly (Usage | undefined)[] =>
 export function recordedOf(
   { transcript, counts }: Prepared,
   recording: Recording,
-  { baseline, output, prices, unseen }: { baseline: Run; output: Float64Array; prices: Prices | null; unseen?: number | undefined },
+  { baseline, output, prices, unseen }: { baseline: RunFigures; output: Float64Array; prices: Prices | null; unseen?: number | undefined },
 ): Recorded | null {
   const { answers, messages, source } = recording;
   const known = usages(recording);
@@ -71,7 +71,7 @@ function errorOf({ answers, ownUntil }: Recording, known: readonly (Usage | unde
 interface Both {
   readonly known: readonly (Usage | undefined)[];
   readonly usage: Usage;
-  readonly baseline: Run;
+  readonly baseline: RunFigures;
   readonly output: Float64Array;
   readonly prices: Prices;
 }
@@ -129,7 +129,7 @@ function whyOf(difference: RecordedDifference, of: number, error: number | null)
 }
 
 /** Usage of those requests of a run. */
-function usageOf({ size, cacheRead, cacheWrite }: Run, output: Float64Array, counts: (request: number) => boolean): Usage {
+function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Array, counts: (request: number) => boolean): Usage {
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   for (let request = 0; request < size.length; request++) {
     if (!counts(request)) continue;
@@ -147,9 +147,9 @@ function usageOf({ size, cacheRead, cacheWrite }: Run, output: Float64Array, cou
  * @param baseline null = the run is the one without compaction
  */
 export function againstOf(
-  run: Run,
+  run: RunFigures,
   recording: Recording,
-  { baseline, recorded, output, prices }: { baseline: Run | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null },
+  { baseline, recorded, output, prices }: { baseline: RunFigures | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null },
 ): Against {
   const { cost } = run.totals;
   // A run that ended early has done only part of the work.

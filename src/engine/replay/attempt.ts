@@ -11,7 +11,7 @@ import type { Summarizer } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { ReplayOptions, SummaryPoint } from './contract.ts';
 import type { Recording } from './recording.ts';
-import { carrierAfter, commonPrefix, type Context, type Delta, deltaOf, preparedAt, type Standing } from './running.ts';
+import { carrierAfter, commonPrefix, type Context, type Delta, deltaOf, preparedAt, type LastCompaction } from './running.ts';
 
 /** A row that can run, by what its contexts are compared, and how the replay goes. */
 export interface Runner {
@@ -88,8 +88,8 @@ export function memoryOf(base: Prepared, summarizer: Summarizer): Memory {
 }
 
 /** The place of an attempt within a run. */
-export interface Place {
-  readonly standing: Standing;
+export interface AttemptPlace {
+  readonly standing: LastCompaction;
   /** Walked messages in the context. */
   readonly end: number;
   /** Requests that went out before. */
@@ -109,7 +109,7 @@ const FIRSTS = 4;
 const firsts = new WeakMap<Prepared, BoundedMap<string, Prepared>>();
 
 /** `contextOf` builds the context at the place; it is not called if another row has been there before. */
-export function preparedFor(base: Prepared, recording: Recording, place: Place, contextOf: () => Context, fixed: number): Prepared {
+export function preparedFor(base: Prepared, recording: Recording, place: AttemptPlace, contextOf: () => Context, fixed: number): Prepared {
   const { standing, end } = place;
   const shared = standing.end === 0 && standing.state === undefined;
   const known = firsts.get(base) ?? new BoundedMap<string, Prepared>(FIRSTS);
@@ -123,7 +123,7 @@ export function preparedFor(base: Prepared, recording: Recording, place: Place, 
 }
 
 /** The compaction itself. Rejects and throws as the strategy does. */
-export function compactAt(prepared: Prepared, { spec, options }: Runner, { params, firedAt }: Place, ts: string | undefined) {
+export function compactAt(prepared: Prepared, { spec, options }: Runner, { params, firedAt }: AttemptPlace, ts: string | undefined) {
   const target = spec.own ? null : resolveTarget(options.target, prepared.counts.total, spec.window);
   return runSpec(prepared, spec, { target, params, firedAt, ts });
 }

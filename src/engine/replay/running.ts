@@ -133,7 +133,7 @@ export function carrierAfter(prepared: Prepared, { fates, inserted }: Delta): nu
 }
 
 /** Knowledge of the last compaction's result, beside the context itself. */
-export interface Standing {
+export interface LastCompaction {
   /** Walked messages in it, or absorbed by it. */
   readonly end: number;
   /** See `carrierAfter`. */
@@ -143,7 +143,7 @@ export interface Standing {
   readonly stateAt: number;
 }
 
-export const START: Standing = { end: 0, carrier: -1, state: undefined, stateAt: 0 };
+export const START: LastCompaction = { end: 0, carrier: -1, state: undefined, stateAt: 0 };
 
 /** Updates of each strategy's state per request: contexts are shared by the rows, so all strategies update theirs. */
 const AFTER_REQUEST = [...new Set(strategies.flatMap((strategy) => (strategy.stages ? [] : (strategy.afterRequest ?? []))))];
@@ -155,7 +155,7 @@ export function preparedAt(
   base: Prepared,
   recording: Recording,
   context: Context,
-  { standing, end, request }: { readonly standing: Standing; readonly end: number; readonly request: number },
+  { standing, end, request }: { readonly standing: LastCompaction; readonly end: number; readonly request: number },
   fixed: number,
 ): Prepared {
   const { messages } = context;

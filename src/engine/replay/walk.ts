@@ -7,16 +7,16 @@ import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
 import type { Fired, Situation } from '../triggers/contract.ts';
 import { watch, wordsOf } from '../triggers/watch.ts';
-import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type Place, preparedFor, type Runner } from './attempt.ts';
+import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
 import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { promptOf, type Recording } from './recording.ts';
-import { appended, changed, type Context, EMPTY, START, type Standing } from './running.ts';
+import { appended, changed, type Context, EMPTY, START, type LastCompaction } from './running.ts';
 
 /** An attempt with all data of its moment. */
 export interface Done {
   readonly attempt: Attempt;
-  readonly place: Place;
+  readonly place: AttemptPlace;
   readonly point: CompactionPoint;
 }
 
@@ -82,7 +82,7 @@ class Walk {
   private failed: Reason | null = null;
   private stopped: Walked['stopped'] = null;
 
-  private standing: Standing = START;
+  private standing: LastCompaction = START;
   /** The context after the first attempts; the others are repeated on demand. */
   private built = { context: EMPTY, attempts: 0, end: 0 };
   /** Tokens of the current context. */
@@ -312,7 +312,7 @@ class Walk {
     }
     // S3's checks see more than is counted, and its compaction aims below what they saw.
     const firedAt = options.own && (fired.kind === 'tool-result' || fired.kind === 'answer') ? fired.level : null;
-    const place: Place = { standing: this.standing, end, request, params, firedAt };
+    const place: AttemptPlace = { standing: this.standing, end, request, params, firedAt };
     const attempt = yield* this.carriedOut(place);
     this.say(request, row, { level: 'info', reason: { key: 'log-replay-triggered', values: { kind: fired.kind, tokens: before } } });
     for (const line of attempt.log) this.say(request, row, line);
@@ -380,7 +380,7 @@ class Walk {
     return cost;
   }
 
-  private *carriedOut(place: Place): Generator<ReplayStep, Attempt, unknown> {
+  private *carriedOut(place: AttemptPlace): Generator<ReplayStep, Attempt, unknown> {
     const { base, recording, row, runner: found } = this.input;
     const runner = found!;
     const { strategy } = runner.spec;

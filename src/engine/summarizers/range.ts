@@ -7,7 +7,7 @@ import { type CarriedLine, carriedFrom, flat, listIn, quotedAgain, withoutRepeat
 import { carriedThen, isStale } from './stale.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { heaviestLines, type Line, ownLines, type Place, placeOf, spokenLine, unfinished } from './weigh.ts';
+import { heaviestLines, type Line, ownLines, type RangeRoles, placeOf, spokenLine, unfinished } from './weigh.ts';
 import { type Language, type ListKey, type Section, WORDS } from './words.ts';
 
 /** A list on one line of the summary: as many items as fit its share, the most important first. */
@@ -162,7 +162,7 @@ function languageOf({ digests }: Survey, messages: readonly Message[], members: 
   return letters > 0 && han / letters >= HAN_SHARE ? 'zh' : 'en';
 }
 
-function listsOf(survey: Survey, members: readonly number[], { lastTestRun, lastTaskList, ahead, quotes }: Place, language: Language): List[] {
+function listsOf(survey: Survey, members: readonly number[], { lastTestRun, lastTaskList, ahead, quotes }: RangeRoles, language: Language): List[] {
   const words = WORDS[language];
   const lists: List[] = [];
   const { root, changed, read } = filesOf(survey, members);

@@ -19,7 +19,7 @@ export interface Touch {
   readonly operation: FileOperation;
 }
 /** A check (build, test …) that a message started; `command` is the index into Survey.commands. */
-export interface Run {
+export interface CommandRun {
   readonly command: number;
   readonly failed: boolean;
 }
@@ -58,7 +58,7 @@ export interface Survey {
   readonly files: readonly string[];
   readonly touches: ReadonlyMap<number, readonly Touch[]>;
   readonly commands: readonly string[];
-  readonly runs: ReadonlyMap<number, readonly Run[]>;
+  readonly runs: ReadonlyMap<number, readonly CommandRun[]>;
   readonly actions: ReadonlyMap<number, readonly Action[]>;
   readonly names: readonly string[];
   /** Names in message i, as indexes into `names`: firstName[i] … firstName[i + 1] − 1 of nameOf. */
@@ -122,7 +122,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
   const commands = numbering();
   const names = numbering();
   const touches = new Map<number, Touch[]>();
-  const runs = new Map<number, Run[]>();
+  const runs = new Map<number, CommandRun[]>();
   const actions = new Map<number, Action[]>();
   const taskLists = new Map<number, TaskList>();
   const defined = new Map<number, { file: number; names: readonly string[] }[]>();

@@ -29,7 +29,7 @@ const NEXT_WITHIN = 30;
 const RECENT = 0.85;
 
 /** Messages of a range with a special role. −1 = there is none. */
-export interface Place {
+export interface RangeRoles {
   readonly opening: number;
   readonly lastAsked: number;
   /** The last message of the person, including `yes, do it`. */
@@ -52,7 +52,7 @@ export interface Place {
   readonly isQuoted: (text: string, i: number) => boolean;
 }
 
-export function placeOf(survey: Survey, { messages, itemType }: Prepared, members: readonly number[], quotes: Quotes): Place {
+export function placeOf(survey: Survey, { messages, itemType }: Prepared, members: readonly number[], quotes: Quotes): RangeRoles {
   const { digests, taskLists } = survey;
   const again: (string | undefined)[] = [];
   const isMember = new Uint8Array(digests.length);
@@ -99,7 +99,7 @@ export function placeOf(survey: Survey, { messages, itemType }: Prepared, member
 const wordsOf = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 /** Whether this is the person's last statement in a context that ends soon without an answer. */
-const isUnanswered = ({ lastSpoken, lastActed, ahead }: Place): boolean =>
+const isUnanswered = ({ lastSpoken, lastActed, ahead }: RangeRoles): boolean =>
   ahead.now && lastSpoken > lastActed && !ahead.after('acted', lastSpoken) && !ahead.after('spoken', lastSpoken);
 
 const OUT = Number.NEGATIVE_INFINITY;
@@ -107,10 +107,10 @@ const OUT = Number.NEGATIVE_INFINITY;
 const PLANNED_ONCE = 0.8;
 
 /** A plan that nothing has superseded: no later request, and no later answer at the end of a turn. */
-const stillNext = (i: number, { ahead }: Place): boolean => ahead.now && !ahead.after('asked', i) && !ahead.after('answered', i);
+const stillNext = (i: number, { ahead }: RangeRoles): boolean => ahead.now && !ahead.after('asked', i) && !ahead.after('answered', i);
 
 /** Weight of a line at `at` (0 first, 1 last) in its range, `back` messages before the range's end. */
-function weightAt(line: Candidate, i: number, at: number, back: number, place: Place, explained: boolean): number {
+function weightAt(line: Candidate, i: number, at: number, back: number, place: RangeRoles, explained: boolean): number {
   // Tests have run since.
   if (line.tests && place.ahead.after('tested', i)) return OUT;
   if (place.isSummary(i) && isStale(line.text, i, place.ahead)) return OUT;
@@ -145,7 +145,7 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: P
 }
 
 /** An error whose explanation, or whose end, is in the range too. */
-function isSolved({ explained, mended, sourceOf }: Survey, { isMember }: Place, l: number): boolean {
+function isSolved({ explained, mended, sourceOf }: Survey, { isMember }: RangeRoles, l: number): boolean {
   return (explained[l]! >= 0 && isMember[sourceOf[explained[l]!]!] === 1) || (explained[l]! < 0 && mended[l]! >= 0 && isMember[mended[l]!] === 1);
 }
 
@@ -155,7 +155,7 @@ const STEPS = 1024;
 const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
 
 /** The heaviest lines of each section. Two passes: counts per weight, then the lines above the threshold. */
-export function heaviestLines(survey: Survey, members: readonly number[], place: Place, most: number, language: Language): Line[] {
+export function heaviestLines(survey: Survey, members: readonly number[], place: RangeRoles, most: number, language: Language): Line[] {
   const { first, lines, quotes, joined, nextSame, sourceOf } = survey;
   const sectionOf = (line: Candidate, i: number): Section => (line.kind === 'next' && !stillNext(i, place) ? 'state' : line.section);
   const isMember = (message: number): boolean => place.isMember[message] === 1;
@@ -231,7 +231,7 @@ const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
 const NO_FACTS = new Int32Array(0);
 
 /** What is open at the end of the range, and still at the end of its context. */
-export function* ownLines(survey: Survey, members: readonly number[], place: Place, language: Language): Generator<Line> {
+export function* ownLines(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Generator<Line> {
   const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
   const line = (label: string, text: string, weight: number, source: number): Line => ({
@@ -285,14 +285,14 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Pla
 }
 
 /** Without any request, the person's last words, such as `yes, do it`, still show what the range was about. */
-export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: Place): Line | null {
+export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: RangeRoles): Line | null {
   if (lastSpoken < 0 || lastActed < lastSpoken || isQuoted('', lastSpoken)) return null;
   const text = digests[lastSpoken]!.spoken;
   return { text, section: 'task', weight: 2, source: lastSpoken, terms: termsIn(text), facts: NO_FACTS };
 }
 
 /** Without a stated next step: the work in progress at the end of the range, unless it ends with an answer or something was done since. */
-export function unfinished(survey: Survey, members: readonly number[], place: Place, language: Language): Line | null {
+export function unfinished(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Line | null {
   const { digests, first, lines, labels } = survey;
   const { lastActed, lastFinal, lastSaid, lastAsked, lastSpoken, ahead } = place;
   if (lastActed < 0 || lastActed === lastFinal || !ahead.now) return null;

@@ -5,7 +5,7 @@ import { tokenCount } from '../usage.ts';
 import { copyKey, severalSessions, type SessionLine } from './sessions.ts';
 
 /** A user or assistant line of a session. */
-export interface Line {
+export interface MessageLine {
   readonly kind: 'user' | 'assistant';
   readonly value: JsonObject;
   readonly message: JsonObject;
@@ -37,7 +37,7 @@ export const parentOf = (value: JsonObject | undefined): string | undefined =>
   value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined;
 
 export interface Session {
-  readonly entries: readonly (Line | Boundary)[];
+  readonly entries: readonly (MessageLine | Boundary)[];
   /** Every line with a uuid, message or not: parents may be lines that are no messages. */
   readonly links: Links;
   readonly title?: string;
@@ -91,9 +91,9 @@ export function sessionLines(source: Source): readonly SessionLine[] {
 
 /** Reads every line once: messages and compactions in file order, titles, links; without duplicates. */
 export function readSession(lines: readonly SessionLine[], report: Report): Session {
-  const entries: (Line | Boundary)[] = [];
+  const entries: (MessageLine | Boundary)[] = [];
   const links = new Map<string, JsonObject>();
-  const byUuid = new Map<string, Line>();
+  const byUuid = new Map<string, MessageLine>();
   const titles = new Titles();
   const copies = severalSessions(lines) ? new Copies() : undefined;
   const attachments = new KindCounter();
@@ -109,7 +109,7 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
     if (titles.read(value, type)) continue;
     const message = messageOf(value, type);
     if (message) {
-      const entry: Line = {
+      const entry: MessageLine = {
         kind: type === 'assistant' ? 'assistant' : 'user',
         value,
         message,
@@ -156,7 +156,8 @@ function messageOf(value: JsonObject, type: string): JsonObject | undefined {
   return undefined;
 }
 
-const isRepeated = (entry: Line, known: Line | undefined): boolean => known !== undefined && jsonText(known.message) === jsonText(entry.message);
+const isRepeated = (entry: MessageLine, known: MessageLine | undefined): boolean =>
+  known !== undefined && jsonText(known.message) === jsonText(entry.message);
 
 function boundaryOf(value: JsonObject, order: number, report: Report): Boundary | undefined {
   if (value.subtype !== 'compact_boundary' && value.subtype !== 'microcompact_boundary') return undefined;
@@ -178,7 +179,7 @@ function boundaryOf(value: JsonObject, order: number, report: Report): Boundary 
 class Copies {
   private readonly seen = new Map<string, string>();
 
-  has(entry: Line): boolean {
+  has(entry: MessageLine): boolean {
     const key = copyKey({ ...entry.value, message: entry.message });
     if (key === undefined) return false;
     const session = filled(entry.value.sessionId) ?? '';

@@ -4,7 +4,7 @@ import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { abandonedLines, sidechainRoots } from './tree.ts';
-import { parentOf, readSession, sessionLines, type Boundary, type Line, type Session } from './lines.ts';
+import { parentOf, readSession, sessionLines, type Boundary, type MessageLine, type Session } from './lines.ts';
 import { conversationsIn } from './sessions.ts';
 
 /** The time that serialize.ts writes for messages without one; read as no time. */
@@ -25,12 +25,12 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
 
 /** The main line with its subagents; the subagents alone if there is none. */
 function readConversation(session: Session, report: Report): Transcript[] {
-  const lines = session.entries.filter((entry): entry is Line => entry.kind !== 'boundary');
+  const lines = session.entries.filter((entry): entry is MessageLine => entry.kind !== 'boundary');
   if (lines.length === 0) return [];
   const roots = sidechainRoots(lines, session.links);
   const main = session.entries.filter((entry) => !entry.sidechain);
   const hasMain = main.some((entry) => entry.kind !== 'boundary');
-  const chains = new Map<string, Line[]>();
+  const chains = new Map<string, MessageLine[]>();
   for (const line of lines) {
     if (!line.sidechain) continue;
     const root = roots.get(line)!;
@@ -44,8 +44,8 @@ function readConversation(session: Session, report: Report): Transcript[] {
   return hasMain ? [mainLine(main, subagents, session, report)] : subagents;
 }
 
-function mainLine(entries: readonly (Line | Boundary)[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
-  const abandoned = abandonedLines(entries.filter((entry): entry is Line => entry.kind !== 'boundary'));
+function mainLine(entries: readonly (MessageLine | Boundary)[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
+  const abandoned = abandonedLines(entries.filter((entry): entry is MessageLine => entry.kind !== 'boundary'));
   const left = new Set([...abandoned.values()].flat());
   const kept = assemble(
     entries.filter((entry) => entry.kind === 'boundary' || !left.has(entry)),
@@ -58,7 +58,7 @@ function mainLine(entries: readonly (Line | Boundary)[], subagents: readonly Tra
   return complete(filled(session.header.sessionId) ?? 'session', kept, branches, subagents, session, report);
 }
 
-function subagent(id: string, lines: readonly Line[], tasks: ReadonlyMap<string, Task>, session: Session, report: Report): Transcript {
+function subagent(id: string, lines: readonly MessageLine[], tasks: ReadonlyMap<string, Task>, session: Session, report: Report): Transcript {
   const kept = assemble(lines, report);
   const first = kept.messages[0]?.parts[0];
   const task = first?.type === 'text' ? tasks.get(first.text) : undefined;
@@ -101,7 +101,7 @@ interface Task {
 }
 
 /** Prompts given to subagents → description of the call: the first message of a sidechain is its prompt. */
-function taskPrompts(lines: readonly Line[]): ReadonlyMap<string, Task> {
+function taskPrompts(lines: readonly MessageLine[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>();
   for (const line of lines) {
     if (line.kind !== 'assistant') continue;
@@ -127,12 +127,12 @@ interface Group {
   readonly index: number;
   /** The array of the message's parts itself: later lines add to it. */
   readonly parts: Part[];
-  readonly first: Line;
+  readonly first: MessageLine;
   /** Blocks so far as JSON, from the second line on, to recognise copied history. */
   seen?: Set<string>;
 }
 
-function assemble(entries: readonly (Line | Boundary)[], report: Report): Assembled {
+function assemble(entries: readonly (MessageLine | Boundary)[], report: Report): Assembled {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const groups = new Map<string, Group>();
@@ -201,9 +201,9 @@ function assemble(entries: readonly (Line | Boundary)[], report: Report): Assemb
   };
 }
 
-const originOf = (entry: Line): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
+const originOf = (entry: MessageLine): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
 
-function frame(entry: Line, holders: ReadonlyMap<string, string>, role: Role, parts: readonly Part[]): Draft {
+function frame(entry: MessageLine, holders: ReadonlyMap<string, string>, role: Role, parts: readonly Part[]): Draft {
   const message: Draft = { id: entry.uuid, role, parts };
   const ts = isoTime(entry.value.timestamp);
   if (ts && !ts.startsWith(NO_TIME)) message.ts = ts;
@@ -214,7 +214,7 @@ function frame(entry: Line, holders: ReadonlyMap<string, string>, role: Role, pa
 }
 
 /** Fields that only answers have. The usage of a message's last line counts: earlier ones are provisional. */
-function setAnswer(message: Draft, entry: Line, report: Report): void {
+function setAnswer(message: Draft, entry: MessageLine, report: Report): void {
   const model = filled(entry.message.model);
   const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;
   if (model && model !== '<synthetic>') message.model = model;
@@ -224,9 +224,9 @@ function setAnswer(message: Draft, entry: Line, report: Report): void {
   if (usage) message.usage = usage;
 }
 
-const blockKeys = (entry: Line): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
+const blockKeys = (entry: MessageLine): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
 
-function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: readonly Part[], report: Report): void {
+function addTo(group: Group, messages: readonly Draft[], entry: MessageLine, parts: readonly Part[], report: Report): void {
   group.seen ??= new Set(blockKeys(group.first));
   const { seen } = group;
   const keys = blockKeys(entry);
@@ -236,7 +236,7 @@ function addTo(group: Group, messages: readonly Draft[], entry: Line, parts: rea
 }
 
 /** Lines written by the harness, not a person: marked ones, and text that consists of its tags alone. */
-function isInjected(entry: Line, parts: readonly Part[]): boolean {
+function isInjected(entry: MessageLine, parts: readonly Part[]): boolean {
   if (entry.value.isMeta === true) return true;
   return (
     parts.length > 0 &&

@@ -3,7 +3,7 @@ import type { Origin } from '../../transcript/types.ts';
 import type { Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, jsonText, type JsonObject } from '../json.ts';
 
-export interface Line {
+export interface RolloutLine {
   readonly value: JsonObject;
   readonly origin: Origin;
 }
@@ -22,7 +22,7 @@ function originsOf(header: JsonObject): readonly string[] {
 }
 
 interface Open {
-  readonly lines: Line[];
+  readonly lines: RolloutLine[];
   id: string | undefined;
   /** The session's own id, and those whose history it contains. */
   readonly ids: Set<string>;
@@ -35,7 +35,7 @@ interface Open {
  * its source's history, header included) or is the same one: a session stored twice, or a longer copy of it, is one session. A warning
  * reports what was joined; lines that repeat an earlier one of their session are omitted.
  */
-export function sessionsOf(source: Source, report: Report): readonly (readonly Line[])[] {
+export function sessionsOf(source: Source, report: Report): readonly (readonly RolloutLine[])[] {
   const sessions: Open[] = [];
   const byId = new Map<string, Open>();
   let current: Open | undefined;
@@ -76,7 +76,7 @@ export function sessionsOf(source: Source, report: Report): readonly (readonly L
   return sessions.map(({ lines }) => lines);
 }
 
-function* linesOf(source: Source): Generator<Line> {
+function* linesOf(source: Source): Generator<RolloutLine> {
   for (const { value, line, path } of source.records) {
     for (const [i, one] of (Array.isArray(value) ? value : [value]).entries()) {
       const origin = line === undefined ? { path: `${path ?? '$'}${Array.isArray(value) ? `[${i}]` : ''}` } : { line };

@@ -174,13 +174,13 @@ function joined<A extends Uint8Array | Uint16Array | Int32Array>(Kind: new (leng
   return all;
 }
 
-interface Known {
+interface NumberedShapes {
   readonly shapes: Shapes;
   readonly number: Map<string, number>;
 }
-const cache = new WeakMap<Transcript, Known>();
+const cache = new WeakMap<Transcript, NumberedShapes>();
 
-function knownOf(prepared: Prepared): Known {
+function knownOf(prepared: Prepared): NumberedShapes {
   let known = cache.get(prepared.transcript);
   if (!known) {
     const number = new Map<string, number>();

@@ -22,7 +22,7 @@ const HEAD = 200;
 /** Texts without any of these have no diff. */
 const MAYBE = /@@|\*\*\* Begin Patch|(?:```|~~~) ?(?:diff|patch)\b/;
 
-interface Line {
+interface DiffLine {
   readonly start: number;
   /** Start of the next line. */
   readonly next: number;
@@ -30,7 +30,7 @@ interface Line {
 }
 
 /** Lines of a region; in an escaped string they end with `\n` as two characters. */
-function* linesOf(text: string, { start, end, raw }: Region): Generator<Line> {
+function* linesOf(text: string, { start, end, raw }: Region): Generator<DiffLine> {
   const line = raw ? '\\n' : '\n';
   for (let at = start; at < end; ) {
     let stop = text.indexOf(line, at);
@@ -66,26 +66,26 @@ export function diffsIn(text: string, region: Region): Region[] {
 }
 
 /** Whether a diff begins here: with its file, or with a hunk. */
-function opensAt(lines: readonly Line[], k: number): boolean {
+function opensAt(lines: readonly DiffLine[], k: number): boolean {
   const { head } = lines[k]!;
   if (HUNK.test(head) || OPENS.test(head)) return true;
   return OLD_FILE.test(head) && NEW_FILE.test(lines[k + 1]?.head ?? '');
 }
 
-function fenceEnd(lines: readonly Line[], from: number): number {
+function fenceEnd(lines: readonly DiffLine[], from: number): number {
   let k = from;
   while (k < lines.length && !FENCE.test(lines[k]!.head)) k++;
   return k;
 }
 
-function patchEnd(lines: readonly Line[], from: number): number {
+function patchEnd(lines: readonly DiffLine[], from: number): number {
   let k = from;
   while (k < lines.length && (PATCH.test(lines[k]!.head) || EMPTY.test(lines[k]!.head))) if (PATCH_ENDS.test(lines[k++]!.head)) break;
   return k;
 }
 
 /** A hunk has as many old and new lines as it states; some tools omit the blank of an empty line. */
-function diffEnd(lines: readonly Line[], from: number): number {
+function diffEnd(lines: readonly DiffLine[], from: number): number {
   let k = from;
   let old = 0;
   let added = 0;

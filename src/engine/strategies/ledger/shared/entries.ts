@@ -165,7 +165,7 @@ function* statements(survey: Survey, { index, uses, without }: Wanted, header: n
 }
 
 /** A line of a text with the facts to state. */
-interface Line {
+interface SaidLine {
   readonly message: number;
   readonly part: number;
   readonly piece: number;
@@ -193,7 +193,7 @@ function* snippets(
   yield;
   const mentionsOf = mentionsByFact(index);
   const messageOf = messagesOfMentions(index);
-  const lines = new Map<number, Line>();
+  const lines = new Map<number, SaidLine>();
   for (const [rank, id] of order.slice(0, MOST_FACTS).entries()) {
     if (rank % SLICE === SLICE - 1) yield;
     if (kindOfFact(index, id) === 'command') {

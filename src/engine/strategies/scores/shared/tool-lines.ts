@@ -142,14 +142,14 @@ function saidIn(text: string): string {
   return sentence === undefined ? '' : oneLine(sentence, MAX_SAID);
 }
 
-interface Line {
+interface ToolLine {
   readonly messages: readonly Message[];
   readonly root: string;
   readonly text: string;
 }
 
 /** By the first message of a block: contexts of one recording share most blocks. */
-const lines = new WeakMap<Message, Line>();
+const lines = new WeakMap<Message, ToolLine>();
 
 /** The line of a block, without a list mark: calls with their outcomes, and the text beside them. */
 export function toolLine(input: OfTranscript, unit: number): string {
