@@ -167,7 +167,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                       </tr>
                     )}
                     {row.groupingColumnId ? (
-                      <GroupRow table={STRATEGIES} row={row} columns={columns.length} />
+                      <GroupRow row={row} columns={columns.length} />
                     ) : (
                       <StrategyRow
                         row={row}

@@ -3,6 +3,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { t } from '../../i18n/index.ts';
 import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
+import { byNumber, byText } from '../table/sort.ts';
 import { defaultsOf } from '../table/useDataTable.ts';
 import { NAME_WIDTH, PIN_WIDTH, STRIP_LEAST } from './columns.ts';
 import { cellOf } from './MeasureCell.tsx';
@@ -16,10 +17,6 @@ import { BY_EFFICIENCY, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf }
 import { useText } from '../store/index.ts';
 
 const helper = createColumnHelper<typeof features, TableRow>();
-
-type Valued = { getValue<V>(id: string): V };
-const byNumber = (a: Valued, b: Valued, id: string): number => a.getValue<number>(id) - b.getValue<number>(id);
-const byText = (a: Valued, b: Valued, id: string): number => a.getValue<string>(id).localeCompare(b.getValue<string>(id));
 
 /** Columns without a better end whose small values are looked for first. */
 const SMALL_FIRST: ReadonlySet<string> = new Set(['time', 'valid']);

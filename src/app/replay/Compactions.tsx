@@ -1,124 +1,58 @@
 /** The history of every run: each attempt with its trigger and numbers; open one to see what it replaced and what undoing gives back. */
-import { Fragment, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatReason, lookup } from '../../i18n/index.ts';
-import type { CompactionPoint } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useAsk, useText } from '../store/index.ts';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { useDataTable } from '../table/useDataTable.ts';
+import { type Attempt, attemptsOf, compactionColumns } from './compactionColumns.tsx';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './Letter.tsx';
+import { RunFilter } from './RunFilter.tsx';
 import { openContext } from './state.ts';
 
+const COMPACTIONS = 'compactions';
 /** Attempts listed at once. */
 const LISTED = 100;
+const NO_PRICES: Readonly<Record<string, boolean>> = { summaryCost: false, breakEven: false };
+const ALL: Readonly<Record<string, boolean>> = {};
 
-interface Attempt {
-  readonly id: string;
-  readonly line: Line;
-  readonly point: CompactionPoint;
-}
+const idOf = ({ id }: Attempt): string => id;
 
 export function Compactions({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
-  const { t, n } = useText();
-  const [key, setKey] = useState('');
-  const [opened, setOpened] = useState<string | null>(null);
+  const { t } = useText();
   const [listed, setListed] = useState(LISTED);
-  const attempts = lines
-    .filter((line) => key === '' || line.key === key)
-    .flatMap((line) => line.series.points.map((point, i): Attempt => ({ id: `${line.key} ${i}`, line, point })))
-    .sort((a, b) => a.point.at - b.point.at);
-  const priced = reply.priced.prices !== null;
-  const columns = priced ? 10 : 8;
+  const attempts = useMemo(() => attemptsOf(lines), [lines]);
+  const shown = reply.priced.prices === null ? NO_PRICES : ALL;
+  const data = useDataTable({ name: COMPACTIONS, data: attempts, columns: compactionColumns, rowId: idOf, shown });
+  const { rows } = data.table.getRowModel();
+  const found = data.table.getFilteredRowModel().rows.length;
   return (
     <>
       <div className={styles.bar}>
-        <select aria-label={t('replay.log.strategy')} value={key} onChange={(e) => setKey(e.currentTarget.value)}>
-          <option value="">{t('replay.log.strategy.all')}</option>
-          {lines.map((line) => (
-            <option key={line.key} value={line.key}>
-              {line.letter} {line.title}
-            </option>
-          ))}
-        </select>
-        <span>{t('replay.attempts', { count: attempts.length })}</span>
+        <RunFilter
+          lines={lines}
+          value={data.view.filters?.strategy ?? ''}
+          onChange={(key) => data.change({ filters: { ...data.view.filters, strategy: key } })}
+        />
+        <span>{t('replay.attempts', { count: found })}</span>
+        <ColumnChooser atEnd name={COMPACTIONS} columns={compactionColumns} defaults={data.defaults} away={Object.keys(shown)} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('replay.panel.compactions')}>
-        <table className={styles.table}>
-          <caption className="hidden-text">{t('replay.panel.compactions')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('replay.column.request')}</th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.strategy')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.trigger')}
-              </th>
-              <th scope="col" className={styles.words}>
-                {t('replay.column.outcome')}
-              </th>
-              <th scope="col">{t('replay.column.before')}</th>
-              <th scope="col">{t('replay.column.after')}</th>
-              <th scope="col">{t('replay.column.messages')}</th>
-              <th scope="col">{t('replay.column.summaries')}</th>
-              {priced && <th scope="col">{t('replay.column.summaryCost')}</th>}
-              {priced && <th scope="col">{t('replay.column.breakEven')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {attempts.slice(0, listed).map((attempt) => {
-              const { id, line, point } = attempt;
-              const open = opened === id;
-              return (
-                <Fragment key={id}>
-                  <tr>
-                    <th scope="row">
-                      <button type="button" className={styles.disclose} aria-expanded={open} onClick={() => setOpened(open ? null : id)}>
-                        {n.whole(point.at)}
-                      </button>
-                    </th>
-                    <td className={styles.words}>
-                      <Letter letter={line.letter} color={line.color} /> {line.title}
-                    </td>
-                    <td className={styles.words} title={formatReason(point.trigger.reason)}>
-                      {t(`replay.trigger.${point.trigger.kind}`)}
-                    </td>
-                    <td className={styles.words} title={point.why ? formatReason(point.why) : undefined}>
-                      {point.outcome === 'compacted' ? t('replay.level', { level: point.level }) : t(`replay.outcome.${point.outcome}`)}
-                      {point.skipped > 0 && <small>{t('replay.skipped', { count: point.skipped })}</small>}
-                    </td>
-                    <td>{n.whole(point.before)}</td>
-                    <td>{n.whole(point.after)}</td>
-                    <td>
-                      {n.whole(point.messagesBefore)} → {n.whole(point.messagesAfter)}
-                    </td>
-                    <td>
-                      {point.summaries.length > 0 ? t('replay.summaries', { count: point.summaries.length, tokens: point.summaryTokens }) : '—'}
-                    </td>
-                    {priced && <td>{point.summaryCost === null ? '—' : n.money(point.summaryCost)}</td>}
-                    {priced && <td>{point.breakEven === null ? '—' : n.whole(Math.ceil(point.breakEven))}</td>}
-                  </tr>
-                  {open && (
-                    <tr>
-                      <td colSpan={columns} className={styles.opened}>
-                        <Details id={reply.id} requests={reply.requests} attempt={attempt} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              );
-            })}
-          </tbody>
-        </table>
-        {attempts.length > listed && (
+      <DataTable
+        data={data}
+        label={t('replay.panel.compactions')}
+        rows={rows.slice(0, listed)}
+        details={(attempt) => <Details id={reply.id} requests={reply.requests} attempt={attempt} />}
+      >
+        {rows.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-            {t('replay.more', { count: attempts.length - listed })}
+            {t('replay.more', { count: rows.length - listed })}
           </Button>
         )}
-        {attempts.length === 0 && <p className={styles.note}>{t('replay.attempts.none')}</p>}
-      </div>
+        {found === 0 && <p className={styles.note}>{t('replay.attempts.none')}</p>}
+      </DataTable>
     </>
   );
 }

@@ -1,15 +1,23 @@
 /** The charts' data as a table: size and cost of every run at each visible request. */
-import { useState } from 'react';
+import { createColumnHelper } from '@tanstack/react-table';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { t } from '../../i18n/index.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { Range } from '../charts/scale.ts';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { useText } from '../store/index.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
-import type { Range } from '../charts/scale.ts';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import type { ColumnDef, features } from '../table/features.ts';
+import { byNumber } from '../table/sort.ts';
+import { useDataTable } from '../table/useDataTable.ts';
+import { Letter } from './Letter.tsx';
 import type { Line } from './lines.ts';
 import styles from './replay.module.css';
-import { Letter } from './Letter.tsx';
 import { openContext, showRequests, useReplay } from './state.ts';
 
+const REQUESTS = 'requests';
 const PAGE = 100;
 
 interface Props {
@@ -18,21 +26,108 @@ interface Props {
   readonly range: Range;
 }
 
-export function RequestsTable({ reply, lines, range }: Props) {
+/** A request by its number, from 1. */
+interface Request {
+  readonly at: number;
+}
+type What = 'size' | 'cost';
+
+const helper = createColumnHelper<typeof features, Request>();
+const idOf = ({ at }: Request): string => String(at);
+const known = (value: number | undefined): number | undefined => (value === undefined || Number.isNaN(value) ? undefined : value);
+
+function Say({ value, what }: { readonly value: number | undefined; readonly what: What }) {
+  const { n } = useText();
+  return value === undefined ? '—' : what === 'size' ? n.whole(value) : n.money(value);
+}
+
+function RunCell({ line, at, what, value }: { readonly line: Line; readonly at: number; readonly what: What; readonly value: number | undefined }) {
   const { t, n } = useText();
+  const point = what === 'size' ? line.series.points.find((one) => one.at === at) : undefined;
+  return (
+    <button type="button" className={styles.cell} aria-label={t('replay.open', { at, title: line.title })} onClick={() => openContext(line.key, at)}>
+      {point && (
+        <small title={t(`replay.outcome.${point.outcome}`)}>
+          {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`replay.outcome.${point.outcome}`)}
+        </small>
+      )}{' '}
+      <Say value={value} what={what} />
+    </button>
+  );
+}
+
+/** The columns: the request, its answer, one for every run, doing nothing, and what was recorded. */
+function columnsOf(reply: ReplayReply, lines: readonly Line[], what: What): readonly ColumnDef<Request>[] {
+  const others = [
+    { id: '(none)', title: () => t('replay.baseline'), series: reply.baseline[what] },
+    ...(reply.recorded ? [{ id: '(recorded)', title: () => t('replay.recorded'), series: reply.recorded[what === 'size' ? 'size' : 'costs'] }] : []),
+  ];
+  return helper.columns([
+    helper.accessor('at', {
+      cell: ({ row }) => <Say value={row.original.at} what="size" />,
+      sortFn: byNumber,
+      sortDescFirst: false,
+      enableHiding: false,
+      size: 84,
+      meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
+    }),
+    helper.accessor(({ at }) => (reply.answers[at - 1] ?? 0) + 1, {
+      id: 'message',
+      cell: ({ getValue }) => (
+        <>
+          #<Say value={getValue()} what="size" />
+        </>
+      ),
+      sortFn: byNumber,
+      sortDescFirst: false,
+      size: 84,
+      meta: { title: () => t('replay.column.message') },
+    }),
+    ...lines.map((line, i) =>
+      helper.accessor(({ at }) => known(line.series[what][at - 1]), {
+        id: line.key,
+        cell: ({ row, getValue }) => <RunCell line={line} at={row.original.at} what={what} value={getValue()} />,
+        sortFn: byNumber,
+        size: 170,
+        meta: {
+          title: () => line.title,
+          mark: () => <Letter letter={line.letter} color={line.color} />,
+          grow: i === 0,
+        },
+      }),
+    ),
+    ...others.map(({ id, title, series }) =>
+      helper.accessor(({ at }) => known(series[at - 1]), {
+        id,
+        cell: ({ getValue }) => <Say value={getValue()} what={what} />,
+        sortFn: byNumber,
+        size: 140,
+        meta: { title },
+      }),
+    ),
+  ]);
+}
+
+export function RequestsTable({ reply, lines, range: newest }: Props) {
+  const { t } = useText();
   const at = useReplay((s) => s.at);
   const [page, setPage] = useState(0);
-  const what = useReplay((s) => s.amount);
+  const wanted = useReplay((s) => s.amount);
+  const priced = reply.priced.prices !== null;
+  const what = priced ? wanted : 'size';
+  // A drag over the chart comes first.
+  const range = useDeferredValue(newest);
   const first = Math.max(1, Math.ceil(range[0]));
   const last = Math.min(reply.requests, Math.floor(range[1]));
-  const pages = Math.max(1, Math.ceil((last - first + 1) / PAGE));
+  const requests = useMemo(() => Array.from({ length: Math.max(0, last - first + 1) }, (_, i): Request => ({ at: first + i })), [first, last]);
+  const columns = useMemo(() => columnsOf(reply, lines, what), [reply, lines, what]);
+  const data = useDataTable({ name: REQUESTS, data: requests, columns, rowId: idOf });
+  const { rows } = data.table.getRowModel();
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
   const shown = Math.min(page, pages - 1);
-  const from = first + shown * PAGE;
-  const to = Math.min(last, from + PAGE - 1);
-  const say = (value: number | undefined): string =>
-    value === undefined || Number.isNaN(value) ? '—' : what === 'size' ? n.whole(value) : n.money(value);
-  const priced = reply.priced.prices !== null;
-  const marks = lines.map(({ series }) => new Map(series.points.map((point) => [point.at, point])));
+  const listed = rows.slice(shown * PAGE, (shown + 1) * PAGE);
+  const inOrder = data.sorting.length === 0;
+  const words = { from: inOrder ? first + shown * PAGE : shown * PAGE + 1, to: (inOrder ? first : 1) + shown * PAGE + listed.length - 1 };
   return (
     <>
       <div className={styles.bar}>
@@ -47,63 +142,24 @@ export function RequestsTable({ reply, lines, range }: Props) {
             onChange={showRequests}
           />
         )}
-        <span className="num">{t('replay.requests.range', { from, to, count: reply.requests })}</span>
+        <span className="num">
+          {inOrder ? t('replay.requests.range', { ...words, count: reply.requests }) : t('replay.requests.rows', { ...words, count: rows.length })}
+        </span>
         <Button disabled={shown === 0} onClick={() => setPage(shown - 1)}>
           {t('replay.requests.earlier')}
         </Button>
         <Button disabled={shown >= pages - 1} onClick={() => setPage(shown + 1)}>
           {t('replay.requests.later')}
         </Button>
+        <ColumnChooser atEnd name={REQUESTS} columns={columns} defaults={data.defaults} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('replay.panel.requests')}>
-        <table className={styles.table}>
-          <caption className="hidden-text">{t('replay.requests.caption')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('replay.column.request')}</th>
-              <th scope="col">{t('replay.column.message')}</th>
-              {lines.map(({ key, letter, color, title }) => (
-                <th key={key} scope="col">
-                  <Letter letter={letter} color={color} /> {title}
-                </th>
-              ))}
-              <th scope="col">{t('replay.baseline')}</th>
-              {reply.recorded && <th scope="col">{t('replay.recorded')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i).map((request) => (
-              <tr key={request} aria-current={request === at || undefined}>
-                <th scope="row">{n.whole(request)}</th>
-                <td>#{n.whole((reply.answers[request - 1] ?? 0) + 1)}</td>
-                {lines.map(({ key, title, series }, k) => {
-                  const point = marks[k]!.get(request);
-                  return (
-                    <td key={key}>
-                      <button
-                        type="button"
-                        className={styles.cell}
-                        aria-label={t('replay.open', { at: request, title })}
-                        onClick={() => openContext(key, request)}
-                      >
-                        {point && what === 'size' && (
-                          <small title={t(`replay.outcome.${point.outcome}`)}>
-                            {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`replay.outcome.${point.outcome}`)}
-                          </small>
-                        )}{' '}
-                        {say((what === 'size' ? series.size : series.cost)[request - 1])}
-                      </button>
-                    </td>
-                  );
-                })}
-                <td>{say((what === 'size' ? reply.baseline.size : reply.baseline.cost)[request - 1])}</td>
-                {reply.recorded && <td>{say((what === 'size' ? reply.recorded.size : reply.recorded.costs)[request - 1])}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        data={data}
+        label={t('replay.panel.requests')}
+        caption={t('replay.requests.caption')}
+        rows={listed}
+        rowProps={(request) => ({ 'aria-current': request.at === at || undefined })}
+      />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { letterOf, type Line, linesOf } from './lines.ts';
 import { filterLog, logJsonl, logRows, textOf } from './log.ts';
 import { replayedRows, systemRows } from './rows.ts';
 import { runsOf, topOf } from './SizeChart.tsx';
-import { medianBreakEven } from './SummaryTable.tsx';
+import { medianBreakEven } from './summary.ts';
 
 const entry = (at: number, level: LogLevel, key: string, values: Record<string, string | number> = {}): ReplayLine => ({
   at,

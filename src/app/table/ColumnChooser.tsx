@@ -16,11 +16,15 @@ interface Props<T extends object> {
   readonly defaults: TableDefaults;
   /** Columns hidden for lack of room. */
   readonly left?: readonly string[];
+  /** Columns that have nothing to show here. */
+  readonly away?: readonly string[];
+  /** At the right end of a bar. */
+  readonly atEnd?: boolean;
   /** Other choices about the columns, above the list. */
   readonly children?: ReactNode;
 }
 
-export function ColumnChooser<T extends object>({ name, columns, defaults, left = [], children }: Props<T>) {
+export function ColumnChooser<T extends object>({ name, columns, defaults, left = [], away = [], atEnd = false, children }: Props<T>) {
   const { t } = useText();
   const view = useTableView(name);
   const [opened, setOpened] = useState(false);
@@ -29,7 +33,7 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
   const byId = new Map(columns.map((column) => [column.id!, column]));
   const listed = orderOf(view, defaults).flatMap((id) => {
     const column = byId.get(id)!;
-    return column.meta?.internal || column.meta?.locked || column.enableHiding === false ? [] : column;
+    return column.meta?.internal || column.meta?.locked || column.enableHiding === false || away.includes(id) ? [] : column;
   });
   const groups = columns.filter(({ meta }) => meta?.group);
   const acting = {
@@ -51,7 +55,7 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
       takesFocus
       label={t('compare.columns')}
       target={
-        <Button kind="ghost" icon="columns" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <Button kind="ghost" icon="columns" className={atEnd ? styles.atEnd : undefined} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {t('compare.columns')}
         </Button>
       }

@@ -29,7 +29,7 @@ export function SortButton({
   const { t } = useText();
   const { acting } = useHeads();
   const control = useHeadControl(column);
-  const { title } = metaOf(column);
+  const { title, mark } = metaOf(column);
   const sorted = sortedOf(acting, column);
   const click = (event: MouseEvent): void => {
     if (event.altKey && onAltClick) onAltClick();
@@ -39,7 +39,7 @@ export function SortButton({
   return (
     <button type="button" className={styles.sort} title={help ?? t('compare.sort', { title: title() })} onClick={click} {...control}>
       <span>
-        {title()}
+        {mark?.()} {title()}
         {sorted && (
           <span aria-hidden>
             {sorted.desc ? ' ↓' : ' ↑'}

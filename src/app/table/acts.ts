@@ -26,7 +26,7 @@ const titled = (column: Column) => ({ title: metaOf(column).title() });
 
 function saySort({ name, titleOf }: Acting, sorting: Sorting): void {
   const words = sorting.map(({ id, desc }) => t(desc ? 'table.said.down' : 'table.said.up', { title: titleOf(id) }));
-  announce(name, words.length === 0 ? t('table.said.unsorted') : t('table.said.sorted', { columns: words.join(t('list.separator')) }));
+  announce(name, words.length === 0 ? t('table.said.unsorted') : t('table.said.sorted', { columns: words.join(t('table.said.separator')) }));
 }
 
 function sortBy(acting: Acting, sorting: Sorting): void {

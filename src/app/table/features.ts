@@ -19,6 +19,7 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
 import type { Sorting, TableDefaults } from './state.ts';
 
@@ -38,8 +39,12 @@ export interface ColumnMeta {
   readonly locked?: boolean;
   /** Shown only if a person switched it on. */
   readonly optional?: boolean;
-  /** Rows can be grouped by it: the name of a group, and the small text beside it. */
-  readonly group?: { title(value: string): string; help?(value: string): string };
+  /** Its cells name their rows. */
+  readonly rowHeader?: boolean;
+  /** Stands before the name in the head. */
+  mark?(): ReactNode;
+  /** Rows can be grouped by it: the name of a group (`row`: one of its rows), and the small text beside it. */
+  readonly group?: { title(value: string, row: unknown): string; help?(value: string): string };
   /** Only sorted, grouped or filtered by: never shown. */
   readonly internal?: boolean;
 }

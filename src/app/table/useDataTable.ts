@@ -1,10 +1,10 @@
 /** One table of the page: TanStack's table over some rows, its state kept in the scenario. */
-import { functionalUpdate, type Updater, useTable } from '@tanstack/react-table';
+import { type ExpandedState, functionalUpdate, type Updater, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
 import { actions, useApp } from '../store/index.ts';
 import { app } from '../store/store.ts';
-import { type ColumnDef, type DataTable, features, type Row } from './features.ts';
+import { type ColumnDef, type DataTable, features } from './features.ts';
 import { defaultHead } from './Head.tsx';
 import {
   type Edge,
@@ -65,17 +65,13 @@ export function defaultsOf<T extends object>(columns: readonly ColumnDef<T>[], s
   };
 }
 
-/** Groups are open unless somebody closed them. */
-function expandedOf<T extends object>(
-  view: TableView,
-  group: string | null,
-  { data, columns }: Pick<TableSetup<T>, 'data' | 'columns'>,
-): Record<string, boolean> {
+/** Ids of the groups that the rows have. */
+function groupIds<T extends object>(group: string | null, { data, columns }: Pick<TableSetup<T>, 'data' | 'columns'>): ReadonlySet<string> {
   const column = columns.find((c) => c.id === group);
-  if (!column || !('accessorFn' in column)) return { ...view.open };
-  const groups = data.map((row, i) => `${group}:${column.accessorFn(row, i)}`);
-  return { ...Object.fromEntries(groups.map((id) => [id, true])), ...view.open };
+  if (!column || !('accessorFn' in column)) return NO_GROUPS;
+  return new Set(data.map((row, i) => `${group}:${column.accessorFn(row, i)}`));
 }
+const NO_GROUPS: ReadonlySet<string> = new Set();
 
 export const useDataTable = <T extends object>(setup: TableSetup<T>): DataTable<T> => useTableWith(setup, useTableView(setup.name));
 
@@ -85,7 +81,9 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
   const defaults = useMemo(() => defaultsOf(columns, sort), [columns, sort]);
   const group = groupOf(view, defaults);
   const { open } = view;
-  const expanded = useMemo(() => expandedOf({ open }, group, { data, columns }), [open, group, data, columns]);
+  const groups = useMemo(() => groupIds(group, { data, columns }), [group, data, columns]);
+  // Groups are open unless somebody closed them.
+  const expanded = useMemo((): Record<string, boolean> => ({ ...Object.fromEntries([...groups].map((id) => [id, true])), ...open }), [groups, open]);
   const state = useMemo(() => {
     const before = [...(group ? [group] : []), ...first].map((id) => ({ id, desc: false }));
     return {
@@ -133,6 +131,12 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
     };
   }, [name, defaults, first]);
   const { change, ...onChanges } = handlers;
+  const onExpandedChange = (updater: Updater<ExpandedState>): void => {
+    const after = functionalUpdate(updater, expanded);
+    if (after === true) return;
+    const ids = [...new Set([...Object.keys(expanded), ...Object.keys(after)])];
+    change({ open: Object.fromEntries(ids.flatMap((id) => (Boolean(after[id]) === groups.has(id) ? [] : [[id, Boolean(after[id])]]))) });
+  };
   const table = useTable({
     features,
     columns: columns as ColumnDef<T>[],
@@ -140,16 +144,12 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
     getRowId: rowId,
     state: { ...state, expanded },
     ...onChanges,
+    onExpandedChange,
+    getRowCanExpand: () => true,
     columnResizeMode: 'onEnd',
     autoResetAll: false,
     defaultColumn: { header: defaultHead, enableMultiSort: true, sortUndefined: 'last', minSize: 32, maxSize: 1200 },
   });
   const sorting = useMemo(() => sortOf(view, defaults), [view, defaults]);
   return { name, table, view, defaults, sorting, group, change };
-}
-
-/** Opens or closes the rows of a group. */
-export function toggleGroup<T extends object>(name: string, row: Row<T>): void {
-  const { [row.id]: _old, ...rest } = app().scenario.view.tables[name]?.open ?? {};
-  changeTable(name, { open: row.getIsExpanded() ? { ...rest, [row.id]: false } : rest });
 }

@@ -254,6 +254,7 @@ export const replayPage = {
   'replay.column.ms': 'Time',
   'replay.column.ms.help': 'Time of the run on this machine',
   'replay.requests.what': 'Values',
+  'replay.requests.rows': 'Rows {{from}}–{{to}} of {{count}}',
   'replay.requests.range': 'Requests {{from}}–{{to}} of {{count}}',
   'replay.requests.earlier': 'Earlier',
   'replay.requests.later': 'Later',

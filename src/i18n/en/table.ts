@@ -25,6 +25,7 @@ export const table = {
   'table.said.up': '{{title}}, smallest first',
   'table.said.down': '{{title}}, largest first',
   'table.said.sorted': 'Sorted by {{columns}}',
+  'table.said.separator': '; ',
   'table.said.unsorted': 'Not sorted',
   'table.said.moved': '{{title}} is now column {{place}} of {{count}}',
   'table.said.end': '{{title}} cannot be moved further',

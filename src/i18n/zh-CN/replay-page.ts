@@ -232,6 +232,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.column.ms': '用时',
   'replay.column.ms.help': '在本机上运行所用的时间',
   'replay.requests.what': '数值',
+  'replay.requests.rows': '第 {{from}}–{{to}} 行，共 {{count}} 行',
   'replay.requests.range': '请求 {{from}}–{{to}}，共 {{count}} 次',
   'replay.requests.earlier': '更早',
   'replay.requests.later': '更晚',

@@ -27,6 +27,7 @@ export const table: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'table.said.up': '{{title}}升序',
   'table.said.down': '{{title}}降序',
   'table.said.sorted': '排序：{{columns}}',
+  'table.said.separator': '；',
   'table.said.unsorted': '未排序',
   'table.said.moved': '“{{title}}”现在是第 {{place}} 列，共 {{count}} 列',
   'table.said.end': '“{{title}}”不能再移动',

@@ -1,0 +1,145 @@
+/** What every table can do with its columns and rows, and that a link brings it back. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, open as openPage, settledAddress, test } from './support.ts';
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+const head = (page: Page, name: string): Locator => table(page).getByRole('columnheader', { name, exact: true });
+const sortOf = (page: Page, name: string): Locator => head(page, name).getByRole('button').first();
+const heads = (page: Page): Promise<string[]> =>
+  table(page)
+    .locator('th[data-column]')
+    .evaluateAll((all) => all.map((th) => (th as HTMLElement).dataset.column!));
+const keys = (page: Page): Promise<string[]> =>
+  table(page)
+    .locator('tbody tr[data-key]:not([data-control])')
+    .evaluateAll((all) => all.map((tr) => (tr as HTMLElement).dataset.key!));
+const said = (page: Page): Locator => table(page).locator('xpath=..').locator('[data-announcer]');
+const menu = async (page: Page, name: string, item: string): Promise<void> => {
+  await head(page, name)
+    .getByRole('button', { name: `Menu of column ${name}` })
+    .press('Enter');
+  await page
+    .getByRole('group', { name: `Menu of column ${name}` })
+    .getByRole('button', { name: item, exact: true })
+    .click();
+};
+
+async function open(page: Page): Promise<void> {
+  await openPage(page);
+  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
+}
+
+test('sort by two columns, a column moved, made wider and frozen, a closed group: all of it in the link', async ({ page }) => {
+  await open(page);
+  await sortOf(page, 'Kept').click();
+  await sortOf(page, 'Tokens').click({ modifiers: ['Shift'] });
+  await expect(said(page)).toHaveText('Sorted by Kept, largest first; Tokens, smallest first');
+  await expect(head(page, 'Kept')).toHaveAttribute('aria-sort', 'descending');
+  // Only the first key is the sort of the table to a reader; the second says what it is in words.
+  await expect(head(page, 'Tokens')).not.toHaveAttribute('aria-sort');
+  await expect(sortOf(page, 'Tokens')).toContainText('(key 2 of the sort, smallest first)');
+
+  await sortOf(page, 'Kept').press('Shift+ArrowRight');
+  await expect.poll(() => heads(page)).toEqual(expect.arrayContaining(['efficiency', 'kept']));
+  const order = await heads(page);
+  expect(order.indexOf('kept')).toBe(order.indexOf('efficiency') + 1);
+  await expect(said(page)).toHaveText(/^Kept is now column \d+ of \d+$/);
+  await expect(sortOf(page, 'Kept')).toBeFocused();
+
+  const width = async (): Promise<number> => (await head(page, 'Kept').boundingBox())!.width;
+  const narrow = await width();
+  await page.keyboard.press('+');
+  await expect(said(page)).toHaveText(/^Kept: \d+ pixels wide$/);
+  expect(await width()).toBeCloseTo(narrow + 8, 0);
+  await menu(page, 'Tokens', 'Freeze at the left');
+  await expect.poll(async () => (await heads(page)).indexOf('tokens')).toBe(2);
+  await expect(head(page, 'Tokens')).toHaveCSS('position', 'sticky');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('combobox', { name: 'Group rows by' }).selectOption({ label: 'System' });
+  await page.keyboard.press('Escape');
+  const group = table(page).getByRole('columnheader', { name: /^S2/ }).getByRole('button');
+  await expect(group).toHaveAttribute('aria-expanded', 'true');
+  await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(table(page).getByRole('rowheader', { name: 'Middle removal', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+
+  const before = { heads: await heads(page), keys: await keys(page), width: await width() };
+  await settledAddress(page);
+  await page.reload();
+  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
+  await expect.poll(() => keys(page)).toEqual(before.keys);
+  expect(await heads(page)).toEqual(before.heads);
+  expect(await width()).toBeCloseTo(before.width, 0);
+  await expect(table(page).getByRole('columnheader', { name: /^S2/ }).getByRole('button')).toHaveAttribute('aria-expanded', 'false');
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Default columns' }).click();
+  await expect.poll(async () => (await heads(page)).indexOf('kept')).toBeLessThan((await heads(page)).indexOf('efficiency'));
+  await expect(head(page, 'Tokens')).toHaveCSS('left', 'auto');
+});
+
+test('a column is dragged to another place and to another width', async ({ page }) => {
+  await open(page);
+  await head(page, 'Efficiency').dragTo(head(page, 'Tokens'), { targetPosition: { x: 4, y: 10 } });
+  await expect.poll(async () => (await heads(page)).indexOf('efficiency')).toBe((await heads(page)).indexOf('tokens') - 1);
+  const edge = (await head(page, 'Saved').getByRole('separator').boundingBox())!;
+  const { width } = (await head(page, 'Saved').boundingBox())!;
+  await page.mouse.move(edge.x + 4, edge.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 44, edge.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await head(page, 'Saved').boundingBox())!.width).toBeCloseTo(width + 40, 0);
+  await head(page, 'Saved').getByRole('separator').dblclick();
+  await expect.poll(async () => (await head(page, 'Saved').boundingBox())!.width).toBeCloseTo(width, 0);
+});
+
+test('heads by keyboard: arrows, a menu, one stop for the tab key', async ({ page }) => {
+  await open(page);
+  await sortOf(page, 'Strategy').focus();
+  await page.keyboard.press('End');
+  const last = (await heads(page)).at(-1)!;
+  await expect(table(page).locator(`th[data-column="${last}"] [data-head]`)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(sortOf(page, 'Strategy')).toBeFocused();
+  expect(await table(page).locator('[data-head][tabindex="0"]').count()).toBe(1);
+  await sortOf(page, 'Tokens').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Sort, smallest first' })).toBeFocused();
+  await page.getByRole('button', { name: 'Hide column' }).click();
+  await expect(head(page, 'Tokens')).toHaveCount(0);
+  await expect(said(page)).toHaveText('Tokens is hidden; Columns shows it again');
+});
+
+test('the tables of a replay: sorted, grouped, a row open, and all of it in the link', async ({ page }) => {
+  await openPage(page);
+  await page.getByRole('tab', { name: 'Replay' }).click();
+  const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
+  await window.fill('40000');
+  await window.press('Enter');
+  await expect(page.getByText(/\d+ requests × 3 runs/)).toBeVisible();
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const runs = (): Promise<string[]> => summary.locator('tbody th').allInnerTexts();
+  const before = await runs();
+  // Doing nothing and what was recorded stay below the runs whatever the sort.
+  await summary.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button').first().click();
+  await summary.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button').first().click();
+  await expect.poll(runs).toEqual([...before.slice(0, 3).toSorted((a, b) => b.slice(2).localeCompare(a.slice(2))), ...before.slice(3)]);
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: 'Compactions' }).click();
+  const list = page.getByRole('region', { name: 'Compactions' });
+  await list.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button', { name: 'Menu of column Strategy' }).press('Enter');
+  await page.getByRole('button', { name: 'Group rows by this' }).click();
+  await expect(list.getByRole('columnheader', { name: /^Middle removal/ })).toBeVisible();
+  await list.locator('tbody th[scope=row] button').first().click();
+  await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
+  await settledAddress(page);
+  await page.reload();
+  await expect(page.getByText(/\d+ requests × 3 runs/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('tab', { name: 'Compactions' }).click();
+  await expect(list.getByRole('columnheader', { name: /^Middle removal/ })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
+  await expectAccessible(page);
+});

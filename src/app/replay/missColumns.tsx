@@ -1,0 +1,118 @@
+/** The columns of the list of misses: facts that answers used and that the context held no more. */
+import { createColumnHelper } from '@tanstack/react-table';
+import type { ReplayMiss } from '../../engine/replay/contract.ts';
+import { lookup, numbers, t } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { marksOf } from '../loss/lines.ts';
+import type { ColumnDef, features } from '../table/features.ts';
+import { byNumber, byText, isEqual } from '../table/sort.ts';
+import { Letter } from './Letter.tsx';
+import type { Line } from './lines.ts';
+import styles from './replay.module.css';
+import { openContext, openInContext } from './state.ts';
+
+export interface Missed {
+  readonly line: Line;
+  readonly miss: ReplayMiss;
+  /** The last request of the recording, and the context after it. */
+  readonly last: number;
+}
+
+export const idOf = ({ line, miss }: Missed): string => `${line.key} ${miss.request} ${miss.kind} ${miss.fact}`;
+
+const helper = createColumnHelper<typeof features, Missed>();
+const kindOf = ({ miss }: Missed): string => lookup(`loss.kind.${miss.kind}`) ?? miss.kind;
+
+function Go({ missed: { line, miss }, request, index }: { readonly missed: Missed; readonly request: number; readonly index: number }) {
+  return (
+    <Button
+      kind="link"
+      className={styles.go}
+      title={t('loss.go')}
+      onClick={() => openInContext(line.key, request, index, marksOf(miss.kind, miss.fact))}
+    >
+      #{index + 1}
+    </Button>
+  );
+}
+
+function LostBy({ line, miss, last }: Missed) {
+  const point = line.series.points[miss.lostBy];
+  if (!point) return '—';
+  return (
+    <Button kind="link" className={styles.go} onClick={() => openContext(line.key, Math.min(last, point.at))}>
+      {t('replay.lostBy', { level: point.level, at: point.at })}
+    </Button>
+  );
+}
+
+export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
+  helper.accessor(({ miss }) => miss.request, {
+    id: 'request',
+    cell: ({ getValue }) => numbers().whole(getValue()),
+    sortFn: byNumber,
+    sortDescFirst: false,
+    enableHiding: false,
+    size: 84,
+    meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
+  }),
+  helper.accessor(({ line }) => line.key, {
+    id: 'strategy',
+    cell: ({ row: { original } }) => (
+      <>
+        <Letter letter={original.line.letter} color={original.line.color} /> {original.line.title}
+      </>
+    ),
+    sortFn: (a, b) => a.original.line.letter.localeCompare(b.original.line.letter),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size: 190,
+    meta: { title: () => t('replay.column.strategy'), words: true, group: { title: (_key, row) => (row as Missed).line.title } },
+  }),
+  helper.accessor(({ miss }) => miss.fact, {
+    id: 'fact',
+    cell: ({ getValue }) => (
+      <code className={styles.fact} title={getValue()}>
+        {getValue()}
+      </code>
+    ),
+    sortFn: byText,
+    sortDescFirst: false,
+    size: 240,
+    meta: { title: () => t('replay.column.fact'), words: true, grow: true },
+  }),
+  helper.accessor(kindOf, {
+    id: 'kind',
+    cell: ({ getValue }) => getValue(),
+    sortFn: byText,
+    sortDescFirst: false,
+    size: 110,
+    meta: { title: () => t('loss.kind'), words: true, group: { title: (kind) => kind } },
+  }),
+  helper.accessor(({ miss }) => miss.seenAt, {
+    id: 'seen',
+    cell: ({ row: { original } }) => <Go missed={original} request={original.miss.request} index={original.miss.seenAt} />,
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 100,
+    meta: { title: () => t('replay.column.seen'), words: true },
+  }),
+  helper.accessor(({ miss }) => miss.neededAt, {
+    id: 'needed',
+    cell: ({ row: { original } }) => (
+      <Go missed={original} request={Math.min(original.last, original.miss.request + 1)} index={original.miss.neededAt} />
+    ),
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 100,
+    meta: { title: () => t('replay.column.needed'), words: true },
+  }),
+  helper.accessor(({ line, miss }) => line.series.points[miss.lostBy]?.at, {
+    id: 'lostBy',
+    cell: ({ row }) => <LostBy {...row.original} />,
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 210,
+    meta: { title: () => t('replay.column.lostBy'), words: true },
+  }),
+]);
