@@ -64,6 +64,7 @@ function columnsOf(reply: ReplayReply, lines: readonly Line[], what: What): read
   ];
   return helper.columns([
     helper.accessor('at', {
+      id: 'request',
       cell: ({ row }) => <Say value={row.original.at} what="size" />,
       sortFn: byNumber,
       sortDescFirst: false,

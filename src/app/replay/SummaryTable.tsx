@@ -78,7 +78,7 @@ const COLUMN_DEFS: readonly ColumnDef<RunRow>[] = helper.columns([
       meta: { title: () => title(id), help: () => help(id) },
     }),
   ),
-  helper.accessor('kind', { sortFn: byNumber, meta: { internal: true, title: () => '' } }),
+  helper.accessor('kind', { id: 'kind', sortFn: byNumber, meta: { internal: true, title: () => '' } }),
 ]);
 
 /** A value with what stands small below it. */

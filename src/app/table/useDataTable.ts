@@ -55,8 +55,14 @@ export function openRow(name: string, id: string, open: boolean): void {
   changeTable(name, { open: open ? { ...rest, [id]: true } : rest });
 }
 
+/** The scenario names columns by their ids, so each has to say its own. */
+function idOf({ id }: { readonly id?: string | undefined }): string {
+  if (id === undefined) throw new Error('a column of a table has no id');
+  return id;
+}
+
 export function defaultsOf<T extends object>(columns: readonly ColumnDef<T>[], sort: readonly string[]): TableDefaults {
-  const ids = (passes: (column: ColumnDef<T>) => boolean | undefined): readonly string[] => columns.flatMap((c) => (passes(c) ? c.id! : []));
+  const ids = (passes: (column: ColumnDef<T>) => boolean | undefined): readonly string[] => columns.flatMap((c) => (passes(c) ? idOf(c) : []));
   return {
     order: ids(() => true),
     sort,
