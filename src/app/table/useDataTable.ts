@@ -143,10 +143,13 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
     const ids = [...new Set([...Object.keys(expanded), ...Object.keys(after)])];
     change({ open: Object.fromEntries(ids.flatMap((id) => (Boolean(after[id]) === groups.has(id) ? [] : [[id, Boolean(after[id])]]))) });
   };
+  // A row remembers the values of its columns: other columns need other rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are why the rows are made again
+  const rows = useMemo(() => [...data], [data, columns]);
   const table = useTable({
     features,
     columns: columns as ColumnDef<T>[],
-    data: data as T[],
+    data: rows,
     getRowId: rowId,
     state: { ...state, expanded },
     ...onChanges,
