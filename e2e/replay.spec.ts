@@ -155,6 +155,19 @@ test.describe('replay', () => {
     ).toBeVisible();
     await expect(cell(page, /Context compactor/, 5)).not.toHaveText('0');
     await expect(cell(page, /Context compactor/, 4)).toHaveText('0');
+    // A request that another run sent and this one did not.
+    await panel(page, 'Context').click();
+    const context = page.getByRole('tabpanel', { name: 'Context' });
+    const run = context.getByRole('combobox', { name: 'Run' });
+    await run.selectOption({ label: 'No compaction' });
+    const number = context.getByRole('textbox', { name: 'Request' });
+    await number.fill('60');
+    await number.press('Enter');
+    await expect(context.getByText(/recorded so far/)).toBeVisible();
+    await run.selectOption({ label: (await run.getByRole('option', { name: /Context compactor/ }).textContent())!.trim() });
+    await expect(context.getByText(/This run stopped before request \d+: later requests were never sent and have no context/)).toBeVisible();
+    await expect(context.getByText(/recorded so far/)).toBeHidden();
+    await expect(context.getByRole('button', { name: 'One request forward' })).toBeDisabled();
   });
 
   test('by hand: after chosen messages, without any trigger', async ({ page }) => {
