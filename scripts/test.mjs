@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs what is missing, then types, lint, dependency rules (with a proof that they bite), dead code,
- * unit, property and contract tests, build and size, browser tests against the built site. Every step runs even when
- * an earlier one failed; the last line gives the counts. `npm test -- NAME …` runs only the named steps.
+ * unit, property and contract tests, components in a browser, build and size, browser tests against the built site. Every step
+ * runs even when an earlier one failed; the last line gives the counts. `npm test -- NAME …` runs only the named steps.
  * `npm run test:deep`: the steps that can be exhaustive, over every shared transcript, with all runs of each property, and with the
  * browser tests that have the tag `@deep`, beside all others.
  */
@@ -56,23 +56,25 @@ async function reported(file, read, command, args, env) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** A run of Vitest. */
+function vitest(file, args, env) {
+  const read = (r) => ({
+    passed: r.numPassedTests,
+    failed: r.numFailedTests + (r.numFailedTestSuites > 0 && r.numFailedTests === 0 ? 1 : 0),
+    skipped: r.numPendingTests,
+  });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path.join(cache, file)}`];
+  return reported(file, read, bin('vitest'), ['run', ...args, ...reporters], env);
+}
+
 const projects = ['src/engine', 'src/models', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
 const steps = {
   types: () => checks(...projects.map((p) => [bin('tsc'), '-p', p])),
   lint: () => checks([bin('biome'), 'check', '--error-on-warnings'], [bin('oxlint'), '--deny-warnings']),
   dependencies: () => check(process.execPath, ['scripts/check-deps.mjs']),
   'dead code': () => check(bin('knip'), []),
-  unit: () =>
-    reported(
-      'vitest.json',
-      (r) => ({
-        passed: r.numPassedTests,
-        failed: r.numFailedTests + (r.numFailedTestSuites > 0 && r.numFailedTests === 0 ? 1 : 0),
-        skipped: r.numPendingTests,
-      }),
-      bin('vitest'),
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(cache, 'vitest.json')}`],
-    ),
+  unit: () => vitest('vitest.json', []),
+  component: async () => vitest('component.json', ['--config', 'vitest.component.config.ts'], { CHROMIUM_PATH: await ensureChromium() }),
   scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),

@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import { patch } from '../store/store.ts';
+import { useApp } from '../store/index.ts';
+import { StrategyTable } from './StrategyTable.tsx';
+import { comparison, description, result, standing } from './testing/fixture.ts';
+
+const ROWS = [
+  result('middle-removal', 'KKDKKK', { tokensAfter: 700, efficiency: 0.5 }),
+  result('oldest-removal', 'DDDKKK', { tokensAfter: 580, efficiency: 0.6 }),
+  result('sliding-window', 'KDDDDK', { tokensAfter: 140, efficiency: 0.4 }),
+  standing('hard-limit', 'rejected'),
+  result('random-removal', 'KKKDDD', { tokensAfter: 420, efficiency: 0.7 }),
+];
+
+beforeEach(() => {
+  const scenario = defaultScenario();
+  patch({
+    description,
+    comparison: comparison(ROWS),
+    current: true,
+    hover: null,
+    range: null,
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [] } },
+  });
+});
+
+async function table(narrow = false) {
+  const screen = await render(
+    <div style={{ width: 1100, height: 500, display: 'flex' }}>
+      <StrategyTable narrow={narrow} />
+    </div>,
+  );
+  const element = screen.getByRole('table', { name: 'Strategies' });
+  await expect.element(element).toBeVisible();
+  return { screen, element };
+}
+/** Keys of the rows as they stand. */
+const order = (element: Element): readonly string[] =>
+  [...element.querySelectorAll<HTMLElement>('tbody tr[data-key]')].map((row) => row.dataset.key!);
+const pinned = (): readonly string[] => useApp.getState().scenario.view.pinned;
+
+describe('the table of strategies', () => {
+  it('is sorted by efficiency; what came to no result follows, and controls stand last', async () => {
+    const { element } = await table();
+    await vi.waitFor(() =>
+      expect(order(element.element())).toEqual(['oldest-removal', 'middle-removal', 'sliding-window', 'hard-limit', 'random-removal']),
+    );
+  });
+
+  it('a click on a head sorts by it, a second one turns it round, and screen readers are told', async () => {
+    const { screen, element } = await table();
+    const head = screen.getByRole('columnheader', { name: /^Tokens/ });
+    await head
+      .getByRole('button', { name: /^Tokens/ })
+      .first()
+      .click();
+    const first = await vi.waitFor(() => {
+      const [top] = order(element.element());
+      expect(['sliding-window', 'middle-removal']).toContain(top);
+      expect(head.element().getAttribute('aria-sort')).toMatch(/ascending|descending/);
+      return top;
+    });
+    await head
+      .getByRole('button', { name: /^Tokens/ })
+      .first()
+      .click();
+    await vi.waitFor(() => expect(order(element.element())[0]).toBe(first === 'sliding-window' ? 'middle-removal' : 'sliding-window'));
+  });
+
+  it('is walked and pinned by keyboard', async () => {
+    const { screen } = await table();
+    const name = (title: string) => screen.getByRole('button', { name: title, exact: true });
+    (name('Oldest removal').element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(name('Middle removal')).toHaveFocus();
+    await userEvent.keyboard('1');
+    expect(pinned()).toEqual(['middle-removal']);
+    await userEvent.keyboard('{ArrowDown}2');
+    expect(pinned()).toEqual(['middle-removal', 'sliding-window']);
+    await userEvent.keyboard('{Home}');
+    await expect.element(name('Oldest removal')).toHaveFocus();
+  });
+
+  it('the tokens of every row stand in their cell, and a rejected row says so', async () => {
+    const { screen } = await table();
+    await expect.element(screen.getByRole('row', { name: /Middle removal/ }).getByRole('cell', { name: '700', exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('rejected');
+  });
+
+  it('its strips share one axis, which is read by keyboard', async () => {
+    const { screen } = await table();
+    await vi.waitFor(() => expect(screen.container.querySelectorAll('tbody canvas').length).toBeGreaterThanOrEqual(ROWS.length));
+    const axis = screen.getByRole('slider').first();
+    (axis.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(axis).toHaveAttribute('aria-valuetext', expect.stringMatching(/^#\d+ \w+ · (LOW|NORMAL|HIGH|CRITICAL)/));
+    const before = axis.element().getAttribute('aria-valuenow');
+    await userEvent.keyboard('{ArrowRight}');
+    await vi.waitFor(() => expect(axis.element().getAttribute('aria-valuenow')).not.toBe(before));
+  });
+
+  it('narrow: blocks of a few rows, and the rest on demand', async () => {
+    const { screen, element } = await table(true);
+    await expect.element(screen.getByText('Middle removal')).toBeVisible();
+    expect(order(element.element()).length).toBeLessThanOrEqual(ROWS.length);
+    expect(element.element().querySelectorAll('[data-label]').length).toBeGreaterThan(0);
+  });
+});

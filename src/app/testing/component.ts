@@ -1,0 +1,20 @@
+/** Before every component test: the page's style, the words of every part, and no engine: what a component asks stays unanswered. */
+import { afterEach } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
+import '../theme/tokens.css';
+import '../theme/base.css';
+import '../../i18n/engine-words.ts';
+import '../../i18n/loss-words.ts';
+import '../../i18n/replay-words.ts';
+
+/** Takes everything and answers nothing. */
+class SilentWorker extends EventTarget {
+  readonly postMessage = (): void => {};
+  readonly terminate = (): void => {};
+}
+
+Object.assign(globalThis, { Worker: SilentWorker });
+document.documentElement.dataset.theme = 'light';
+
+// Files share their modules, so the library cleans up for the first file only.
+afterEach(cleanup);
