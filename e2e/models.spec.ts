@@ -190,7 +190,7 @@ const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-422', /refused the request \(422\)/],
   ['empty', /answered without any text/],
   ['wrong-json', /not in the format of the chosen provider/],
-  ['wrong-type', /is a page and no data/],
+  ['wrong-type', /is a web page, not data/],
 ];
 test('a model that fails says what to do, one after the other', async ({ page, server }) => {
   test.slow();
