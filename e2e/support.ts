@@ -82,6 +82,15 @@ export async function importFile(page: Page, file: string | { name: string; mime
  * of a test otherwise.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colours on their way from one state to another have no contrast of their own.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished.catch(() => null)),
+    ).then(() => undefined),
+  );
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
