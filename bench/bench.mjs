@@ -21,6 +21,7 @@ const PARTS = {
   reading: async () => (await import('./reading.mjs')).reading(),
   recall: async () => (await import('./recall.mjs')).recall(),
   replay: async () => (await import('./replay.mjs')).replay(),
+  optimisations: async () => (await import('./optimisations.mjs')).optimisations(),
   diff: async () => (await import('./diffs.mjs')).diffs(),
   page: async () => (await import('./page.mjs')).page(),
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),

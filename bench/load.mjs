@@ -9,8 +9,27 @@ import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** @param entry path of the module, relative to the repository's root; returns its exports. */
-export async function load(entry) {
+/**
+ * @param entry path of the module, relative to the repository's root; returns its exports
+ * @param changes `[file, from, to]`: the bundle is built with other source text, to see what a piece of code is worth. A file that does
+ *   not hold `from` exactly once is an error.
+ */
+export async function load(entry, changes = []) {
+  const changed = new Set();
+  const changing = {
+    name: 'changed-source',
+    enforce: 'pre',
+    transform(code, id) {
+      let text = code;
+      for (const [file, from, to] of changes) {
+        if (path.relative(root, id) !== file) continue;
+        if (text.split(from).length !== 2) throw new Error(`${file} does not hold this once: ${from}`);
+        text = text.replace(from, () => to);
+        changed.add(file);
+      }
+      return text === code ? null : { code: text, map: null };
+    },
+  };
   // Inside node_modules, so that external packages resolve.
   const cache = path.join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
@@ -19,6 +38,7 @@ export async function load(entry) {
   await build({
     root,
     configFile: false,
+    plugins: [changing],
     logLevel: 'error',
     publicDir: false,
     ssr: { noExternal: true },
@@ -30,5 +50,6 @@ export async function load(entry) {
       rollupOptions: { input: { entry: path.join(root, entry) }, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
     },
   });
+  for (const [file] of changes) if (!changed.has(file)) throw new Error(`${file} is no part of ${entry}`);
   return import(pathToFileURL(path.join(outDir, 'entry.mjs')).href);
 }

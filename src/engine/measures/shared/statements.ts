@@ -43,36 +43,12 @@ const HAN = /\p{Script=Han}/u;
 /** Different words of a text; Chinese by its pairs of characters. */
 function wordsOf(plain: string): Set<string> {
   const words = new Set<string>();
-  if (wordsInAscii(plain, words)) return words;
   for (const [word] of plain.matchAll(WORD)) {
     if (!HAN.test(word) || word.length === 1) words.add(word);
     else for (let i = 0; i + 1 < word.length; i++) words.add(word.slice(i, i + 2));
   }
   return words;
 }
-
-/** The same without an expression, for most texts; false where a character needs one: the words are then not complete. */
-function wordsInAscii(plain: string, words: Set<string>): boolean {
-  let start = -1;
-  for (let at = 0; at <= plain.length; at++) {
-    const code = plain.charCodeAt(at);
-    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
-      if (start < 0) start = at;
-      continue;
-    }
-    if ((code >= 65 && code <= 90) || (code >= 128 && (code < FIRST_PUNCTUATION || code > LAST_PUNCTUATION))) {
-      words.clear();
-      return false;
-    }
-    if (start >= 0) words.add(plain.slice(start, at));
-    start = -1;
-  }
-  return true;
-}
-
-/** Dashes, quotes, dots: no letter or figure stands among them. */
-const FIRST_PUNCTUATION = 0x2000;
-const LAST_PUNCTUATION = 0x206f;
 
 interface Sentence {
   readonly plain: string;
