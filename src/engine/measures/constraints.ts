@@ -6,7 +6,7 @@ import type { ItemType, Message } from '../transcript/types.ts';
 import { type Statement, Statements } from './shared/statements.ts';
 import type { ConstraintOrigin } from './types.ts';
 
-/** SPEC 5: must, never, always, only, do not; 必须 不要 禁止 始终 只能. */
+/** Words that bind: must, never, always, only, do not; 必须 不要 禁止 始终 只能. */
 const BINDS = /\b(?:must(?:n['’]t)?|never|always|only|do not|don['’]t)\b|必须|不要|禁止|始终|只能/i;
 /** Characters of a sentence that can bind: shorter ones are headings, longer ones are no sentences. */
 const SHORTEST = 8;
