@@ -1,4 +1,4 @@
-/** The measures of one result (docs/measures.md) as numbers: the `measures` of a report, and what the page gets. */
+/** What the measures of SPEC 5 say of one result, as numbers: the `measures` of a report, and what the page gets. */
 import type { FactKind } from '../signals/contract.ts';
 import type { RuleSetId, Violation } from './contract.ts';
 
@@ -16,7 +16,7 @@ export interface ResultMeasures {
   readonly factRetention: { readonly all: number; readonly byKind: Readonly<Record<FactKind, number | null>> } | null;
   /** Share of the facts that do not stand there but that a pointer in the result leads to. */
   readonly recoverable: number | null;
-  /** docs/recall.md#definition: share of the facts needed from memory that are still there, over all cuts. */
+  /** RECALL.md: share of the facts needed from memory that are still there, over all cuts. */
   readonly hindsightRecall: number | null;
   /** Tokens that were left at the cuts, as a share of the context there; mean of the cuts. What the recall was paid with. */
   readonly recallLeft: number | null;
