@@ -112,34 +112,38 @@ test('heads by keyboard: arrows, a menu, one stop for the tab key', async ({ pag
   await expect(said(page)).toHaveText('Tokens is hidden; Columns shows it again');
 });
 
-test('the tables of a replay: sorted, grouped, a row open, and all of it in the link', async ({ page }) => {
-  await openPage(page);
-  await page.getByRole('tab', { name: 'Replay' }).click();
-  const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
-  await window.fill('40000');
-  await window.press('Enter');
-  await expect(page.getByText(/\d+ requests × 3 runs/)).toBeVisible();
-  const summary = page.getByRole('region', { name: 'Summary' });
-  const runs = (): Promise<string[]> => summary.locator('tbody th').allInnerTexts();
-  const before = await runs();
-  // Doing nothing and what was recorded stay below the runs whatever the sort.
-  await summary.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button').first().click();
-  await summary.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button').first().click();
-  await expect.poll(runs).toEqual([...before.slice(0, 3).toSorted((a, b) => b.slice(2).localeCompare(a.slice(2))), ...before.slice(3)]);
-  await expectAccessible(page);
+test.describe('with the requests of the whole sample', () => {
+  test.use({ whole: true });
 
-  await page.getByRole('tab', { name: 'Compactions' }).click();
-  const list = page.getByRole('region', { name: 'Compactions' });
-  await list.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button', { name: 'Menu of column Strategy' }).press('Enter');
-  await page.getByRole('button', { name: 'Group rows by this' }).click();
-  await expect(list.getByRole('columnheader', { name: /^Middle removal/ })).toBeVisible();
-  await list.locator('tbody th[scope=row] button').first().click();
-  await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
-  await settledAddress(page);
-  await page.reload();
-  await expect(page.getByText(/\d+ requests × 3 runs/)).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('tab', { name: 'Compactions' }).click();
-  await expect(list.getByRole('columnheader', { name: /^Middle removal/ })).toBeVisible();
-  await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
-  await expectAccessible(page);
+  test('the tables of a replay: sorted, grouped, a row open, and all of it in the link', async ({ page }) => {
+    await openPage(page);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
+    await window.fill('40000');
+    await window.press('Enter');
+    await expect(page.getByText(/\d+ requests × 3 runs/)).toBeVisible();
+    const summary = page.getByRole('region', { name: 'Summary' });
+    const runs = (): Promise<string[]> => summary.locator('tbody th').allInnerTexts();
+    const before = await runs();
+    // Doing nothing and what was recorded stay below the runs whatever the sort.
+    await summary.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button').first().click();
+    await summary.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button').first().click();
+    await expect.poll(runs).toEqual([...before.slice(0, 3).toSorted((a, b) => b.slice(2).localeCompare(a.slice(2))), ...before.slice(3)]);
+    await expectAccessible(page);
+
+    await page.getByRole('tab', { name: 'Compactions' }).click();
+    const list = page.getByRole('region', { name: 'Compactions' });
+    await list.getByRole('columnheader', { name: 'Strategy', exact: true }).getByRole('button', { name: 'Menu of column Strategy' }).press('Enter');
+    await page.getByRole('button', { name: 'Group rows by this' }).click();
+    await expect(list.getByRole('columnheader', { name: /^Middle removal/ })).toBeVisible();
+    await list.locator('tbody th[scope=row] button').first().click();
+    await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
+    await settledAddress(page);
+    await page.reload();
+    await expect(page.getByText(/\d+ requests × 3 runs/)).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('tab', { name: 'Compactions' }).click();
+    await expect(list.getByRole('columnheader', { name: /^Middle removal/ })).toBeVisible();
+    await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
+    await expectAccessible(page);
+  });
 });
