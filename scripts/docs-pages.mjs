@@ -281,7 +281,15 @@ function exampleOf(example) {
   ];
 }
 
-function measurePage({ id, group, better, json }, example, words) {
+/** Where `compare --json` has a measure, within a result; null where it has not. */
+function jsonOf({ json, values }) {
+  const paths = values.flatMap((value) => (value.json === undefined ? `measures.${value.name}` : (value.json ?? [])));
+  return json ?? (paths.join(', ') || null);
+}
+
+function measurePage(measure, example, words) {
+  const { id, group, better } = measure;
+  const json = jsonOf(measure);
   const presence = group === 'loss' || group === 'future' ? ` ${words('measure.presence')}` : '';
   return [
     NOTE,
@@ -306,8 +314,8 @@ function measurePage({ id, group, better, json }, example, words) {
  * Every generated page: path relative to docs/ → text.
  * @param strategies the registry (src/engine/pipelines/index.ts)
  * @param dictionary the English engine dictionary
- * @param definitions the measures (src/engine/measures/definitions.ts)
- * @param examples by the measure's id (src/engine/measures/examples.ts)
+ * @param definitions the measures (src/engine/measures/index.ts)
+ * @param examples by the measure's id
  */
 export function pagesOf(strategies, dictionary, definitions, examples) {
   const words = (key) => {
@@ -318,6 +326,6 @@ export function pagesOf(strategies, dictionary, definitions, examples) {
     ['strategies/README.md', overviewPage(strategies, words)],
     ...strategies.map((strategy) => [`strategies/${strategy.id}.md`, strategyPage(strategy, words)]),
     ['measures.md', measuresPage(definitions, words)],
-    ...definitions.map((measure) => [`measures/${measure.id}.md`, measurePage(measure, examples[measure.id], words)]),
+    ...definitions.map((measure) => [`measures/${measure.id}.md`, measurePage(measure, examples.get(measure.id), words)]),
   ]);
 }

@@ -1,5 +1,6 @@
 /**
- * `node scripts/docs.mjs`: writes the generated pages of docs/ and removes those of strategies and measures that are gone.
+ * `node scripts/docs.mjs`: writes the generated pages of docs/, removes those of strategies and measures that are gone, and writes what
+ * the page knows of the measures' columns.
  * `scripts/docs.test.ts` fails while the committed pages are not what this writes.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,12 +12,14 @@ import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 const docs = path.resolve(import.meta.dirname, '../docs');
 const { strategies } = await load('src/engine/pipelines/index.ts');
 const { engine } = await load('src/i18n/en/engine.ts');
-const { DEFINITIONS } = await load('src/engine/measures/definitions.ts');
-const { EXAMPLES } = await load('src/engine/measures/examples.ts');
+const { measures } = await load('src/engine/measures/index.ts');
+const { pageFacts } = await load('src/engine/measures/run/values.ts');
+const { exampleOf } = await load('src/engine/measures/shared/examples.ts');
+const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)])));
 const scores = await load('src/engine/strategies/scores/shared/scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
-const pages = pagesOf(strategies, engine, DEFINITIONS, EXAMPLES);
+const pages = pagesOf(strategies, engine, measures, examples);
 
 for (const folder of ['strategies', 'measures']) {
   mkdirSync(path.join(docs, folder), { recursive: true });
@@ -25,6 +28,7 @@ for (const folder of ['strategies', 'measures']) {
   }
 }
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
+writeFileSync(path.join(docs, '../src/app/compare/measures.json'), `${JSON.stringify(pageFacts(), null, 2)}\n`);
 
 const systems = path.join(docs, 'systems.md');
 const blocks = systemsBlocks({

@@ -2,17 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../src/engine/pipelines/index.ts';
-import { DEFINITIONS } from '../src/engine/measures/definitions.ts';
-import { EXAMPLES } from '../src/engine/measures/examples.ts';
+import { measures } from '../src/engine/measures/index.ts';
+import { pageFacts } from '../src/engine/measures/run/values.ts';
+import { exampleOf } from '../src/engine/measures/shared/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
 import { pagesOf } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
-const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, DEFINITIONS, EXAMPLES);
+const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
+const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, measures, examples);
 
 describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
   it.each([...pages.keys()])('%s is what the code says', (name) => {
     expect(readFileSync(path.join(docs, name), 'utf8')).toBe(pages.get(name));
+  });
+
+  it('the columns of the table are those of the measures', () => {
+    const written = readFileSync(path.join(docs, '../src/app/compare/measures.json'), 'utf8');
+    expect(written).toBe(`${JSON.stringify(pageFacts(), null, 2)}\n`);
   });
 
   it('has a page for each strategy and no others', () => {
@@ -21,9 +28,8 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
 
   it('has a page for each measure with words, and no others', () => {
     const ids = Object.keys(engine).flatMap((key) => /^measure\.(.+)\.definition$/.exec(key)?.[1] ?? []);
-    expect(DEFINITIONS.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(measures.map(({ id }) => id).sort()).toEqual(ids.sort());
     expect(readdirSync(path.join(docs, 'measures')).sort()).toEqual(ids.map((id) => `${id}.md`).sort());
-    expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   it('links lead to files that exist', () => {

@@ -1,6 +1,6 @@
 /** `replay`: a recorded session under each strategy, as a table, JSON or log lines. */
 import type { Opened } from '../engine/api.ts';
-import { DEFAULT_WEIGHT } from '../engine/measures/efficiency.ts';
+import { DEFAULT_WEIGHT } from '../engine/measures/shared/efficiency.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
 import { firingWindow, NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';

@@ -6,7 +6,7 @@ import { type Level, levelCounts } from './compaction/history.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, type RowRequest } from './compare.ts';
-import { DEFAULT_WEIGHT } from './measures/efficiency.ts';
+import { DEFAULT_WEIGHT } from './measures/shared/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
 import { byId, strategies } from './pipelines/index.ts';

@@ -2,7 +2,8 @@
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
-import { type MeasureValues, measureAll } from './measures/index.ts';
+import { measureAll } from './measures/run/values.ts';
+import type { MeasureValues } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
 import { badTarget, type RunRequest, runSpec, type RunSettings, specOf } from './pipelines/run-spec.ts';
 import type { Embeddings, Prepared, Reason } from './signals/contract.ts';

@@ -17,7 +17,7 @@ export { restore } from './compaction/record.ts';
 export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
 export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';
 export type { ImportError, Parsed } from './formats/contract.ts';
-export { efficiency } from './measures/efficiency.ts';
+export { efficiency } from './measures/shared/efficiency.ts';
 export { lossDifference, lossList, lossValues } from './measures/run/losses.ts';
 export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';

@@ -6,9 +6,9 @@ import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
-import { lossShares, type LossShares, measured } from './measures/run/result.ts';
+import { lossShares, measured, REPORTED } from './measures/run/values.ts';
 import { tallyOf } from './measures/shared/tally.ts';
-import { PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
+import { type LossShares, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
 import type { Outcome } from './strategies/contract.ts';
 import type { Recall } from './recall/contract.ts';
@@ -240,30 +240,10 @@ function decayOf({ key }: ComparedRow, { decays, writerOf = () => BUILT_IN }: Re
     : null;
 }
 
-const FAILED: ReportMeasures = {
-  factRetention: null,
-  recoverable: null,
-  hindsightRecall: null,
-  recallLeft: null,
-  cutsIdle: null,
-  overBudget: null,
-  belowChance: null,
-  recallSkill: null,
-  binding: null,
-  neededFacts: null,
-  reReadCost: null,
-  constraints: null,
-  artifactF1: null,
-  openWork: null,
-  errorFixPairs: null,
-  validity: null,
-  cacheSurvival: null,
-  cost: null,
-  breakEvenTurns: null,
-};
+const FAILED = Object.fromEntries(REPORTED.map((name) => [name, null])) as unknown as ReportMeasures;
 
 function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, recall, words, writerOf = () => BUILT_IN }: ReportInput): InWords {
-  if (!result) return { measures: FAILED, notes: sameNote(Object.keys(FAILED) as (keyof ResultMeasures)[], words.reason({ key: 'measure-failed' })) };
+  if (!result) return { measures: FAILED, notes: Object.fromEntries(REPORTED.map((name) => [name, words.reason({ key: 'measure-failed' })])) };
   const standing = measured(prepared, result, { pricing, ...(model !== null && { model }) });
   const future = recallValues(recall, key, result, writerOf(key));
   const { validity } = standing.measures;
@@ -273,9 +253,6 @@ function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, re
     notes: Object.fromEntries(reasons.map(([name, reason]) => [name, words.reason(reason)])),
   };
 }
-
-const sameNote = (names: readonly (keyof ResultMeasures)[], note: string): ReportRow['notes'] =>
-  Object.fromEntries(names.map((name) => [name, note]));
 
 function validityInWords(validity: NonNullable<ResultMeasures['validity']>, words: Words): NonNullable<ReportMeasures['validity']> {
   const inWords = PROVIDER_RULES.map((provider) => [

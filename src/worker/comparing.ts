@@ -7,6 +7,7 @@ import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare
 import { spentOn } from '../engine/compaction/spent.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { perPrepared } from '../engine/signals/remember.ts';
+import { originalFigures } from '../engine/measures/run/values.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { ownTrigger } from '../engine/pipelines/systems.ts';
@@ -184,6 +185,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     protection: prepared.protection,
     compactions: transcript.compactions.map((c) => c.at),
     originalViolations: originalViolations(prepared, rules),
+    figures: originalFigures(prepared, rules),
     languages: languagesOf(transcript),
     keywordNotice: uncoveredLanguage(prepared, TEXT_LISTS) ?? null,
   };

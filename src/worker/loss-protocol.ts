@@ -1,34 +1,23 @@
 /** Worker messages for the measures of loss. As in protocol.ts: data only, errors as values, lists on demand. */
 import type { Decay } from '../engine/decay/decay.ts';
-import type { PriceSource } from '../engine/measures/contract.ts';
-import type { LossList, LossValues } from '../engine/measures/types.ts';
-import type { ProviderRules, ResultMeasures } from '../engine/measures/values.ts';
-import type { Recall, RecallMiss, RecallRow } from '../engine/recall/contract.ts';
-import type { Reason } from '../engine/signals/contract.ts';
+import type { Figures, PriceSource } from '../engine/measures/contract.ts';
+import type { DecayRound, FactValue, LossLine, Parts } from '../engine/measures/types.ts';
+import type { Notes, ProviderRules, StandingMeasures } from '../engine/measures/values.ts';
+import type { Recall, RecallRow } from '../engine/recall/contract.ts';
 
-/** Measures that need the recorded future: they come with the recall. */
-export type RecallMeasure =
-  | 'hindsightRecall'
-  | 'recallLeft'
-  | 'cutsIdle'
-  | 'overBudget'
-  | 'belowChance'
-  | 'recallSkill'
-  | 'binding'
-  | 'neededFacts'
-  | 'reReadCost';
-export type MeasureName = keyof ResultMeasures;
-export type { Decay, ProviderRules };
-export type StandingMeasures = Omit<ResultMeasures, RecallMeasure>;
+export type { ProviderRules };
 
 /** One compacted row. */
 export interface MeasuredRow {
   readonly key: string;
-  readonly measures: StandingMeasures;
-  /** Why a measure is null, by its name. */
-  readonly notes: Readonly<Partial<Record<MeasureName, Reason>>>;
-  /** The counts behind the shares. */
-  readonly values: LossValues;
+  /** By column. */
+  readonly figures: Figures;
+  /** Why a value is null, by its name. */
+  readonly notes: Notes;
+  /** By measure: what is left of what can be lost. */
+  readonly parts: Readonly<Record<string, Parts | null>>;
+  readonly facts: FactValue | null;
+  readonly validity: StandingMeasures['validity'];
 }
 
 export interface MeasuresReply {
@@ -42,6 +31,10 @@ export interface MeasuresReply {
 export interface RecallRowView extends Omit<RecallRow, 'misses'> {
   /** The summaries at the cuts have another writer than in the table, so the measurement is not this row's. */
   readonly otherWriter: boolean;
+  /** By column. */
+  readonly figures: Figures;
+  /** Why a value is null, by its name. */
+  readonly notes: Notes;
 }
 
 export interface RecallReply extends Omit<Recall, 'rows'> {
@@ -55,12 +48,23 @@ export interface PaidRecall {
   readonly agreed: readonly string[];
 }
 
+/** A line and the measure whose list it is of. */
+export interface ListedLine extends LossLine {
+  readonly id: string;
+  readonly list: string;
+}
+
+/** Every line, list after list, each in the order of the original; needed facts are those of the last recall. */
 export interface LossView {
-  readonly list: LossList;
-  /** Needed facts that the row lacked, in the last recall; empty without one. */
-  readonly misses: readonly RecallMiss[];
-  /** For each of `list.facts`: index into `misses` of the first that needed it, −1 = none did. */
-  readonly needs: Int32Array;
+  readonly lines: readonly ListedLine[];
+}
+
+/** A round of decay: what of each measure's losses still stands, as shares. */
+export interface DecayRoundView extends Omit<DecayRound, 'values'> {
+  readonly shares: Figures;
+}
+export interface DecayView extends Omit<Decay, 'rounds'> {
+  readonly rounds: readonly DecayRoundView[];
 }
 
 /** What a row lost of one message. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
+import type { LossView } from './loss-protocol.ts';
 import type { CompareRequest } from './protocol.ts';
 import type { ReportRow } from '../engine/report.ts';
 import type { Engine } from './calls.ts';
@@ -54,13 +55,17 @@ describe('measures', () => {
     const session = await compared();
     const { rows: measured } = await answerOf(session.measure(3));
     expect(measured.map(({ key }) => key)).toEqual(rows.map(({ key }) => key));
-    for (const { measures, values, notes } of measured) {
-      const { retained, recoverable, lost } = values.facts!.all;
-      expect(measures.factRetention?.all).toBeCloseTo(retained / (retained + recoverable + lost), 9);
-      expect(Object.keys(measures.validity ?? {})).toEqual(['openaiChat', 'openaiResponses', 'anthropic', 'gemini']);
-      expect(measures.errorFixPairs).toBeNull();
+    for (const { figures, facts, parts, validity, notes } of measured) {
+      const { retained, recoverable, lost } = facts!.all;
+      expect(figures.facts).toBeCloseTo(retained / (retained + recoverable + lost), 9);
+      expect(figures.recoverable).toBeCloseTo(recoverable / (retained + recoverable + lost), 9);
+      expect(Object.keys(validity ?? {})).toEqual(['openaiChat', 'openaiResponses', 'anthropic', 'gemini']);
+      expect(figures['error-fix']).toBeNull();
       expect(notes.errorFixPairs?.key).toBe('measure-no-pairs');
-      expect(measures.cost).toBeGreaterThan(0);
+      expect(parts['error-fix-pairs']).toBeNull();
+      const { preserved, degraded, lost: gone } = parts.constraints!;
+      expect(figures.constraints).toBe(preserved / (preserved + degraded + gone));
+      expect(figures.cost).toBeGreaterThan(0);
     }
   });
 
@@ -103,14 +108,21 @@ describe('recall', () => {
     const row = of('oldest-removal');
     expect(row).toMatchObject({ otherWriter: false, failed: null, idle: expect.any(Number), overBudget: expect.any(Boolean) });
 
-    const { misses, list, needs } = await answerOf(session.losses('oldest-removal', null));
+    expect(row.figures).toEqual({ recall: row.recall, binding: row.binding, skill: row.skill, 'left-at-cuts': row.tokens });
+
+    const { lines } = await answerOf(session.losses('oldest-removal', null));
+    const misses = lines.filter(({ list }) => list === 'hindsight-recall');
     expect(misses).toHaveLength(row.missed);
-    expect(misses.filter(({ reFetchable }) => !reFetchable)).toHaveLength(row.gone);
-    expect(needs).toHaveLength(list.facts.length);
-    list.facts.forEach((fact, i) => {
-      if (needs[i]! >= 0) expect(misses[needs[i]!]).toMatchObject({ kind: fact.kind });
-    });
-    expect([...needs].some((need) => need >= 0)).toBe(true);
+    expect(misses.filter(({ fate }) => fate === 'lost')).toHaveLength(row.gone);
+    const needed = lines.filter(({ use }) => use === 'needed');
+    expect(needed.length).toBeGreaterThan(0);
+    for (const { kind, spots } of needed) {
+      const [said, later] = spots;
+      expect(misses.some((miss) => miss.kind === kind && miss.spots[1]!.message === later!.message && miss.spots[0]!.message === said!.message)).toBe(
+        true,
+      );
+    }
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
   });
 
   test('what is known is not looked for again: the same settings, and rows that did not change', async () => {
@@ -154,14 +166,13 @@ describe('lists', () => {
     await answerOf(session.recall(null, 3));
     const all = await answerOf(session.losses('oldest-removal', null));
     const only = await answerOf(session.losses('oldest-removal', 'fact-list'));
-    expect(only.list.facts.length).toBeGreaterThan(0);
-    expect(only.list.facts.length).toBeLessThan(all.list.facts.length);
-    const texts = new Set(all.list.facts.map(({ kind, text }) => `${kind} ${text}`));
-    expect(only.list.facts.filter(({ kind, text }) => !texts.has(`${kind} ${text}`))).toEqual([]);
     const other = await answerOf(session.losses('fact-list', null));
-    const gone = new Set(other.list.facts.map(({ kind, text }) => `${kind} ${text}`));
-    expect(only.list.facts.filter(({ kind, text }) => gone.has(`${kind} ${text}`))).toEqual([]);
-    expect(only.misses.length).toBeLessThanOrEqual(all.misses.length);
+    const facts = ({ lines }: LossView) => lines.filter(({ list }) => list === 'fact-retention').map(({ kind, text }) => `${kind} ${text}`);
+    expect(facts(only).length).toBeGreaterThan(0);
+    expect(facts(only)).toEqual(facts(all).filter((fact) => !facts(other).includes(fact)));
+    expect(facts(only).length).toBeLessThan(facts(all).length);
+    const misses = ({ lines }: LossView) => lines.filter(({ list }) => list === 'hindsight-recall').length;
+    expect(misses(only)).toBeLessThanOrEqual(misses(all));
     expect(await session.losses('no-such-row', null)).toMatchObject({ ok: false, error: { code: 'unknown-row' } });
   });
 });
@@ -170,7 +181,7 @@ describe('decay', () => {
   test('loses more with every round', async () => {
     const session = await compared();
     const { rounds } = await answerOf(session.decay('oldest-removal', 3));
-    const retained = rounds.map(({ values }) => values.facts!.all.retained);
+    const retained = rounds.map(({ shares }) => shares['fact-retention']!);
     expect(rounds[0]).toMatchObject({ round: 0 });
     expect(retained.length).toBeGreaterThan(2);
     expect(retained).toEqual([...retained].sort((a, b) => b - a));

@@ -5,12 +5,14 @@
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../engine/compare.ts';
-import { type Decay, type DecayStep, decaySteps } from '../engine/decay/decay.ts';
-import { lossDifference, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
-import { measured } from '../engine/measures/run/result.ts';
-import type { LossList } from '../engine/measures/types.ts';
-import type { Recall, RecallMiss, RecallRow, RecallStep } from '../engine/recall/contract.ts';
+import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
+import { measures } from '../engine/measures/index.ts';
+import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
+import { figuresOf, type Measured, measured, partsOf, sharesOf } from '../engine/measures/run/values.ts';
+import type { LossList, MissedFact } from '../engine/measures/types.ts';
+import type { Recall, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
+import { recallValues } from '../engine/recall/values.ts';
 import { isBy } from '../engine/recall/writer.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
@@ -19,7 +21,7 @@ import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, type Waiting } from './counted.ts';
-import type { LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
+import type { DecayView, LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
 import { every } from './pause.ts';
@@ -40,11 +42,20 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, spent: 
   const rowsMeasured: MeasuredRow[] = [];
   for (const { key, result } of rows.values()) {
     if (result) for (const _ of warmResult(prepared, result)) if (due()) await breathe(run);
-    if (result?.outcome === 'compacted') rowsMeasured.push({ key, ...measured(prepared, result, { pricing, ...model }) });
+    if (result?.outcome === 'compacted') rowsMeasured.push(measuredRow(key, measured(prepared, result, { pricing, ...model })));
     if (due()) await breathe(run);
   }
   return { rows: rowsMeasured, prices: ('source' in pricing && pricing.source) || null, ms: performance.now() - started };
 }
+
+const measuredRow = (key: string, { measures, notes, values }: Measured): MeasuredRow => ({
+  key,
+  figures: figuresOf('measured', { ...measures }, true),
+  notes,
+  parts: partsOf(values),
+  facts: values.facts,
+  validity: measures.validity,
+});
 
 /** A recall and its rows by what each depends on beside the common options. */
 interface Remembered {
@@ -145,42 +156,54 @@ export async function payForRecall(
 export async function recallRows(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<RecallReply> {
   const started = performance.now();
   const recall = await recallOf(comparison, writer, run);
-  return { ...recall, rows: recall.rows.map((row) => viewOf(row, writerOf(comparison.reply, row.key))), ms: performance.now() - started };
+  return { ...recall, rows: recall.rows.map((row) => viewOf(comparison, recall, row)), ms: performance.now() - started };
 }
 
 const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>
   inSlices(recallSteps(prepared, rows, options), run, STRETCH, progressOf);
 
 /** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
-export function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<Decay> {
+export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
   const { prepared, request, inUse, transcript } = comparison;
-  return inSlices(decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, writer)), run, STRETCH, progressOf);
+  const { rounds, ...decay } = await inSlices(
+    decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, writer)),
+    run,
+    STRETCH,
+    progressOf,
+  );
+  return { ...decay, rounds: rounds.map(({ values, ...round }) => ({ ...round, shares: sharesOf(values) })) };
 }
 
 const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });
 
-function viewOf(found: RecallRow, summarizer: string): RecallRowView {
+function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): RecallRowView {
   const { misses: _listed, ...row } = found;
-  return { ...row, otherWriter: !isBy(row, summarizer) };
+  const writer = writerOf(reply, row.key);
+  const { measures, notes } = recallValues(recall, row.key, rows.get(row.key)?.result ?? null, writer);
+  return { ...row, otherWriter: !isBy(row, writer), figures: figuresOf('recall', { ...measures }, true), notes };
 }
 
-const missId = ({ cut, kind, fact }: RecallMiss): string => `${cut} ${kind} ${fact}`;
+const missId = ({ cut, kind, fact }: MissedFact): string => `${cut} ${kind} ${fact}`;
 
 /** What a row lost; `against` = only what this other row still has. null for an unknown row. */
 export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, against: string | null): LossView | null {
   const result = rows.get(key)?.result;
   const other = against === null ? null : rows.get(against)?.result;
   if (!result || other === undefined) return null;
-  const list: LossList = other ? lossDifference(prepared, other, result).onlyFirst : lossList(prepared, result);
-  const missesOf = (row: string | null): readonly RecallMiss[] => recalled?.rows.find((one) => one.key === row)?.misses() ?? [];
+  const missesOf = (row: string | null): readonly MissedFact[] => recalled?.rows.find((one) => one.key === row)?.misses() ?? [];
   const others = new Set(missesOf(against).map(missId));
   const misses = missesOf(key).filter((miss) => !others.has(missId(miss)));
-  const first = new Map<string, number>();
-  misses.forEach(({ kind, fact }, i) => {
-    const id = factKey({ kind, text: fact });
-    if (!first.has(id)) first.set(id, i);
-  });
-  return { list, misses, needs: Int32Array.from(list.facts, ({ kind, text }) => first.get(factKey({ kind, text })) ?? -1) };
+  const first = new Map<string, MissedFact>();
+  for (const miss of misses) {
+    const id = factKey({ kind: miss.kind, text: miss.fact });
+    if (!first.has(id)) first.set(id, miss);
+  }
+  const lines = lossLines(prepared, result, other, ({ kind, fact }) => first.get(factKey({ kind, text: fact })));
+  return {
+    lines: measures.flatMap(({ id: list, missed }) =>
+      (lines.get(list) ?? (missed ? misses.map(missed) : [])).map((line, i) => ({ ...line, id: `${list} ${i}`, list })),
+    ),
+  };
 }
 
 /** Lists that were made for one message and serve the others, by result. */

@@ -6,7 +6,7 @@ import type { Reason, FateKind, LogLine, Outcome, SeedRef } from '../engine/stra
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { Check } from '../engine/compaction/types.ts';
-import type { RuleSetId, Violation } from '../engine/measures/contract.ts';
+import type { Figures, RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
 import type { Detected } from '../engine/formats/contract.ts';
 import type { BeforeAfter, ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
@@ -178,6 +178,8 @@ export interface TranscriptView {
   readonly compactions: readonly number[];
   /** Violations of the original itself, by provider rule set in use. */
   readonly originalViolations: readonly Violation[];
+  /** By column: what the row of the original shows. */
+  readonly figures: Figures;
   /** Languages of its prose (`language.<id>` of the dictionary) with their shares, most first; empty where there is too little to tell. */
   readonly languages: readonly { readonly language: string; readonly share: number }[];
   /** What to tell where the keyword lists cover next to nothing of the transcript's language; null otherwise. */
@@ -235,6 +237,8 @@ export interface RowResult {
   readonly tokenReduction: number | null;
   readonly preservation: number | null;
   readonly efficiency: number | null;
+  /** By column of those that come with the result; empty of a failed row. */
+  readonly figures: Figures;
   readonly violations: readonly Violation[];
   readonly checks: readonly Check[];
   readonly summaries: readonly {

@@ -1,7 +1,7 @@
-/** Rows of the table from the engine's results, and the rows of an export. */
+/** Rows of the table from the engine's results. */
 import type { ComparedRow } from '../engine/compare.ts';
+import { figuresOf } from '../engine/measures/run/values.ts';
 import { tallyOf } from '../engine/measures/shared/tally.ts';
-import type { ReportRow } from '../engine/report.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import type { FateKind } from '../engine/strategies/contract.ts';
 import type { StageRun } from '../engine/compaction/types.ts';
@@ -39,6 +39,7 @@ function failedRow(prepared: Prepared, row: ComparedRow, extra: Extra): RowResul
     tokenReduction: null,
     preservation: null,
     efficiency: null,
+    figures: {},
     violations: [],
     checks: [],
     summaries: [],
@@ -107,10 +108,11 @@ export function rowResult(prepared: Prepared, row: ComparedRow, extra: Extra): R
     metTarget: result.metTarget,
     counts: measures.messagesByFate,
     tokensByFate: measures.tokensByFate,
-    insertedTokens: tallyOf(prepared, result).inserted,
+    insertedTokens: measures.insertedTokens,
     tokenReduction: measures.tokenReduction,
     preservation: measures.preservation,
     efficiency: measures.efficiency,
+    figures: figuresOf('result', { ...measures, ms: row.ms }, result.outcome === 'compacted'),
     violations: measures.violations ?? [],
     checks: result.checks,
     summaries: result.summaries.map((s) => ({
@@ -127,27 +129,4 @@ export function rowResult(prepared: Prepared, row: ComparedRow, extra: Extra): R
     sameAs: row.sameAs,
     ms: row.ms,
   };
-}
-
-/** A cell in RFC 4180 format; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
-function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A row of the report with its measures beside its other numbers; the names are those of the JSON. */
-export function csvRow({ measures, ...row }: ReportRow): object {
-  const { factRetention, validity: _, ...numbers } = measures;
-  return { ...row, factRetention: factRetention?.all ?? null, ...numbers };
-}
-
-/** Rows of plain values as CSV with a header of field names; fields with lists or objects are omitted. */
-export function toCsv(rows: readonly object[]): string {
-  const plain = (value: unknown): value is string | number | boolean | null =>
-    value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  const names = Object.keys(rows[0] ?? {}).filter((name) => rows.every((row) => plain((row as Record<string, unknown>)[name])));
-  const lines = rows.map((row) => names.map((name) => csvCell((row as Record<string, string | number | boolean | null>)[name] ?? null)).join(','));
-  return `${[names.join(','), ...lines].join('\r\n')}\r\n`;
 }

@@ -5,7 +5,7 @@ import { useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { Td } from '../table/Cells.tsx';
 import styles from './compare.module.css';
-import { briefLabel, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
+import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
 import { recallSign, recallWords, SIGNS } from './recall.ts';
 import type { CellProps } from './RowCells.tsx';
 import { isBest, pooled, type TableRow } from './rows.ts';
@@ -54,7 +54,7 @@ function Missing({ row, measure, late }: { readonly row: TableRow; readonly meas
         …
       </span>
     );
-  const why = row.result?.outcome === 'compacted' ? measure.why?.(row) : null;
+  const why = row.result?.outcome === 'compacted' ? measure.why(row) : null;
   return why ? <abbr title={formatReason(why)}>{t('compare.notApplicable')}</abbr> : '—';
 }
 
@@ -107,7 +107,7 @@ function ofRecall(row: TableRow, measure: MeasureColumn): Remark {
   return { sign: sign && SIGNS[sign], title: intervalText(row, measure) };
 }
 
-const ofTokens = (row: TableRow): Remark =>
+const ofTarget = (row: TableRow): Remark =>
   row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
 
 /** The frame of every number. */
@@ -175,12 +175,13 @@ const TimeCell: FC<Props> = (props) => {
 
 const PLAIN = shownBy(Plain);
 
-/** Columns whose cells are more than a number. */
-const CELLS: Readonly<Record<string, FC<Props>>> = {
-  tokens: shownBy(Plain, ofTokens),
-  valid: shownBy(Validity),
-  verification: shownBy(Checks),
-  time: TimeCell,
+const WITH_TARGET = shownBy(Plain, ofTarget);
+
+/** Formats that are more than a number. */
+const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = {
+  violations: shownBy(Validity),
+  checks: shownBy(Checks),
+  ms: TimeCell,
 };
 
-export const cellOf = ({ id }: MeasureColumn): FC<Props> => CELLS[id] ?? PLAIN;
+export const cellOf = ({ format, missed }: MeasureColumn): FC<Props> => (missed ? WITH_TARGET : (CELLS[format] ?? PLAIN));

@@ -12,15 +12,15 @@ import { PIN_LETTERS } from './rows.ts';
 import { useHead } from './shared.ts';
 
 /** Tokens carry ≈ if the count is an estimate; validity names the rules applied. */
-function Unit({ id, text, delta }: { readonly id: string; readonly text: string; readonly delta: string | null }) {
+function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; readonly text: string; readonly delta: string | null }) {
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
   const rules = useApp((s) => s.comparison?.transcript.rules ?? null);
-  const recalling = useApp((s) => (id === 'recall' ? s.recalling : null));
+  const recalling = useApp((s) => (head === 'recall' ? s.recalling : null));
   if (recalling !== null) return <>{t('compare.unit.coming', { share: Math.floor(recalling * 100) / 100 })}</>;
-  if (id === 'valid') return <>{rules === null ? '' : (lookup(`rules.${rules}.short`) ?? rules)}</>;
+  if (head === 'rules') return <>{rules === null ? '' : (lookup(`rules.${rules}.short`) ?? rules)}</>;
   if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
-  if (id !== 'tokens' || tokenizer === null) return <>{text}</>;
+  if (head !== 'tokenizer' || tokenizer === null) return <>{text}</>;
   return (
     <>
       {text},{' '}
@@ -48,7 +48,7 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
     <>
       <SortButton column={column} help={text ?? undefined} onAltClick={text ? () => setOpened(true) : undefined}>
         <small>
-          <Unit id={measure.id} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? PIN_LETTERS[0] : null} />
+          <Unit head={measure.head} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? PIN_LETTERS[0] : null} />
         </small>
       </SortButton>
       {text && (
@@ -72,9 +72,9 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
           }
         >
           <DefinitionBox title={title} text={limits ? [text, limits] : [text]}>
-            {(measure.id === 'cost' || measure.id === 'break-even') && <PricesUsed />}
+            {measure.head === 'prices' && <PricesUsed />}
             <p>
-              <a href={measurePage(measure.page ?? measure.measure)} target="_blank" rel="noopener">
+              <a href={measurePage(measure.measure)} target="_blank" rel="noopener">
                 {t('compare.definition.docs')}
               </a>
             </p>

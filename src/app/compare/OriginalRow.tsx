@@ -18,6 +18,7 @@ const STRIP_NARROW = 20;
 interface Props {
   readonly column: AnyColumn;
 }
+type MeasuredProps = Props & { readonly measure: MeasureColumn };
 
 function Name({ column }: Props) {
   const { t } = useText();
@@ -63,7 +64,7 @@ function StripOfAll({ column }: Props) {
   );
 }
 
-function Validity({ column }: Props) {
+function Validity({ column }: MeasuredProps) {
   const { transcript } = useHead();
   return (
     <Td column={column} className={styles.number} data-dash={!transcript || undefined}>
@@ -72,7 +73,7 @@ function Validity({ column }: Props) {
   );
 }
 
-function Measured({ column, measure }: Props & { readonly measure: MeasureColumn }) {
+function Measured({ column, measure }: MeasuredProps) {
   const { n } = useText();
   const { transcript, deltas } = useHead();
   const value = (transcript && measure.original?.(transcript)) ?? null;
@@ -92,11 +93,13 @@ function Measured({ column, measure }: Props & { readonly measure: MeasureColumn
 }
 
 const CELLS: ReadonlyMap<string, FC<Props>> = new Map<string, FC<Props>>([
-  ...measureColumns.map((measure) => [measure.id, ({ column }: Props) => <Measured column={column} measure={measure} />] as const),
+  ...measureColumns.map((measure) => {
+    const Cell = measure.format === 'violations' ? Validity : Measured;
+    return [measure.id, ({ column }: Props) => <Cell column={column} measure={measure} />] as const;
+  }),
   ['pin', Pin],
   ['strategy', Name],
   ['strip', StripOfAll],
-  ['valid', Validity],
 ]);
 
 export function OriginalRow({ columns }: { readonly columns: readonly AnyColumn[] }) {

@@ -1,13 +1,16 @@
-/** The columns of numbers: where a value comes from, how it is written, which end is better. One entry, one column. */
+/**
+ * The columns of numbers, made of what the engine's measures say of theirs: nothing here knows a column by its name.
+ * `measures.json` is written by `npm run docs`, because the table has its columns before the engine is loaded.
+ */
+import type { ColumnFormat, ColumnInfo, ListInfo, PageFacts } from '../../engine/measures/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
-import { FATES } from '../../engine/strategies/contract.ts';
 import type { t, TextKey } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
-import type { MeasuredRow, MeasureName, RecallRowView } from '../../worker/loss-protocol.ts';
+import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
-import type { LossGroup } from '../store/ui.ts';
+import facts from './measures.json' with { type: 'json' };
 
-export type Format = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'money' | 'turns';
+export type Format = ColumnFormat;
 
 /** Everything that is known of a row: its result, what the measures of loss say a moment later, and recall when it comes. */
 export interface Scores {
@@ -36,12 +39,13 @@ export interface MeasureColumn {
   readonly title: TextKey;
   /** Second line of the head. */
   readonly unit: TextKey;
-  /** Dictionary keys `measure.<measure>.title|definition`. */
+  /** Dictionary keys `measure.<measure>.title|definition`; its page explains it. */
   readonly measure: string;
-  /** Measure on whose page it is explained, where it has none of its own. */
-  readonly page?: string;
   readonly format: Format;
+  /** Which value is marked as the best. */
   readonly better: 'higher' | 'lower' | 'none';
+  /** Which end the first click on the head puts on top. */
+  readonly first: 'high' | 'low';
   /** Width in px; with deltas it grows by `deltaAdds`, and the delta itself takes `deltaWidth` (0 = the column has none). */
   readonly width: number;
   readonly deltaWidth: number;
@@ -53,422 +57,91 @@ export interface MeasureColumn {
   /** When width lacks, higher goes first; 0 = stays. */
   readonly leaves: number;
   /** When it comes: with the result, right after it, or with the recall. */
-  readonly from: 'result' | 'measured' | 'recall';
+  readonly from: ColumnInfo['from'];
   /** The plot can draw it. */
   readonly plotted?: boolean;
+  /** What the head says besides its unit. */
+  readonly head?: ColumnInfo['head'];
+  /** A row that missed its target has a sign before this value. */
+  readonly missed?: boolean;
   /** null = nothing to show: "—", "n/a" where `why` tells a reason, "…" where it is still to come. */
   value(row: Scores): number | null;
-  why?(row: Scores): Reason | null;
-  /** Where the loss view lists what the value counts. */
-  readonly lists?: LossGroup;
+  why(row: Scores): Reason | null;
+  /** List of the loss view that holds what the value counts. */
+  readonly lists?: string;
   /** 95 % interval of the value. */
   interval?(row: Scores): readonly [number, number] | null;
   /** A share that belongs to the value and stands beside it, without decimals. */
   beside?(row: Scores): number | null;
   /** What the original row shows; absent = "—". */
-  original?(transcript: TranscriptView): number;
+  original?(transcript: TranscriptView): number | null;
 }
-
-const ofResult =
-  (value: (r: RowResult) => number | null) =>
-  ({ result }: Scores): number | null =>
-    result && value(result);
-
-const scored = (value: (r: RowResult) => number | null) => ofResult((r) => (r.outcome === 'compacted' ? value(r) : null));
-
-/** What a column of the measures of loss has in common. */
-type Standing = Pick<MeasureColumn, 'from' | 'value' | 'why'>;
 
 /** Is the column's value of this row still to come, or of an earlier comparison? */
-export function isLate(row: Scores, { from, value, why }: MeasureColumn): boolean {
+export function isLate(row: Scores, { from, value, why }: Pick<MeasureColumn, 'from' | 'value' | 'why'>): boolean {
   if (from === 'result' || row.result?.outcome !== 'compacted') return false;
-  return from === 'measured' ? row.stale.measured && !row.noMeasures : row.stale.recall && (value(row) !== null || !why?.(row));
+  return from === 'measured' ? row.stale.measured && !row.noMeasures : row.stale.recall && (value(row) !== null || !why(row));
 }
 
-const standing = (measure: MeasureName, value: (row: MeasuredRow) => number | null): Standing => ({
-  from: 'measured',
-  value: ({ result, measured }) => (result?.outcome === 'compacted' && measured ? value(measured) : null),
-  why: ({ measured, noMeasures }) => measured?.notes[measure] ?? noMeasures,
-});
+/** Widths of a difference to the baseline, by how it is written; formats that are left out have none. */
+const DELTAS: Readonly<Partial<Record<Format, { readonly deltaWidth: number; readonly deltaAdds: number }>>> = {
+  whole: { deltaWidth: 50, deltaAdds: 50 },
+  share: { deltaWidth: 37, deltaAdds: 37 },
+  score: { deltaWidth: 37, deltaAdds: 26 },
+};
+const NO_DELTA = { deltaWidth: 0, deltaAdds: 0 };
 
-const recalled = (value: (row: RecallRowView) => number | null): Standing => ({
-  from: 'recall',
-  value: ({ result, recall }) => (result?.outcome === 'compacted' && recall && !whyNot(recall) ? value(recall) : null),
-  why: ({ recall, noRecall }) => (recall && whyNot(recall)) ?? noRecall,
-});
-
-/** Why a row has no recall of its own: it failed, did nothing at all cuts, or somebody else wrote its summaries there. */
-function whyNot({ failed, compacted, idle, otherWriter, kept }: RecallRowView): Reason | null {
-  if (failed) return failed;
-  if (compacted === 0 && kept.length > 0) return { key: idle === kept.length ? 'recall-idle' : 'recall-refused', values: { cuts: kept.length } };
-  return otherWriter ? { key: 'measure-other-writer' } : null;
+function columnOf(info: ColumnInfo): MeasureColumn {
+  const { id, unit, measure, value: name, format, better, first, from, width, brief, shown, leaves = 0, plotted, head, missed, lists, paid } = info;
+  const sources = {
+    result: ({ result }: Scores) => result?.figures[id],
+    measured: ({ result, measured }: Scores) => (result?.outcome === 'compacted' ? measured?.figures[id] : null),
+    recall: ({ result, recall }: Scores) => (result?.outcome === 'compacted' ? recall?.figures[id] : null),
+  };
+  const reasons = {
+    result: () => null,
+    measured: ({ measured, noMeasures }: Scores) => measured?.notes[name as keyof typeof measured.notes] ?? noMeasures,
+    recall: ({ recall, noRecall }: Scores) => recall?.notes[name as keyof typeof recall.notes] ?? noRecall,
+  };
+  const source = sources[from];
+  return {
+    id,
+    title: `compare.column.${id}` as TextKey,
+    unit: `compare.unit.${unit}` as TextKey,
+    measure,
+    format,
+    better,
+    first: first ?? (better === 'lower' ? 'low' : 'high'),
+    width,
+    ...(DELTAS[format] ?? NO_DELTA),
+    brief,
+    shown,
+    leaves,
+    from,
+    plotted,
+    head,
+    missed,
+    value: (row) => source(row) ?? null,
+    why: reasons[from],
+    lists,
+    ...(paid && { interval: ({ recall }: Scores) => recall?.interval ?? null, beside: ({ recall }: Scores) => recall?.tokens ?? null }),
+    ...(info.original && { original: ({ figures }: TranscriptView) => figures[id] ?? null }),
+  };
 }
 
-/** A share that stands beside the others: its widths. */
-const SHARE = { unit: 'compare.unit.percent', format: 'share', better: 'higher', width: 56, deltaWidth: 37, deltaAdds: 37, plotted: true } as const;
+const { columns, lists } = facts as PageFacts;
 
-const fateColumns: readonly MeasureColumn[] = FATES.map((fate) => ({
-  id: `tokens-${fate}`,
-  title: `compare.column.tokens-${fate}`,
-  unit: 'compare.unit.tokens',
-  measure: 'tokens-by-fate',
-  format: 'whole',
-  better: 'none',
-  width: 72,
-  deltaWidth: 50,
-  deltaAdds: 50,
-  shown: false,
-  leaves: 0,
-  from: 'result',
-  value: scored((r) => r.tokensByFate[fate]),
-}));
+/** From left to right. */
+export const measureColumns: readonly MeasureColumn[] = columns.map(columnOf);
 
-export const measureColumns: readonly MeasureColumn[] = [
-  {
-    id: 'tokens',
-    plotted: true,
-    brief: true,
-    title: 'compare.column.tokens',
-    unit: 'compare.unit.after',
-    measure: 'tokens-after',
-    format: 'whole',
-    better: 'lower',
-    width: 72,
-    deltaWidth: 50,
-    deltaAdds: 50,
-    shown: true,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => r.tokensAfter),
-    original: (v) => v.total,
-  },
-  {
-    id: 'saved',
-    plotted: true,
-    brief: true,
-    title: 'compare.column.saved',
-    unit: 'compare.unit.percent',
-    measure: 'token-reduction',
-    format: 'share',
-    better: 'higher',
-    width: 50,
-    deltaWidth: 37,
-    deltaAdds: 37,
-    shown: true,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => r.tokenReduction),
-  },
-  {
-    id: 'kept',
-    plotted: true,
-    title: 'compare.column.kept',
-    unit: 'compare.unit.percent',
-    measure: 'preservation',
-    format: 'share',
-    better: 'higher',
-    width: 50,
-    deltaWidth: 37,
-    deltaAdds: 37,
-    shown: true,
-    leaves: 1,
-    from: 'result',
-    value: scored((r) => r.preservation),
-    original: () => 1,
-  },
-  {
-    id: 'efficiency',
-    plotted: true,
-    brief: true,
-    title: 'compare.column.efficiency',
-    unit: 'compare.unit.score',
-    measure: 'efficiency',
-    format: 'score',
-    better: 'higher',
-    width: 66,
-    deltaWidth: 37,
-    deltaAdds: 26,
-    shown: true,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => r.efficiency),
-  },
-  {
-    ...SHARE,
-    ...recalled((r) => r.recall),
-    id: 'recall',
-    lists: 'needed',
-    brief: true,
-    title: 'compare.column.recall',
-    unit: 'compare.unit.kept-left',
-    measure: 'hindsight-recall',
-    // A sign, 100.0, and what was left.
-    width: 92,
-    shown: true,
-    leaves: 0,
-    interval: ({ recall }) => recall?.interval ?? null,
-    beside: ({ recall }) => recall?.tokens ?? null,
-    original: () => 1,
-  },
-  {
-    ...SHARE,
-    ...recalled((r) => r.binding),
-    id: 'binding',
-    lists: 'needed',
-    title: 'compare.column.binding',
-    measure: 'binding',
-    shown: true,
-    leaves: 0,
-  },
-  {
-    ...SHARE,
-    ...standing('factRetention', ({ measures }) => measures.factRetention?.all ?? null),
-    id: 'facts',
-    lists: 'facts',
-    title: 'compare.column.facts',
-    measure: 'fact-retention',
-    shown: true,
-    leaves: 3,
-    original: () => 1,
-  },
-  {
-    id: 'valid',
-    title: 'compare.column.valid',
-    unit: 'compare.unit.none',
-    measure: 'validity',
-    format: 'whole',
-    better: 'none',
-    width: 66,
-    deltaWidth: 0,
-    deltaAdds: 0,
-    shown: true,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => r.violations.length),
-    original: (v) => v.originalViolations.length,
-  },
-  {
-    ...standing('cacheSurvival', ({ measures }) => measures.cacheSurvival),
-    id: 'cache',
-    title: 'compare.column.cache',
-    unit: 'compare.unit.survive',
-    measure: 'cache-survival',
-    format: 'whole',
-    better: 'higher',
-    width: 62,
-    deltaWidth: 50,
-    deltaAdds: 50,
-    plotted: true,
-    shown: true,
-    leaves: 2,
-    original: (v) => v.total,
-  },
-  {
-    ...standing('cost', ({ measures }) => measures.cost),
-    id: 'cost',
-    title: 'compare.column.cost',
-    unit: 'compare.unit.next',
-    measure: 'cost',
-    format: 'money',
-    better: 'lower',
-    // Prices of small models have six decimals: `$0.000801`.
-    width: 76,
-    deltaWidth: 0,
-    deltaAdds: 0,
-    plotted: true,
-    shown: true,
-    leaves: 4,
-  },
-  {
-    ...standing('breakEvenTurns', ({ measures }) => measures.breakEvenTurns),
-    id: 'break-even',
-    title: 'compare.column.break-even',
-    unit: 'compare.unit.requests',
-    measure: 'break-even',
-    format: 'turns',
-    better: 'lower',
-    width: 62,
-    deltaWidth: 0,
-    deltaAdds: 0,
-    plotted: true,
-    shown: false,
-    leaves: 0,
-  },
-  {
-    ...recalled((r) => r.skill),
-    id: 'skill',
-    lists: 'needed',
-    title: 'compare.column.skill',
-    unit: 'compare.unit.skill',
-    measure: 'recall-skill',
-    format: 'score',
-    better: 'higher',
-    width: 56,
-    deltaWidth: 37,
-    deltaAdds: 26,
-    plotted: true,
-    shown: false,
-    leaves: 0,
-  },
-  {
-    ...SHARE,
-    ...recalled((r) => r.tokens),
-    id: 'left-at-cuts',
-    title: 'compare.column.left-at-cuts',
-    measure: 'left-at-cuts',
-    page: 'hindsight-recall',
-    better: 'lower',
-    width: 82,
-    shown: false,
-    leaves: 0,
-  },
-  {
-    ...SHARE,
-    ...standing('recoverable', ({ measures }) => measures.recoverable),
-    id: 'recoverable',
-    lists: 'facts',
-    title: 'compare.column.recoverable',
-    measure: 'recoverable',
-    width: 72,
-    shown: false,
-    leaves: 0,
-  },
-  {
-    ...SHARE,
-    ...standing('constraints', ({ measures }) => measures.constraints),
-    id: 'constraints',
-    lists: 'constraints',
-    title: 'compare.column.constraints',
-    measure: 'constraints',
-    width: 68,
-    shown: false,
-    leaves: 0,
-    original: () => 1,
-  },
-  {
-    ...standing('artifactF1', ({ measures }) => measures.artifactF1),
-    id: 'artifacts',
-    lists: 'artifacts',
-    title: 'compare.column.artifacts',
-    unit: 'compare.unit.f1',
-    measure: 'artifact-trail',
-    format: 'score',
-    better: 'higher',
-    width: 58,
-    deltaWidth: 37,
-    deltaAdds: 26,
-    plotted: true,
-    shown: false,
-    leaves: 0,
-    original: () => 1,
-  },
-  {
-    ...SHARE,
-    ...standing('openWork', ({ measures }) => measures.openWork),
-    id: 'open-work',
-    lists: 'open-work',
-    title: 'compare.column.open-work',
-    measure: 'open-work',
-    width: 64,
-    shown: false,
-    leaves: 0,
-    original: () => 1,
-  },
-  {
-    ...SHARE,
-    ...standing('errorFixPairs', ({ measures }) => measures.errorFixPairs),
-    id: 'error-fix',
-    lists: 'pairs',
-    title: 'compare.column.error-fix',
-    measure: 'error-fix-pairs',
-    width: 64,
-    shown: false,
-    leaves: 0,
-    original: () => 1,
-  },
-  {
-    id: 'messages',
-    title: 'compare.column.messages',
-    unit: 'compare.unit.after',
-    measure: 'messages-after',
-    format: 'whole',
-    better: 'none',
-    width: 66,
-    deltaWidth: 50,
-    deltaAdds: 50,
-    shown: false,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => r.messagesAfter),
-    original: (v) => v.n,
-  },
-  {
-    id: 'inserted',
-    title: 'compare.column.inserted',
-    unit: 'compare.unit.tokens',
-    measure: 'inserted-tokens',
-    format: 'whole',
-    better: 'none',
-    width: 66,
-    deltaWidth: 50,
-    deltaAdds: 50,
-    shown: false,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => r.insertedTokens),
-    original: () => 0,
-  },
-  {
-    id: 'target',
-    title: 'compare.column.target',
-    unit: 'compare.unit.overTarget',
-    measure: 'target',
-    format: 'signed',
-    better: 'none',
-    width: 66,
-    deltaWidth: 0,
-    deltaAdds: 0,
-    shown: false,
-    leaves: 0,
-    from: 'result',
-    value: scored((r) => (r.target === null ? null : r.tokensAfter - r.target)),
-  },
-  {
-    id: 'verification',
-    title: 'compare.column.verification',
-    unit: 'compare.unit.failedChecks',
-    measure: 'verification',
-    format: 'whole',
-    better: 'none',
-    width: 76,
-    deltaWidth: 0,
-    deltaAdds: 0,
-    shown: false,
-    leaves: 0,
-    from: 'result',
-    value: ofResult((r) => (r.checks.length === 0 ? null : r.checks.filter((c) => !c.ok).length)),
-  },
-  ...fateColumns,
-  {
-    id: 'time',
-    title: 'compare.column.time',
-    unit: 'compare.unit.ms',
-    measure: 'time',
-    format: 'ms',
-    better: 'none',
-    width: 48,
-    deltaWidth: 0,
-    deltaAdds: 0,
-    shown: true,
-    leaves: 5,
-    from: 'result',
-    value: ofResult((r) => (r.outcome === 'failed' ? null : r.ms)),
-  },
-];
+/** What can be listed of what a row lost, in the order of the loss view. */
+export const lossLists: readonly ListInfo[] = lists;
 
 export function formatValue(column: MeasureColumn, value: number, n: NumberFormats): string {
   switch (column.format) {
     case 'whole':
+    case 'violations':
+    case 'checks':
       return n.whole(value);
     case 'share':
       return n.share(value);

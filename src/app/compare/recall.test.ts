@@ -55,17 +55,13 @@ describe('beside a recall', () => {
     expect(idleNote(rowOf({ recall: 0.9 }).recall, held)).toBeNull();
   });
 
-  it('at all cuts idle, or written by somebody else: no number, and why', () => {
-    for (const [recall, key] of [
-      [{ recall: 1, compacted: 0, idle: 2, kept: [1, 2] }, 'recall-idle'],
-      [{ recall: 1, compacted: 0, idle: 1, kept: [1, 2] }, 'recall-refused'],
-      [{ recall: 0.8, otherWriter: true }, 'measure-other-writer'],
-    ] as const) {
-      const row = rowOf(recall);
-      for (const id of ['recall', 'binding', 'skill', 'left-at-cuts'])
-        expect([column(id).value(row), column(id).why?.(row)?.key, isLate(row, column(id))], id).toEqual([null, key, false]);
-      expect(row.note?.text ?? '').not.toContain('idle');
-    }
+  it('without a number of its own says why, in every column', () => {
+    const why = { key: 'measure-other-writer' };
+    const notes = { hindsightRecall: why, binding: why, recallSkill: why, recallLeft: why };
+    const row = rowOf({ recall: 0.8, idle: 2, otherWriter: true, notes });
+    for (const id of ['recall', 'binding', 'skill', 'left-at-cuts'])
+      expect([column(id).value(row), column(id).why(row), isLate(row, column(id))], id).toEqual([null, why, false]);
+    expect(row.note?.text ?? '').not.toContain('idle');
   });
 });
 

@@ -157,12 +157,12 @@ describe('what comes after the result', () => {
   it('measures that could not be made come no more, and say why', () => {
     const why = { key: 'error', values: { message: 'stuck' } };
     const row = rowOf({ noMeasures: why, noRecall: why });
-    expect([facts.value(row), facts.why?.(row), isLate(row, facts), isLate(row, recall)]).toEqual([null, why, false, false]);
+    expect([facts.value(row), facts.why(row), isLate(row, facts), isLate(row, recall)]).toEqual([null, why, false, false]);
   });
 
   it('says why a value does not apply, and comes no more then', () => {
     const none = rowOf({ noRecall: noNeed });
-    expect([recall.value(none), recall.why?.(none), isLate(none, recall)]).toEqual([null, noNeed, false]);
+    expect([recall.value(none), recall.why(none), isLate(none, recall)]).toEqual([null, noNeed, false]);
   });
 
   it('is nothing for a row that did not compact', () => {

@@ -18,9 +18,6 @@ import { useText } from '../store/index.ts';
 
 const helper = createColumnHelper<typeof features, TableRow>();
 
-/** Columns without a better end whose small values are looked for first. */
-const SMALL_FIRST: ReadonlySet<string> = new Set(['time', 'valid']);
-
 const measureColumn = (measure: MeasureColumn) => {
   const Cell = cellOf(measure);
   return helper.accessor((row) => measure.value(row) ?? undefined, {
@@ -28,7 +25,7 @@ const measureColumn = (measure: MeasureColumn) => {
     header: ({ column }) => <MeasureHead column={column} measure={measure} />,
     cell: ({ column, row }) => <Cell column={column} measure={measure} row={row.original} />,
     sortFn: byNumber,
-    sortDescFirst: measure.better !== 'lower' && !SMALL_FIRST.has(measure.id),
+    sortDescFirst: measure.first === 'high',
     size: measure.width,
     meta: { title: () => t(measure.title), unit: () => t(measure.unit), optional: !measure.shown },
   });

@@ -5,9 +5,10 @@ import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { lookOf, Swatch } from '../charts/Swatch.tsx';
 import { TipNumbers } from '../charts/Tip.tsx';
 import { createView } from '../charts/view.ts';
-import type { DecayRound } from '../../engine/measures/types.ts';
+import { lookup } from '../../i18n/index.ts';
+import type { DecayRoundView } from '../../worker/loss-protocol.ts';
 import { useText } from '../store/index.ts';
-import { COLUMNS } from './decay-columns.ts';
+import { DECAY_LISTS } from './decay-lists.ts';
 import styles from './measures.module.css';
 
 const HEIGHT = 150;
@@ -19,24 +20,27 @@ interface Curve extends ChartLine {
 }
 
 /** A line for each kind of content, and the tokens left; a round without a compaction is a gap. */
-export function curvesOf(rounds: readonly DecayRound[], titleOf: (id: (typeof COLUMNS)[number][0] | 'tokens') => string): readonly Curve[] {
+export function curvesOf(rounds: readonly DecayRoundView[], titleOf: (id: string) => string): readonly Curve[] {
   const original = rounds[0]?.tokens ?? 0;
-  const values = (of: (round: DecayRound) => number | null): Float64Array =>
+  const values = (of: (round: DecayRoundView) => number | null): Float64Array =>
     Float64Array.from(rounds, (round) => (round.round > 0 && round.outcome !== 'compacted' ? Number.NaN : (of(round) ?? Number.NaN)));
-  const kinds = COLUMNS.flatMap(([id, of], i): Curve[] => {
-    const line = values(of);
+  const kinds = DECAY_LISTS.flatMap(({ id }, i): Curve[] => {
+    const line = values(({ shares }) => shares[id] ?? null);
     return line.every(Number.isNaN) ? [] : [{ key: id, title: titleOf(id), values: line, look: i, dash: '' }];
   });
   const tokens = values((round) => (original > 0 ? round.tokens / original : null));
   return [{ key: 'tokens', title: titleOf('tokens'), values: tokens, look: 'recorded', dash: '' }, ...kinds];
 }
 
-export function DecayChart({ rounds }: { readonly rounds: readonly DecayRound[] }) {
+export function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
   const { t, n } = useText();
   const view = useMemo(() => createView(), []);
   const whole = useMemo((): readonly [number, number] => [0, rounds.length - 1], [rounds]);
   const range = view((s) => s.range) ?? whole;
-  const curves = useMemo(() => curvesOf(rounds, (id) => t(id === 'tokens' ? 'loss.decay.tokens' : `loss.group.${id}`)), [rounds, t]);
+  const curves = useMemo(
+    () => curvesOf(rounds, (id) => (id === 'tokens' ? t('loss.decay.tokens') : (lookup(`measure.${id}.list`) ?? id))),
+    [rounds, t],
+  );
   const nameOf = (round: number): string => (round === 0 ? t('loss.decay.original') : `${t('loss.decay.round')} ${n.whole(round)}`);
   const shareOf = ({ values }: Curve, round: number): string => {
     const value = values[round];

@@ -1,27 +1,27 @@
 /** What remains of the original after the same strategy has compacted its own result repeatedly; runs on request. */
 import { useState } from 'react';
-import type { DecayRound } from '../../engine/measures/types.ts';
-import { formatReason } from '../../i18n/index.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import type { DecayRoundView } from '../../worker/loss-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
+import { DECAY_LISTS } from './decay-lists.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
-import { COLUMNS } from './decay-columns.ts';
 import { DecayChart } from './DecayChart.tsx';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
 
-function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
+function Rounds({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
   const { t, n } = useText();
-  const columns = COLUMNS.filter(([, of]) => rounds.some((round) => of(round) !== null));
+  const columns = DECAY_LISTS.filter(({ id }) => rounds.some(({ shares }) => (shares[id] ?? null) !== null));
   return (
     <table className={styles.table}>
       <thead>
         <tr>
           <th scope="col">{t('loss.decay.round')}</th>
           <th scope="col">{t('loss.decay.tokens')}</th>
-          {columns.map(([group]) => (
-            <th key={group} scope="col">
-              {t(`loss.group.${group}`)}
+          {columns.map(({ id }) => (
+            <th key={id} scope="col">
+              {lookup(`measure.${id}.list`)}
             </th>
           ))}
         </tr>
@@ -35,9 +35,9 @@ function Rounds({ rounds }: { readonly rounds: readonly DecayRound[] }) {
             ) : (
               <>
                 <td>{n.whole(round.tokens)}</td>
-                {columns.map(([group, of]) => {
-                  const share = of(round);
-                  return <td key={group}>{share === null ? '—' : n.share(share)}</td>;
+                {columns.map(({ id }) => {
+                  const share = round.shares[id] ?? null;
+                  return <td key={id}>{share === null ? '—' : n.share(share)}</td>;
                 })}
               </>
             )}

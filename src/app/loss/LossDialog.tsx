@@ -1,17 +1,20 @@
 /** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
 import { useMemo, useState } from 'react';
 import '../../i18n/loss-words.ts';
+import { USES } from '../../engine/measures/types.ts';
+import type { ListedLine } from '../../worker/loss-protocol.ts';
+import { lossLists } from '../compare/measures.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { useTableRows } from '../compare/useTableRows.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
-import { LOSS_GROUPS, type LossGroup, openLoss, useUi } from '../store/ui.ts';
-import { countsBy, filterLines, groupCounts, type LineFate, type LossLine, linesOf, type Use, USES } from './lines.ts';
+import { openLoss, useUi } from '../store/ui.ts';
+import { countsBy, filterLines, type LineFate, type Use } from './lines.ts';
 import { LossLines } from './LossLines.tsx';
 import styles from './loss.module.css';
 
-const NO_LINES: readonly LossLine[] = [];
+const NO_LINES: readonly ListedLine[] = [];
 
 /** Which row, and whether only what another pinned row still has. */
 function Choice({
@@ -26,7 +29,7 @@ function Choice({
   onAgainst(key: string): void;
 }) {
   const { t } = useText();
-  const group = useUi((s) => s.loss?.group ?? 'facts');
+  const list = useUi((s) => s.loss?.list);
   const compacted = rows.filter((one) => one.state === 'compacted' || one === row);
   const pinned = compacted.filter((one) => one.pin && one !== row);
   return (
@@ -37,7 +40,7 @@ function Choice({
           value={row.key}
           onChange={(e) => {
             onAgainst('');
-            openLoss(e.currentTarget.value, group);
+            openLoss(e.currentTarget.value, list);
           }}
         >
           {compacted.map((one) => (
@@ -106,17 +109,17 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const [use, setUse] = useState<Use | null>(null);
   const [text, setText] = useState('');
   const row = rows.find(({ key }) => key === target?.key) ?? rows.find(({ pin }) => pin === 'A') ?? rows[0];
-  const group = target?.group ?? 'facts';
+  const list = lossLists.find(({ id }) => id === target?.list) ?? lossLists[0]!;
   const compacted = row?.state === 'compacted';
   const recalled = useApp((s) => s.recalled);
   const { answer, failed } = useAsk(client.losses, row && compacted ? [row.key, against || null] : null, [comparison, recalled]);
-  const view = failed ? null : answer;
-  const lines = useMemo(() => (view ? linesOf(view) : NO_LINES), [view]);
-  const counts = useMemo(() => groupCounts(lines), [lines]);
-  const ofGroup = useMemo(() => lines.filter((line) => line.group === group), [lines, group]);
-  const shown = useMemo(() => filterLines(lines, { group, kind, fate, use, text }), [lines, group, kind, fate, use, text]);
+  const found = failed ? null : answer;
+  const lines = found?.lines ?? NO_LINES;
+  const counts = useMemo(() => countsBy(lines, (line) => line.list), [lines]);
+  const ofList = useMemo(() => lines.filter((line) => line.list === list.id), [lines, list]);
+  const shown = useMemo(() => filterLines(lines, { list: list.id, kind, fate, use, text }), [lines, list, kind, fate, use, text]);
   if (!row) return null;
-  const choose = (next: LossGroup): void => {
+  const choose = (next: string): void => {
     setKind(null);
     setFate(null);
     setUse(null);
@@ -126,11 +129,11 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
     ? t('loss.none.row')
     : failed
       ? t('loss.failed', { message: formatReason(failed) })
-      : !view
+      : !found
         ? t('loss.loading')
-        : ofGroup.length > 0
+        : ofList.length > 0
           ? t('loss.none.filter')
-          : group === 'needed' && recalling
+          : list.from === 'recall' && recalling
             ? t('loss.none.recall')
             : t('loss.none');
   return (
@@ -138,16 +141,16 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
       <div className={styles.dialog}>
         <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />
         <div className={styles.groups} role="radiogroup" aria-label={t('loss.groups')}>
-          {LOSS_GROUPS.map((one) => (
+          {lossLists.map(({ id: one, from }) => (
             <label key={one}>
-              <input type="radio" name="loss-group" checked={one === group} onChange={() => choose(one)} />
+              <input type="radio" name="loss-group" checked={one === list.id} onChange={() => choose(one)} />
               <span>
-                {t(`loss.group.${one}`)} <b>{view && !(one === 'needed' && recalling) ? n.whole(counts[one]) : '…'}</b>
+                {lookup(`measure.${one}.list`)} <b>{found && !(from === 'recall' && recalling) ? n.whole(counts.get(one) ?? 0) : '…'}</b>
               </span>
             </label>
           ))}
         </div>
-        <p className={styles.help}>{t(`loss.group.${group}.help`)}</p>
+        <p className={styles.help}>{lookup(`measure.${list.id}.list.help`)}</p>
         <div className={styles.filters}>
           <input
             type="search"
@@ -160,7 +163,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('loss.kind')}
             all={t('loss.kind.all')}
             value={kind}
-            counts={countsBy(ofGroup, (line) => line.kind)}
+            counts={countsBy(ofList, (line) => line.kind)}
             words={(one) => lookup(`loss.kind.${one}`) ?? one}
             onChange={setKind}
           />
@@ -168,7 +171,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('loss.fate')}
             all={t('loss.fate.all')}
             value={fate}
-            counts={countsBy<LineFate>(ofGroup, (line) => line.fate)}
+            counts={countsBy<LineFate>(ofList, (line) => line.fate)}
             words={(one) => t(`loss.fate.${one}`)}
             onChange={setFate}
           />
@@ -176,11 +179,11 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('loss.use')}
             all={t('loss.use.all')}
             value={use}
-            counts={usesOf(ofGroup)}
+            counts={usesOf(ofList)}
             words={(one) => t(`loss.use.${one}`)}
             onChange={setUse}
           />
-          <span role="status">{view ? t('loss.count', { count: shown.length }) : ''}</span>
+          <span role="status">{found ? t('loss.count', { count: shown.length }) : ''}</span>
         </div>
         {shown.length > 0 ? <LossLines lines={shown} onGo={onClose} /> : <p className={styles.empty}>{empty}</p>}
         <p className={styles.honest}>{lookup('measure.presence')}</p>
@@ -190,7 +193,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Uses with matching lines, the strongest first. */
-function usesOf(lines: readonly LossLine[]): ReadonlyMap<Use, number> {
+function usesOf(lines: readonly ListedLine[]): ReadonlyMap<Use, number> {
   const counts = countsBy<Use>(lines, (line) => line.use);
   return new Map(USES.flatMap((use) => (counts.has(use) ? [[use, counts.get(use)!] as const] : [])));
 }

@@ -2,17 +2,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef } from 'react';
 import { lookup } from '../../i18n/index.ts';
+import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
 import { showMarked } from './jump.ts';
-import type { LossLine } from './lines.ts';
 import styles from './loss.module.css';
 
 /** Heights before a line has been measured, px. */
 const HEIGHT = 30;
 const HEIGHT_NARROW = 66;
 
-export function LossLines({ lines, onGo }: { readonly lines: readonly LossLine[]; onGo(): void }) {
+export function LossLines({ lines, onGo }: { readonly lines: readonly ListedLine[]; onGo(): void }) {
   const { t } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
   const scroller = useRef<HTMLDivElement>(null);
@@ -23,7 +23,7 @@ export function LossLines({ lines, onGo }: { readonly lines: readonly LossLine[]
     getItemKey: (i) => lines[i]!.id,
     overscan: 8,
   });
-  const go = (line: LossLine, message: number): void => {
+  const go = (line: ListedLine, message: number): void => {
     onGo();
     showMarked(message, line.marks);
   };
@@ -59,8 +59,8 @@ export function LossLines({ lines, onGo }: { readonly lines: readonly LossLine[]
                 <span className={styles.fact}>{line.text}</span>
                 {line.beside && line.beside.value !== '' && (
                   <small title={line.beside.value}>
-                    {t(`loss.beside.${line.beside.key}`, {
-                      value: line.beside.key === 'told' ? (lookup(`loss.kind.${line.beside.value}`) ?? line.beside.value) : line.beside.value,
+                    {t(`loss.beside.${line.beside.what}`, {
+                      value: line.beside.what === 'told' ? (lookup(`loss.kind.${line.beside.value}`) ?? line.beside.value) : line.beside.value,
                     })}
                   </small>
                 )}

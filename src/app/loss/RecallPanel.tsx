@@ -2,7 +2,6 @@
 import type { Cut, Share } from '../../engine/recall/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
-import { measureColumns } from '../compare/measures.ts';
 import { recallSign, recallWords, SIGNS } from '../compare/recall.ts';
 import { pooled, type TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
@@ -51,13 +50,11 @@ function Groups({
   );
 }
 
-const recallColumn = measureColumns.find(({ id }) => id === 'recall')!;
-
 /** The text if there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
-  const why = recallColumn.why?.(row) ?? null;
+  const why = row.recall?.notes.hindsightRecall ?? row.noRecall;
   if (recalling !== null)
     return (
       <p className={styles.line}>
@@ -90,7 +87,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { t, n } = useText();
   const reply = useApp((s) => s.recalled?.reply ?? null);
   const { recall } = row;
-  if (!recall || recall.recall === null || !reply || recallColumn.value(row) === null)
+  if (!recall || recall.recall === null || !reply || recall.notes.hindsightRecall || row.state !== 'compacted')
     return (
       <Section title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}>
         <Without row={row} />
@@ -113,7 +110,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
       title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}
       action={
         recall.missed > 0 && (
-          <Button kind="link" onClick={() => openLoss(row.key, 'needed')}>
+          <Button kind="link" onClick={() => openLoss(row.key, 'hindsight-recall')}>
             {t('loss.recall.missed', { count: recall.missed })} …
           </Button>
         )

@@ -1,17 +1,16 @@
 /** What an open row lost: facts by kind and by position, constraints, files, open work, pairs, recall, decay, validity by provider. */
-import type { ReactNode } from 'react';
 import '../../i18n/loss-words.ts';
-import type { FactCounts, LossValues, StatementCounts } from '../../engine/measures/types.ts';
+import type { FactCounts, FactValue, Parts } from '../../engine/measures/types.ts';
 import type { FactKind } from '../../engine/signals/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { MeasuredRow } from '../../worker/loss-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
-import { isLate, measureColumns } from '../compare/measures.ts';
+import { lossLists } from '../compare/measures.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
-import { type LossGroup, openLoss } from '../store/ui.ts';
+import { openLoss } from '../store/ui.ts';
 import { DecayPanel } from './DecayPanel.tsx';
 import styles from './measures.module.css';
 import { type BarPart, PartsBar } from './Parts.tsx';
@@ -24,7 +23,7 @@ const factParts = ({ retained, recoverable, lost }: FactCounts): readonly BarPar
   { id: 'recoverable', count: recoverable },
   { id: 'lost', count: lost },
 ];
-const statementParts = ({ preserved, degraded, lost }: StatementCounts): readonly BarPart[] => [
+const partsOf = ({ preserved, degraded, lost }: Parts): readonly BarPart[] => [
   { id: 'preserved', count: preserved },
   { id: 'degraded', count: degraded },
   { id: 'lost', count: lost },
@@ -34,25 +33,25 @@ const sum = (parts: readonly BarPart[]): number => parts.reduce((all, { count })
 /** A count that opens the list behind it. */
 function Listed({
   row,
-  group,
+  list,
   kind = null,
   count,
 }: {
   readonly row: string;
-  readonly group: LossGroup;
+  readonly list: string;
   readonly kind?: string | null;
   readonly count: number;
 }) {
   const { t, n } = useText();
   if (count === 0) return n.whole(0);
   return (
-    <button type="button" className={styles.listed} title={t('loss.list.open', { count })} onClick={() => openLoss(row, group, kind)}>
+    <button type="button" className={styles.listed} title={t('loss.list.open', { count })} onClick={() => openLoss(row, list, kind)}>
       {n.whole(count)}
     </button>
   );
 }
 
-function Facts({ row, facts }: { readonly row: string; readonly facts: NonNullable<LossValues['facts']> }) {
+function Facts({ row, facts }: { readonly row: string; readonly facts: FactValue }) {
   const { t, n } = useText();
   const kinds = (Object.entries(facts.byKind) as [FactKind, FactCounts][]).filter(([, counts]) => sum(factParts(counts)) > 0);
   const line = (kind: FactKind | null, counts: FactCounts) => (
@@ -63,10 +62,10 @@ function Facts({ row, facts }: { readonly row: string; readonly facts: NonNullab
       </td>
       <td>{n.whole(counts.retained)}</td>
       <td>
-        <Listed row={row} group="facts" kind={kind} count={counts.recoverable} />
+        <Listed row={row} list="fact-retention" kind={kind} count={counts.recoverable} />
       </td>
       <td>
-        <Listed row={row} group="facts" kind={kind} count={counts.lost} />
+        <Listed row={row} list="fact-retention" kind={kind} count={counts.lost} />
       </td>
     </tr>
   );
@@ -121,104 +120,53 @@ function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
   );
 }
 
-interface Stand {
-  readonly measure: string;
-  readonly group: LossGroup;
-  /** Counts by what is left, or why there are none. */
-  readonly parts: readonly BarPart[] | null;
-  readonly words: ReactNode;
-  readonly missing: number;
-}
-
-/** Constraints, files, open work, pairs: one line each. */
-function Standing({ row, values }: { readonly row: string; readonly values: LossValues }) {
+/** What is left of everything else that is counted: one line for each measure. */
+function Standing({ row, parts }: { readonly row: string; readonly parts: MeasuredRow['parts'] }) {
   const { t, n } = useText();
-  const { constraints, artifacts, openWork, errorFixPairs: pairs } = values;
-  const stated = (counts: StatementCounts | undefined): ReactNode =>
-    counts &&
-    (['preserved', 'degraded', 'lost'] as const)
-      .filter((part) => counts[part] > 0)
-      .map((part) => `${n.whole(counts[part])} ${t(`loss.fate.${part}`)}`)
+  /** In the measure's own words, else how many are whole, in part and gone. */
+  const words = (id: string, counts: Parts): string =>
+    lookup(`measure.${id}.parts`, { ...counts, all: counts.preserved + counts.degraded + counts.lost }) ??
+    partsOf(counts)
+      .filter(({ count }) => count > 0)
+      .map((part) => `${n.whole(part.count)} ${lookup(`loss.fate.${part.id}`)}`)
       .join(' · ');
-  const lines: readonly Stand[] = [
-    {
-      measure: 'constraints',
-      group: 'constraints',
-      parts: constraints && statementParts(constraints.all),
-      words: stated(constraints?.all),
-      missing: constraints ? constraints.all.degraded + constraints.all.lost : 0,
-    },
-    {
-      measure: 'artifact-trail',
-      group: 'artifacts',
-      parts: artifacts && [
-        { id: 'preserved', count: artifacts.right },
-        { id: 'degraded', count: artifacts.told - artifacts.right },
-        { id: 'lost', count: artifacts.files - artifacts.told },
-      ],
-      words: artifacts && t('loss.artifacts.right', { right: artifacts.right, files: artifacts.files, wrong: artifacts.told - artifacts.right }),
-      missing: artifacts ? artifacts.files - artifacts.right : 0,
-    },
-    {
-      measure: 'open-work',
-      group: 'open-work',
-      parts: openWork && statementParts(openWork.all),
-      words: stated(openWork?.all),
-      missing: openWork ? openWork.all.degraded + openWork.all.lost : 0,
-    },
-    {
-      measure: 'error-fix-pairs',
-      group: 'pairs',
-      parts: pairs && [
-        { id: 'preserved', count: pairs.both },
-        { id: 'degraded', count: pairs.errorOnly + pairs.fixOnly },
-        { id: 'lost', count: pairs.neither },
-      ],
-      words:
-        pairs &&
-        [
-          `${n.whole(pairs.both)} ${t('loss.pairs.both')}`,
-          `${n.whole(pairs.errorOnly + pairs.fixOnly)} ${t('loss.pairs.one')}`,
-          `${n.whole(pairs.neither)} ${t('loss.pairs.neither')}`,
-        ].join(' · '),
-      missing: pairs ? pairs.errorOnly + pairs.fixOnly + pairs.neither : 0,
-    },
-  ];
   return (
     <ul className={styles.standing}>
-      {lines.map(({ measure, group, parts, words, missing }) => (
-        <li key={measure}>
-          <Term measure={measure}>{t(`loss.group.${group}`)}</Term>
-          {parts ? <PartsBar parts={parts} /> : <span />}
-          <span>{parts ? words : t('loss.nothing')}</span>
-          <span>{parts && <Listed row={row} group={group} count={missing} />}</span>
-        </li>
-      ))}
+      {lossLists
+        .filter((list) => list.parts)
+        .map(({ id }) => {
+          const counts = parts[id] ?? null;
+          return (
+            <li key={id}>
+              <Term measure={id}>{lookup(`measure.${id}.list`)}</Term>
+              {counts ? <PartsBar parts={partsOf(counts)} /> : <span />}
+              <span>{counts ? words(id, counts) : t('loss.nothing')}</span>
+              <span>{counts && <Listed row={row} list={id} count={counts.degraded + counts.lost} />}</span>
+            </li>
+          );
+        })}
     </ul>
   );
 }
 
-function FactsPanel({ row, measured: { values, measures, notes } }: { readonly row: TableRow; readonly measured: MeasuredRow }) {
+function FactsPanel({ row, measured: { facts, notes } }: { readonly row: TableRow; readonly measured: MeasuredRow }) {
   const { t, n } = useText();
-  const { facts } = values;
   if (!facts) return <p className={styles.line}>{notes.factRetention ? formatReason(notes.factRetention) : t('loss.nothing')}</p>;
   return (
     <>
       <p className={styles.headline}>
-        <b>{n.percent(measures.factRetention?.all ?? 0)}</b> <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
+        <b>{n.percent(facts.all.retained / sum(factParts(facts.all)))}</b> <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
       </p>
       <Facts row={row.key} facts={facts} />
     </>
   );
 }
 
-const facts = measureColumns.find(({ id }) => id === 'facts')!;
-
 export function RowLosses({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   if (row.state !== 'compacted') return null;
   const { measured } = row;
-  const late = (measured && isLate(row, facts)) || undefined;
+  const late = (measured && row.stale.measured && !row.noMeasures) || undefined;
   const coming = <p className={styles.line}>{t('loss.details.coming')}</p>;
   return (
     <div className={styles.block}>
@@ -239,13 +187,13 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
         <div className={styles.measures} data-late={late}>
           {measured ? (
             <>
-              <Standing row={row.key} values={measured.values} />
-              {measured.values.facts && (
+              <Standing row={row.key} parts={measured.parts} />
+              {measured.facts && (
                 <>
                   <h4>
                     <Term measure="coverage">{t('loss.tenths')}</Term>
                   </h4>
-                  <Tenths tenths={measured.values.facts.byTenth} />
+                  <Tenths tenths={measured.facts.byTenth} />
                 </>
               )}
             </>

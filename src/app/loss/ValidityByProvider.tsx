@@ -50,7 +50,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
 
 export function ValidityByProvider({ measured }: { readonly measured: MeasuredRow }) {
   const { t } = useText();
-  const { validity } = measured.measures;
+  const { validity } = measured;
   if (!validity) return null;
   return (
     <Section title={<Term measure="validity">{t('loss.validity')}</Term>}>

@@ -3,7 +3,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
-import { marksOf } from '../loss/lines.ts';
+import { marksOf } from '../../engine/measures/types.ts';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText, isEqual } from '../table/sort.ts';
 import { Letter } from './Letter.tsx';

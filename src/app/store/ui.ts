@@ -22,12 +22,11 @@ export type DialogName =
 export interface LossTarget {
   /** Row whose losses are listed. */
   readonly key: string;
-  readonly group: LossGroup;
-  /** Only this kind of the group; null = all. */
+  /** Id of the measure whose list is shown. */
+  readonly list: string;
+  /** Only this kind of the list; null = all. */
   readonly kind: string | null;
 }
-export const LOSS_GROUPS = ['facts', 'needed', 'constraints', 'artifacts', 'open-work', 'pairs'] as const;
-export type LossGroup = (typeof LOSS_GROUPS)[number];
 
 /** Words marked in an open message, because somebody came from a list of them. */
 export interface MarkedText {
@@ -77,8 +76,8 @@ export const openDialog = (dialog: DialogName | null): void => useUi.setState({ 
 export const askForRecall = (paid: string): void => useUi.setState({ dialog: 'send', paid });
 export const askFirst = (rowKey: string): void => useUi.setState({ dialog: 'question', asked: rowKey });
 export const openHistory = (entry: string | null): void => useUi.setState({ dialog: 'history', entry });
-export const openLoss = (key: string, group: LossGroup = 'facts', kind: string | null = null): void =>
-  useUi.setState({ dialog: 'loss', loss: { key, group, kind } });
+export const openLoss = (key: string, list = 'fact-retention', kind: string | null = null): void =>
+  useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
 export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });
 export const showControls = (controls: boolean): void => useUi.setState({ controls });
 export const setDragging = (dragging: boolean): void => {

@@ -1,10 +1,39 @@
 /** Sentences that bind: what must, must never, may only be done, in system and user messages. */
 import { isCodeLine } from '../signals/code-lines.ts';
 import { splitSentences } from '../signals/sentences.ts';
-import type { OfTranscript } from '../signals/remember.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
-import { type Statement, Statements } from './shared/statements.ts';
-import type { ConstraintOrigin } from './types.ts';
+import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
+import type { Example } from './shared/example.ts';
+import type { FindInput, Statement } from './shared/stands.ts';
+import { lostStatements, preservedShare, statementCounts, statementLine, Statements } from './shared/statements.ts';
+import { CONSTRAINT_ORIGINS, type ConstraintOrigin, type ConstraintValue, type LostStatement } from './types.ts';
+
+export const constraints = defineMeasure({
+  id: 'constraints',
+  group: 'loss',
+  better: 'higher',
+  values: [
+    {
+      from: 'losses',
+      name: 'constraints',
+      value: ({ losses }) => losses.constraints && preservedShare(losses.constraints.all),
+      why: () => ({ key: 'measure-no-constraints' }),
+      columns: [{ ...SHARE, id: 'constraints', width: 68, shown: false, lists: 'constraints', original: () => 1 }],
+    },
+  ],
+  losses: lossesOf<readonly Statement<ConstraintOrigin>[], ConstraintValue, LostStatement>({
+    name: 'constraints',
+    find: constraintsOf,
+    statements: (found) => found,
+    count({ found, levels }) {
+      const counts = statementCounts(CONSTRAINT_ORIGINS, found, levels);
+      return counts && { all: counts.all, byOrigin: counts.of };
+    },
+    parts: ({ all }) => all,
+    lost: ({ found, levels }) => lostStatements(found, levels),
+    line: statementLine,
+  }),
+});
 
 /** Words that bind: must, never, always, only, do not; 必须 不要 禁止 始终 只能. */
 const BINDS = /\b(?:must(?:n['’]t)?|never|always|only|do not|don['’]t)\b|必须|不要|禁止|始终|只能/i;
@@ -23,10 +52,7 @@ function originOf({ role, synthetic }: Message, type: ItemType): ConstraintOrigi
 }
 
 /** Constraints in order of their first mention, in slices. Linear. */
-export function* constraintsOf({
-  messages,
-  itemType,
-}: Pick<OfTranscript, 'messages' | 'itemType'>): Generator<void, readonly Statement<ConstraintOrigin>[]> {
+export function* constraintsOf({ messages, itemType }: FindInput): Generator<void, readonly Statement<ConstraintOrigin>[]> {
   const found = new Statements<ConstraintOrigin>();
   for (const [i, message] of messages.entries()) {
     if (i % SLICE === 0) yield;
@@ -43,3 +69,25 @@ export function* constraintsOf({
   }
   return found.list();
 }
+
+export const example: Example = {
+  messages: [
+    { role: 'system', text: 'Never push to the main branch.', fate: 'K' },
+    { role: 'user', text: 'Always run the tests first. You must not change the schema in the database.', fate: 'D' },
+    {
+      role: 'assistant',
+      text: 'I have understood what is wanted and will begin with the tests of the queue, then look at the rest of the code.',
+      fate: 'D',
+    },
+    { role: 'user', text: 'Please go on.', fate: 'K' },
+  ],
+  inserted: { before: 1, text: 'The user said: always run the tests first.\nThe schema must not change.' },
+  expected: {
+    'measures.constraints': 0.6667,
+    'values.constraints.byOrigin.system.preserved': 1,
+    'values.constraints.byOrigin.user.preserved': 1,
+    'values.constraints.byOrigin.user.degraded': 1,
+  },
+  because:
+    'Three constraints. That of the system message stays, and the insertion says the second word for word. Of the eight different words of the third (you, must, not, change, the, schema, in, database) one line has five: degraded. Preserved: 2 of 3.',
+};

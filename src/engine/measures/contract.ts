@@ -1,8 +1,14 @@
+/**
+ * What a measure is: one file, one descriptor, from which the columns of the table, `compare --json`, CSV, the lists of what was lost
+ * and the docs are made. Words: `measure.<id>.title|definition|unit|limits`, `compare.column.<column>`, `compare.unit.<unit>`.
+ */
 import type { Prepared } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';
 import type { RuleSetId } from '../formats/rule-sets.ts';
 import type { Usage } from '../transcript/types.ts';
+import type { LossLine, LossValues, MissedFact, Parts, RecallFigures } from './types.ts';
+import type { FindInput, Stands, Statement } from './shared/stands.ts';
 
 /** A rule of a provider that the compacted request breaks. `original` = the transcript broke it already, before any strategy. */
 export interface Violation {
@@ -14,15 +20,157 @@ export interface Violation {
   readonly original: boolean;
 }
 
-/** null = the measure does not apply; the page says why. */
-export type MeasureValue = number | null | readonly Violation[] | Readonly<Record<string, number | null>>;
+/** What a measure looks at: the size of the result, what is lost, what the recorded future needed, or the request as it is sent. */
+export const MEASURE_GROUPS = ['size', 'loss', 'future', 'request'] as const;
+export type MeasureGroup = (typeof MEASURE_GROUPS)[number];
+/** 'none' for numbers that are neither good nor bad. */
+export type Better = 'higher' | 'lower' | 'none';
 
-/** A measure compares before and after. Definitions: dictionary keys `measure.<id>.title|definition|unit`. */
-export interface Measure<V extends MeasureValue = MeasureValue> {
+/** How the cells of a column write their numbers. */
+export type ColumnFormat = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'money' | 'turns' | 'violations' | 'checks';
+
+/** What the page has to know of a column; plain data, because it crosses the worker boundary. */
+export interface ColumnFacts {
+  /** Stable: it is in links. Word of the head: `compare.column.<id>`. */
   readonly id: string;
-  /** Lower or higher is better; 'none' for flags. */
-  readonly better: 'higher' | 'lower' | 'none';
-  measure(before: Prepared, after: CompactionResult, options: MeasureOptions): V;
+  /** Second line of the head: `compare.unit.<unit>`. */
+  readonly unit: string;
+  readonly format: ColumnFormat;
+  /** px, without the difference to the baseline. */
+  readonly width: number;
+  /** Shown unless switched off. */
+  readonly shown: boolean;
+  /** When width lacks, higher goes first; absent = stays. */
+  readonly leaves?: number;
+  /** One of the numbers of a narrow screen. */
+  readonly brief?: true;
+  /** The plot can draw it. */
+  readonly plotted?: true;
+  /** 'none' = the best value is not marked; absent = as the measure. */
+  readonly better?: Better;
+  /** Which end the first click on the head puts on top; absent = the better one, else the high one. */
+  readonly first?: 'high' | 'low';
+  /** What the head says besides its unit: that tokens are estimated, whose rules are applied, how far the recall is, whose prices are used. */
+  readonly head?: 'tokenizer' | 'rules' | 'recall' | 'prices';
+  /** A row that missed its target has a sign before this value. */
+  readonly missed?: true;
+  /** The value stands with its interval, with what it was paid with, and with the signs of recall. */
+  readonly paid?: true;
+  /** Id of the measure whose list holds what the value counts. */
+  readonly lists?: string;
+}
+
+/** A column as the page knows it. */
+export interface ColumnInfo extends ColumnFacts {
+  /** Id of the measure that explains it, and name of the value that it shows. */
+  readonly measure: string;
+  readonly value: string;
+  readonly better: Better;
+  /** When it comes: with the comparison, right after it, or with the recall. */
+  readonly from: 'result' | 'measured' | 'recall';
+  /** The row of the original shows something. */
+  readonly original: boolean;
+}
+
+/** A list of what was lost, by the id of its measure. */
+export interface ListInfo {
+  readonly id: string;
+  readonly from: 'measured' | 'recall';
+  /** Has a bar of what is left of it in an open row. */
+  readonly parts: boolean;
+}
+
+export interface PageFacts {
+  readonly columns: readonly ColumnInfo[];
+  readonly lists: readonly ListInfo[];
+}
+
+/** By column: the number in the cell; null = there is none. */
+export type Figures = Readonly<Record<string, number | null>>;
+
+export interface Column<V> extends ColumnFacts {
+  /** Also for rows that compacted nothing. */
+  readonly always?: true;
+  /** The number in the cell; absent = the value is that number. */
+  of?(value: V): number;
+  /** What the row of the original shows; absent = nothing. */
+  original?(before: Prepared, rules: RuleSetId): number;
+}
+
+/** What a value is made of, by when it comes. */
+export interface Inputs {
+  /** With the result. A slider that is moved waits for it: next to no work. */
+  readonly result: { readonly before: Prepared; readonly after: CompactionResult; readonly options: MeasureOptions };
+  /** From the counts of what is lost: right after a comparison, and after every round of decay. */
+  readonly losses: { readonly losses: LossValues };
+  /** Right after a comparison. */
+  readonly measured: {
+    readonly before: Prepared;
+    readonly after: CompactionResult;
+    readonly losses: LossValues;
+    readonly pricing: KnownPricing;
+    readonly model?: string;
+  };
+  /** With the recall. `row` = null where the row has none, and `why`; the others are alike for all rows, null where nobody measured. */
+  readonly recall: {
+    readonly row: RecallFigures | null;
+    readonly why: Reason;
+    readonly needed: number | null;
+    readonly reRead: number | null;
+    readonly random: number | null;
+    readonly oracle: number | null;
+  };
+  /** By how the row ran. */
+  readonly run: { readonly ms: number };
+}
+export type MeasureTime = keyof Inputs;
+
+/** One value of a measure. Results that compacted nothing have none, unless it is there `always`. */
+export interface ValueOf<T extends MeasureTime, V> {
+  readonly from: T;
+  /** Name among the values of a row; those that come after the result stand under it in `measures` of `compare --json`. */
+  readonly name: string;
+  /** Where `compare --json` has it within a result, where that is not `measures.<name>`; null = nowhere. */
+  readonly json?: string | null;
+  readonly always?: true;
+  /** false = no single number: left out of CSV. Else CSV has the value, or the number of its first column. */
+  readonly csv?: false;
+  /** JSON-safe. null = it does not apply, and `why` says why not. */
+  value(input: Inputs[T]): V | null;
+  /** Needed where `value` can be null and the value is in `measures` of `compare --json`. */
+  why?(input: Inputs[T]): Reason;
+  readonly columns?: readonly Column<V>[];
+}
+export type Value = { [T in MeasureTime]: ValueOf<T, unknown> }[MeasureTime];
+
+/** What can be lost (F), counted (C) and listed (L). */
+export interface Losses<F, C, L> {
+  /** Name in `LossValues` and `LossList`. */
+  readonly name: string;
+  /** What of a transcript can be lost; found once, in slices of about a millisecond. */
+  find?(input: FindInput): Generator<void, F>;
+  /** Sentences of it: how much of each stands is told by `levels`. */
+  statements?(found: F): readonly Statement[];
+  /** null = the transcript has nothing of the kind. */
+  count(stands: Stands<F>): C | null;
+  /** The counts by what is left, for the bar in an open row. */
+  parts?(counts: C): Parts;
+  /** What does not stand whole, by its number, in the order of the original. */
+  lost(stands: Stands<F>): ReadonlyMap<number, L>;
+  /** As the list shows it. `neededBy` finds the later use of a lost fact, where recall was measured. */
+  line(lost: L, neededBy: (fact: Pick<MissedFact, 'kind' | 'fact'>) => MissedFact | undefined): LossLine;
+}
+
+export interface Measure {
+  readonly id: string;
+  readonly group: MeasureGroup;
+  readonly better: Better;
+  readonly values: readonly Value[];
+  readonly losses?: Losses<unknown, unknown, unknown>;
+  /** The list of a measure of recall: needed facts that were not there. */
+  missed?(fact: MissedFact): LossLine;
+  /** Where `compare --json` has it, where no value of it says so. */
+  readonly json?: string;
 }
 
 export type { RuleSetId } from '../formats/rule-sets.ts';

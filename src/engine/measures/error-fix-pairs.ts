@@ -5,11 +5,80 @@
  */
 import { findErrorLines } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
-import type { OfTranscript } from '../signals/remember.ts';
 import { digestCall, shellScript } from '../summarizers/calls.ts';
 import type { ToolCallPart, ToolResultPart } from '../transcript/types.ts';
+import { defineMeasure, lossesOf, PLAIN_LINE, SHARE } from './shared/define.ts';
+import { type Example, waited } from './shared/example.ts';
+import { textNumber } from './shared/fact-map.ts';
 import { touchesOf } from './shared/operations.ts';
-import type { Place } from './types.ts';
+import { CUT, type FindInput, type Stands, WHOLE } from './shared/stands.ts';
+import { DEGRADED } from './shared/statements.ts';
+import type { LostPair, PairValue, Place } from './types.ts';
+
+export const errorFixPairs = defineMeasure({
+  id: 'error-fix-pairs',
+  group: 'loss',
+  better: 'higher',
+  values: [
+    {
+      from: 'losses',
+      name: 'errorFixPairs',
+      value: ({ losses: { errorFixPairs: pairs } }) => pairs && pairs.both / (pairs.both + pairs.errorOnly + pairs.fixOnly + pairs.neither),
+      why: () => ({ key: 'measure-no-pairs' }),
+      columns: [{ ...SHARE, id: 'error-fix', width: 64, shown: false, lists: 'error-fix-pairs', original: () => 1 }],
+    },
+  ],
+  losses: lossesOf<readonly ErrorFix[], PairValue, LostPair>({
+    name: 'errorFixPairs',
+    find: errorFixesOf,
+    statements: (pairs) => pairs.map(({ error, errorPlace }) => ({ text: error, group: 'error', places: [errorPlace] })),
+    count(stands) {
+      if (stands.found.length === 0) return null;
+      const value = { both: 0, errorOnly: 0, fixOnly: 0, neither: 0 };
+      stands.found.forEach((found, pair) => {
+        const fix = fixStands(stands, found);
+        value[errorStands(stands, pair) ? (fix ? 'both' : 'errorOnly') : fix ? 'fixOnly' : 'neither']++;
+      });
+      return value;
+    },
+    parts: ({ both, errorOnly, fixOnly, neither }) => ({ preserved: both, degraded: errorOnly + fixOnly, lost: neither }),
+    lost(stands) {
+      const lost = new Map<number, LostPair>();
+      stands.found.forEach((found, pair) => {
+        const { error, path, errorPlace, fixPlace } = found;
+        const left = { errorStands: errorStands(stands, pair), fixStands: fixStands(stands, found) };
+        if (!left.errorStands || !left.fixStands) lost.set(pair, { error, fix: path ?? '', ...left, errorPlace, fixPlace });
+      });
+      return lost;
+    },
+    line: ({ error, fix, errorStands: error_, fixStands: fix_, errorPlace, fixPlace }) => ({
+      ...PLAIN_LINE,
+      kind: error_ ? 'fix-gone' : fix_ ? 'error-gone' : 'both-gone',
+      fate: error_ || fix_ ? 'degraded' : 'lost',
+      text: error,
+      marks: [error],
+      spots: [
+        { role: 'error', message: errorPlace.message },
+        { role: 'fix', message: fixPlace.message },
+      ],
+      beside: { what: 'fix', value: fix },
+    }),
+  }),
+});
+
+/** An error that is only shortened still says what was wrong. */
+const errorStands = ({ levels }: Stands<unknown>, pair: number): boolean => levels[pair]! >= DEGRADED;
+
+/** Does the fix of a pair stand: its call, or a text that says that the file was changed? */
+function fixStands({ facts, artifacts, standing }: Stands<unknown>, { fixPlace, path }: ErrorFix): boolean {
+  const part = facts.firstPart[fixPlace.message]! + fixPlace.part;
+  const state = standing.parts[part]!;
+  if (state & WHOLE) return true;
+  // Arguments that were shortened still tell what was called; of a part that is gone nothing is left.
+  if (state & CUT && !standing.cuts.takeAll(textNumber(facts, part, 0), fixPlace.end)) return true;
+  const file = path === null ? -1 : artifacts.files.find(path);
+  return file >= 0 && standing.texts.some(({ reading }) => reading.claims.some((claim) => claim.file === file && claim.operation !== 'read'));
+}
 
 export interface ErrorFix {
   /** The line that says what went wrong, and where it stands. */
@@ -69,7 +138,7 @@ const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, pi
 const SLICE = 32;
 
 /** Pairs in the order of their fixes, in slices. Linear. */
-export function* errorFixesOf({ messages }: Pick<OfTranscript, 'messages'>): Generator<void, readonly ErrorFix[]> {
+export function* errorFixesOf({ messages }: Pick<FindInput, 'messages'>): Generator<void, readonly ErrorFix[]> {
   const pairs: ErrorFix[] = [];
   const calls = new Map<string, Call>();
   const open = new Map<string, Failure>();
@@ -99,3 +168,25 @@ export function* errorFixesOf({ messages }: Pick<OfTranscript, 'messages'>): Gen
   }
   return pairs;
 }
+
+export const example: Example = {
+  messages: [
+    { role: 'user', text: 'Please make the tests of the queue pass, and keep an eye on what was wrong with them.', fate: 'K' },
+    { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'npm test' } }, fate: 'D' },
+    { role: 'tool', text: 'TypeError: backoff is not a function\nexit code 1', fate: 'D' },
+    {
+      role: 'assistant',
+      text: '',
+      call: { name: 'Edit', args: { file_path: 'src/worker.ts', old_string: 'backof', new_string: 'backoff' } },
+      fate: 'K',
+    },
+    { role: 'tool', text: 'File edited.', fate: 'K' },
+    { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'npm test' } }, fate: 'D' },
+    { role: 'tool', text: '12 tests passed', fate: 'D' },
+    ...waited,
+    { role: 'user', text: 'Please go on.', fate: 'K' },
+  ],
+  expected: { 'measures.errorFixPairs': 0, 'values.errorFixPairs.fixOnly': 1 },
+  because:
+    'One pair: npm test failed with a TypeError and worked again after src/worker.ts was changed. The change is kept, but nothing says any more what it was for: 0 of 1.',
+};

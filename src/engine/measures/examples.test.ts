@@ -15,12 +15,11 @@ import { needsOf } from '../recall/needs.ts';
 import { sum } from '../recall/pooled.ts';
 import { skillOf } from '../recall/recall.ts';
 import { breakEven, costOf } from './shared/costs.ts';
-import { DEFINITIONS } from './definitions.ts';
-import { measureAll } from './index.ts';
-import { tallyOf } from './shared/tally.ts';
-import { efficiency } from './efficiency.ts';
-import { EXAMPLES, type ExampleMessage, type SessionExample } from './examples.ts';
-import { measured } from './run/result.ts';
+import { measures } from './index.ts';
+import { measureAll, measured } from './run/values.ts';
+import { efficiency } from './shared/efficiency.ts';
+import type { Example, ExampleMessage, SessionExample } from './shared/example.ts';
+import { exampleOf } from './shared/examples.ts';
 
 function partsOf(message: ExampleMessage, i: number, text = message.text): Part[] {
   if (message.role === 'tool') return [{ type: 'tool-result', callId: `c${i - 1}`, content: [{ type: 'text', text }] }];
@@ -67,7 +66,8 @@ function futureOf(example: SessionExample): unknown {
   const { there, bound } = new Measured(prefix, needs, true).keptIn({ ...result, fates: result.plan.fates });
   const [kept, standing] = [sum(there.subarray(0, needs.needed)), sum(bound)];
   const { seen, needed, reRead } = needs;
-  return { future: { seen, needed, reRead, kept, bound: standing, recall: kept / needed, binding: standing / kept } };
+  const left = result.tokensAfter / result.tokensBefore;
+  return { future: { left, seen, needed, reRead, kept, bound: standing, recall: kept / needed, binding: standing / kept } };
 }
 
 /** The value at a path such as `values.facts.all.lost`. */
@@ -93,12 +93,16 @@ function check(found: unknown, expected: Readonly<Record<string, number | null>>
   }
 }
 
+const EXAMPLES: readonly (readonly [string, Example | undefined])[] = await Promise.all(
+  measures.map(async ({ id }) => [id, await exampleOf(id)] as const),
+);
+
 describe('worked examples', () => {
   test('every measure has one but the clock', () => {
-    expect(DEFINITIONS.map(({ id }) => id).filter((id) => !(id in EXAMPLES))).toEqual(['time']);
+    expect(EXAMPLES.flatMap(([id, example]) => (example ? [] : [id]))).toEqual(['time']);
   });
 
-  test.each(Object.entries(EXAMPLES))('%s', (id, example) => {
+  test.each(EXAMPLES.flatMap(([id, example]) => (example ? [[id, example] as const] : [])))('%s', (id, example) => {
     if ('strategy' in example) {
       const { strategy, target, messages } = example;
       const options = { window: 128_000, target, own: false, weight: 0.6, seed: 1, rules: 'openai-chat', summarizer: countingSummarizer() } as const;
@@ -116,8 +120,6 @@ describe('worked examples', () => {
       const after = resultOf(example, before);
       const row = {
         ...measureAll(before, after, { weight: 0.6, rules: 'openai-chat' }),
-        inserted: tallyOf(before, after).inserted,
-        failedChecks: after.checks.filter(({ ok }) => !ok).length,
       };
       const introduced = row.violations?.filter(({ original }) => !original).length ?? null;
       const found = measured(before, after, { pricing: { unknown: { key: 'measure-no-model' } } });

@@ -5,8 +5,8 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
 import { inLine, sampleOf } from '../testing/golden.ts';
 import type { RuleSetId } from './contract.ts';
-import { measureAll } from './index.ts';
 import { lossList, lossValues } from './run/losses.ts';
+import { measureAll } from './run/values.ts';
 
 const builtIn = createBuiltIn();
 const ROWS = ['hard-limit', 'message-truncation', 'structured-extraction', 'offload', 'fact-list'];

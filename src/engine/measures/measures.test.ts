@@ -8,10 +8,10 @@ import { answer, assistant, call, contextOf, preparedOf, type Said, system, user
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { RuleSetId } from './contract.ts';
-import { efficiency } from './efficiency.ts';
-import { measureAll } from './index.ts';
+import { efficiency } from './shared/efficiency.ts';
+import { measureAll } from './run/values.ts';
 import { ruleSetOf } from '../formats/rule-sets.ts';
-import { originalViolations, validity } from './validity.ts';
+import { originalViolations } from './validity.ts';
 
 /** Fates as letters, applied without the help of a strategy. `edits`: new parts by message. */
 function resultOf(
@@ -107,9 +107,11 @@ describe('validity', () => {
   test('what the recording broke already is marked', () => {
     const p = preparedOf([user(90), answer(90, 'x'), assistant(90), user(90), assistant(90), user(90)]);
     const result = resultOf(p, 'KKDDKK');
-    expect(validity.measure(p, result, options)).toMatchObject([{ rule: 'openai-result-without-call', position: 1, message: 1, original: true }]);
+    expect(measureAll(p, result, options).violations).toMatchObject([
+      { rule: 'openai-result-without-call', position: 1, message: 1, original: true },
+    ]);
     const gone = resultOf(p, 'DDKKKK');
-    expect(validity.measure(p, gone, { ...options, rules: 'anthropic' })).toMatchObject([
+    expect(measureAll(p, gone, { ...options, rules: 'anthropic' }).violations).toMatchObject([
       { rule: 'anthropic-first-user', position: 0, message: 2, original: false, reason: { values: { position: 1, message: 3 } } },
     ]);
   });
@@ -117,7 +119,7 @@ describe('validity', () => {
   test('insertions count: a summary of the user first makes an assistant second valid', () => {
     const p = preparedOf([user(90), assistant(90), user(90), assistant(90), user(90)]);
     const result = resultOf(p, 'DKKKK', {}, { before: 0, text: 'earlier' });
-    expect(validity.measure(p, result, { ...options, rules: 'anthropic' })).toEqual([]);
+    expect(measureAll(p, result, { ...options, rules: 'anthropic' }).violations).toEqual([]);
   });
 
   test('Anthropic: thinking of the last turn must come back as it was', () => {
@@ -127,7 +129,7 @@ describe('validity', () => {
     const q = prepare({ ...p.transcript, messages }, p.counts, p.settings);
     const edited = (i: number, part: Part): Record<number, Part[]> => ({ [i]: [part, { type: 'text', text: 'cut' }] });
     const rules = (letters: string, edits: Record<number, Part[]>): string[] =>
-      (validity.measure(q, resultOf(q, letters, edits), { ...options, rules: 'anthropic' }) ?? []).map((v) => `${v.rule} ${v.message}`);
+      (measureAll(q, resultOf(q, letters, edits), { ...options, rules: 'anthropic' }).violations ?? []).map((v) => `${v.rule} ${v.message}`);
     expect(rules('KKKEK', edited(3, thinking('hm')))).toEqual([]);
     expect(rules('KKKEK', edited(3, thinking('')))).toEqual(['anthropic-thinking-changed 3']);
     expect(rules('KEKKK', edited(1, thinking('')))).toEqual([]);

@@ -1,10 +1,42 @@
 /** What is not done yet: the task list's open items, what the user asked last, and the step that the agent announced last. */
 import { splitSentences } from '../signals/sentences.ts';
 import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-list.ts';
-import type { OfTranscript } from '../signals/remember.ts';
 import type { Message } from '../transcript/types.ts';
-import { type Statement, Statements } from './shared/statements.ts';
-import type { OpenWorkKind, Place } from './types.ts';
+import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
+import { type Example, waited } from './shared/example.ts';
+import type { FindInput, Statement } from './shared/stands.ts';
+import { lostStatements, preservedShare, statementCounts, statementLine, Statements } from './shared/statements.ts';
+import { type LostStatement, OPEN_WORK_KINDS, type OpenWorkKind, type OpenWorkValue, type Place } from './types.ts';
+
+export const openWork = defineMeasure({
+  id: 'open-work',
+  group: 'loss',
+  better: 'higher',
+  values: [
+    {
+      from: 'losses',
+      name: 'openWork',
+      value: ({ losses }) => losses.openWork && preservedShare(losses.openWork.all),
+      why: () => ({ key: 'measure-no-open-work' }),
+      columns: [{ ...SHARE, id: 'open-work', width: 64, shown: false, lists: 'open-work', original: () => 1 }],
+    },
+  ],
+  losses: lossesOf<readonly Statement<OpenWorkKind>[], OpenWorkValue, LostStatement>({
+    name: 'openWork',
+    // biome-ignore lint/correctness/useYield: one pass, too short for a pause
+    *find(input) {
+      return openWorkOf(input);
+    },
+    statements: (found) => found,
+    count({ found, levels }) {
+      const counts = statementCounts(OPEN_WORK_KINDS, found, levels);
+      return counts && { all: counts.all, byKind: counts.of };
+    },
+    parts: ({ all }) => all,
+    lost: ({ found, levels }) => lostStatements(found, levels),
+    line: statementLine,
+  }),
+});
 
 /** How a next step is announced. */
 const ANNOUNCES =
@@ -41,7 +73,7 @@ function itemsOf({ role, parts }: Message, i: number): readonly Item[] {
 }
 
 /** Open work, to-dos first. Linear. */
-export function openWorkOf(input: Pick<OfTranscript, 'messages' | 'itemType'>): readonly Statement<OpenWorkKind>[] {
+export function openWorkOf(input: FindInput): readonly Statement<OpenWorkKind>[] {
   const { messages } = input;
   const found = new Statements<OpenWorkKind>();
   const lists = messages.map(itemsOf);
@@ -84,3 +116,37 @@ function stepIn({ parts }: Message, i: number): { readonly text: string; readonl
   }
   return null;
 }
+
+export const example: Example = {
+  messages: [
+    { role: 'user', text: 'Please make the queue try again when a job fails.', fate: 'K' },
+    {
+      role: 'assistant',
+      text: 'Next I will write the changelog.',
+      call: {
+        name: 'TodoWrite',
+        args: {
+          todos: [
+            { content: 'Read the worker', status: 'completed' },
+            { content: 'Add a test for the time-out', status: 'pending' },
+            { content: 'Update the manual', status: 'pending' },
+          ],
+        },
+      },
+      fate: 'D',
+    },
+    { role: 'tool', text: 'Todos have been modified.', fate: 'D' },
+    ...waited,
+    { role: 'user', text: 'Fine, do that.', fate: 'K' },
+  ],
+  inserted: { before: 1, text: '- [ ] Add a test for the time-out' },
+  expected: {
+    'measures.openWork': 0.5,
+    'values.openWork.byKind.todo.preserved': 1,
+    'values.openWork.byKind.todo.lost': 1,
+    'values.openWork.byKind.request.preserved': 1,
+    'values.openWork.byKind.next-step.lost': 1,
+  },
+  because:
+    'Four items are open: two to-dos, the last request (“Fine, do that.”) and the announced step. The insertion has one to-do, the request is kept: 2 of 4.',
+};

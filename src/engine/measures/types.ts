@@ -136,6 +136,71 @@ export interface LossDifference {
   readonly onlySecond: LossList;
 }
 
+/** What is left of things, as a bar: whole, in part, nothing. */
+export interface Parts {
+  readonly preserved: number;
+  readonly degraded: number;
+  readonly lost: number;
+}
+
+/** What the rest of the recording did with a fact: needed it from memory, said it in several messages, or said it once. */
+export const USES = ['needed', 'again', 'once'] as const;
+
+/** One line of a list of what was lost. */
+export interface LossLine {
+  /** Dictionary key `loss.kind.<kind>`. */
+  readonly kind: string;
+  /** What is left of it: nothing, a pointer that leads back to it, or a part. */
+  readonly fate: 'lost' | 'recoverable' | 'degraded';
+  readonly text: string;
+  /** Words to mark where a spot leads. */
+  readonly marks: readonly string[];
+  /** Messages that the line leads to, and what each is to it. */
+  readonly spots: readonly { readonly role: 'said' | 'needed' | 'error' | 'fix' | 'call'; readonly message: number }[];
+  /** Of facts alone. */
+  readonly use: (typeof USES)[number] | null;
+  /** Messages of the original that said it; 0 = not counted. */
+  readonly messages: number;
+  /** Cut at which it was missed, from 1; 0 = none. */
+  readonly cut: number;
+  /** What leads back to a recoverable fact; what the result tells of a file instead; the fix of an error. */
+  readonly beside: { readonly what: 'pointer' | 'told' | 'fix'; readonly value: string } | null;
+}
+
+/** The last part of a path stands in other forms of it as well. */
+const tail = (text: string): string => text.split(/[\\/]/).findLast((part) => part !== '') ?? text;
+/** What to look for where a fact stands. */
+export const marksOf = (kind: string, text: string): readonly string[] => (kind === 'path' && tail(text) !== text ? [text, tail(text)] : [text]);
+
+/** A fact that the recorded future needed from memory, and that was not in the compacted context. */
+export interface MissedFact {
+  readonly fact: string;
+  readonly kind: FactKind;
+  /** Index of the cut. */
+  readonly cut: number;
+  /** Message that said it last before the cut, and the one that used it. */
+  readonly seenAt: number;
+  readonly neededAt: number;
+  /** The path or URL of a call that returned the fact is still there, or a placeholder stands for the message that held it. */
+  readonly reFetchable: boolean;
+}
+
+/** The numbers of one row's recall. */
+export interface RecallFigures {
+  /** Pooled over the cuts; null where too few facts were needed. */
+  readonly recall: number | null;
+  readonly skill: number | null;
+  readonly binding: number | null;
+  /** Cuts at which it had nothing to do. */
+  readonly idle: number;
+  /** Tokens after ÷ tokens before; mean of the cuts. What the recall was paid with. */
+  readonly tokens: number;
+  /** More tokens left than the budget allows (both as shares of the context, mean of the cuts); null without a budget. */
+  readonly overBudget: boolean | null;
+  /** Less kept than the mean of the random removals to the budget; null where there is no recall or no chance to hold it against. */
+  readonly belowChance: boolean | null;
+}
+
 /** One round of compaction on top of those before it; round 0 = the original. */
 export interface DecayRound {
   readonly round: number;

@@ -9,7 +9,8 @@ import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
 import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
-import { originalViolations, validity, validityByProvider } from './validity.ts';
+import { measureAll, measured } from './run/values.ts';
+import { originalViolations, validityByProvider } from './validity.ts';
 
 const rulesOf = (rules: RuleSetId, said: readonly Said[]): string[] =>
   originalViolations(preparedOf(said), rules).map((v) => `${v.rule} ${v.message}`);
@@ -40,7 +41,7 @@ function resultOf(p: Prepared, letters: string, edits: Readonly<Record<number, r
 }
 
 const broken = (rules: RuleSetId, p: Prepared, result: CompactionResult, model?: string): string[] =>
-  (validity.measure(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }) ?? []).map((v) => `${v.rule} ${v.message}`);
+  (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).map((v) => `${v.rule} ${v.message}`);
 
 describe('OpenAI Responses', () => {
   test('every call has its output somewhere after it, every output its call before it', () => {
@@ -179,14 +180,14 @@ test('by every provider at once: the same as one by one', () => {
   const p = preparedOf([user(90), assistant(90), call(90, 'a'), answer(90, 'a'), user(90), assistant(90)]);
   const result = resultOf(p, 'DKKKKK');
   const found = validityByProvider(p, result);
-  expect(found?.openaiChat).toEqual([]);
-  expect(found?.openaiResponses).toEqual([]);
-  expect(found?.anthropic).toMatchObject([{ rule: 'anthropic-first-user', position: 0, message: 1, original: false }]);
-  expect(found?.gemini).toMatchObject([
+  expect(found.openaiChat).toEqual([]);
+  expect(found.openaiResponses).toEqual([]);
+  expect(found.anthropic).toMatchObject([{ rule: 'anthropic-first-user', position: 0, message: 1, original: false }]);
+  expect(found.gemini).toMatchObject([
     { rule: 'gemini-first-user', position: 0, message: 1, original: false },
     { rule: 'gemini-call-not-after-user', position: 1, message: 2, original: true },
   ]);
-  expect(validityByProvider(p, resultOf(p, 'KKKKKK'))).toBeNull();
+  expect(measured(p, resultOf(p, 'KKKKKK'), { pricing: { unknown: { key: 'measure-no-model' } } }).measures.validity).toBeNull();
 });
 
 describe('whose rules', () => {

@@ -6,10 +6,46 @@ import type { Prepared } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
-import type { Measure, Violation } from './contract.ts';
+import type { Violation } from './contract.ts';
+import { defineMeasure, typedValue } from './shared/define.ts';
+import type { Example } from './shared/example.ts';
 import { type Broken, brokenIn, type Way, wayThrough } from './shared/rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
 import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
+
+export const validity = defineMeasure({
+  id: 'validity',
+  group: 'request',
+  better: 'lower',
+  values: [
+    {
+      from: 'measured',
+      name: 'validity',
+      csv: false,
+      value: ({ before, after, model }) => validityByProvider(before, after, model),
+    },
+    typedValue({
+      from: 'result',
+      name: 'violations',
+      json: 'violations',
+      value: ({ before, after, options: { rules, model } }) => violationsIn(rules, before, after, compactedRequest(before, after), model),
+      columns: [
+        {
+          id: 'valid',
+          unit: 'none',
+          format: 'violations',
+          width: 66,
+          shown: true,
+          better: 'none',
+          first: 'low',
+          head: 'rules',
+          of: (violations) => violations.length,
+          original: (before, rules) => originalViolations(before, rules).length,
+        },
+      ],
+    }),
+  ],
+});
 
 interface Baseline {
   readonly way: Way;
@@ -131,24 +167,21 @@ function violationsIn(
   return broken.map((b) => violationOf(b, request, keys.has(keyOf(b.rule, request.origin(b.position)))));
 }
 
-/** Violations of the compacted request; null where nothing was compacted. */
-export const validity: Measure<readonly Violation[] | null> = {
-  id: 'validity',
-  better: 'none',
-  measure(before, after, { rules, model }) {
-    if (after.outcome !== 'compacted') return null;
-    return violationsIn(rules, before, after, compactedRequest(before, after), model);
-  },
-};
-
-/** Violations by the rules of every provider: the request is read once. null where nothing was compacted. `model` = in use. */
-export function validityByProvider(
-  before: Prepared,
-  after: CompactionResult,
-  model?: string,
-): Readonly<Record<ProviderRules, readonly Violation[]>> | null {
-  if (after.outcome !== 'compacted') return null;
+/** Violations of a result by the rules of every provider: the request is read once. `model` = in use. */
+export function validityByProvider(before: Prepared, after: CompactionResult, model?: string): Readonly<Record<ProviderRules, readonly Violation[]>> {
   const request = compactedRequest(before, after);
   const found = PROVIDER_RULES.map((name) => [name, violationsIn(RULES_OF[name], before, after, request, model)] as const);
   return Object.fromEntries(found) as Record<ProviderRules, readonly Violation[]>;
 }
+
+export const example: Example = {
+  messages: [
+    { role: 'user', text: 'Please look at it.', fate: 'K' },
+    { role: 'assistant', text: '', call: { name: 'Wait', args: {} }, fate: 'K' },
+    { role: 'assistant', text: 'I have looked at all of it, and this is what I have to say about it in some detail.', fate: 'D' },
+    { role: 'user', text: 'Please go on.', fate: 'K' },
+  ],
+  expected: { 'measures.validity.openaiChat.length': 1, 'measures.validity.anthropic.length': 1, 'row.introduced': 0 },
+  because:
+    'The call was never answered, which OpenAI Chat and Anthropic do not take. The recording has it so already: none of it is blamed on the strategy.',
+};

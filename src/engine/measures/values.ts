@@ -1,5 +1,6 @@
 /** What the measures of SPEC 5 say of one result, as numbers: the `measures` of a report, and what the page gets. */
-import type { FactKind } from '../signals/contract.ts';
+import type { FactKind, Reason } from '../signals/contract.ts';
+import type { FateKind } from '../strategies/contract.ts';
 import type { RuleSetId, Violation } from './contract.ts';
 
 /** A provider whose rules a request can be judged by, as a report names it. */
@@ -59,3 +60,40 @@ export const RULES_OF: Readonly<Record<ProviderRules, RuleSetId>> = {
   anthropic: 'anthropic',
   gemini: 'gemini',
 };
+
+/** Those that need the recorded future. */
+export type RecallMeasure =
+  | 'hindsightRecall'
+  | 'recallLeft'
+  | 'cutsIdle'
+  | 'overBudget'
+  | 'belowChance'
+  | 'recallSkill'
+  | 'binding'
+  | 'neededFacts'
+  | 'reReadCost';
+export type RecallMeasures = Pick<ResultMeasures, RecallMeasure>;
+export type StandingMeasures = Omit<ResultMeasures, RecallMeasure>;
+/** Those of what is lost, which every round of decay has too. */
+export type LossShares = Pick<ResultMeasures, 'factRetention' | 'recoverable' | 'constraints' | 'artifactF1' | 'openWork' | 'errorFixPairs'>;
+
+/** By name: why a measure is null. */
+export type Notes = Readonly<Partial<Record<keyof ResultMeasures, Reason>>>;
+
+/** What is known of a row with its result. Scores are null unless it compacted something. */
+export interface MeasureValues {
+  readonly tokensAfter: number;
+  readonly messagesAfter: number;
+  readonly insertedTokens: number;
+  readonly tokenReduction: number | null;
+  readonly preservation: number | null;
+  readonly efficiency: number | null;
+  readonly messagesByFate: Readonly<Record<FateKind, number>>;
+  readonly tokensByFate: Readonly<Record<FateKind, number>>;
+  /** Tokens; 0 or less = met; null without a target. */
+  readonly overTarget: number | null;
+  /** Checks of the result; null where none were made. */
+  readonly failedChecks: number | null;
+  /** By the rules of the model in use. */
+  readonly violations: readonly Violation[] | null;
+}

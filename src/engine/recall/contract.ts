@@ -3,6 +3,7 @@
  * used from memory. No model is run. docs/recall.md#definition
  */
 import type { CompareOptions } from '../compare.ts';
+import type { MissedFact, RecallFigures } from '../measures/types.ts';
 import type { FactKind, Reason } from '../signals/contract.ts';
 
 export interface RecallOptions extends CompareOptions {
@@ -40,47 +41,25 @@ export const AGE_BANDS = ['newest', 'middle', 'older'] as const;
 /** Who said it first. */
 export const ORIGINS = ['user', 'tool', 'assistant'] as const;
 
-/** A needed fact missing from the compacted context. */
-export interface RecallMiss {
-  readonly fact: string;
-  readonly kind: FactKind;
-  /** Index into `cuts`. */
-  readonly cut: number;
-  /** Last message with it before the cut, and the one that used it. */
-  readonly seenAt: number;
-  readonly neededAt: number;
-  /** The path or URL of a call that returned the fact is still there, or a placeholder for the message that held it. */
-  readonly reFetchable: boolean;
-}
+/** A needed fact missing from the compacted context. `cut` = index into `cuts`. */
+export type RecallMiss = MissedFact;
 
-export interface RecallRow {
+export interface RecallRow extends RecallFigures {
   readonly key: string;
   readonly strategy: string;
   /** Bad parameters or an error. */
   readonly failed: Reason | null;
-  /** Pooled over the cuts; null where too few facts were needed. */
-  readonly recall: number | null;
   /** 95 %, by drawing whole cuts with replacement (seeded); null as above. */
   readonly interval: readonly [number, number] | null;
-  readonly skill: number | null;
-  readonly binding: number | null;
   /** Needed facts that are kept, and kept with their words, by cut. */
   readonly kept: readonly number[];
   readonly bound: readonly number[];
-  /** Cuts at which the strategy compacted: at the others the whole context counts as kept. */
+  /** Cuts at which the strategy compacted: at the others the whole context counts as kept; where it was not idle either, its result was rejected or refused. */
   readonly compacted: number;
-  /** Cuts at which it had nothing to do; at the remaining ones its result was rejected or refused. */
-  readonly idle: number;
   /** Who wrote the summaries at the cuts: id of a summariser; null where none was requested. */
   readonly writer: string | null;
   /** Tokens after ÷ tokens allowed by the budget; mean of the cuts; null without a budget. */
   readonly used: number | null;
-  /** Tokens after ÷ tokens before; mean of the cuts. The price of the recall. */
-  readonly tokens: number;
-  /** More tokens left than the budget allows (both as shares of the context, mean of the cuts); null without a budget. */
-  readonly overBudget: boolean | null;
-  /** Less kept than the mean of the random removals to the budget; null without a recall or without chance to compare with. */
-  readonly belowChance: boolean | null;
   readonly bands: Readonly<Record<(typeof AGE_BANDS)[number], Share>>;
   readonly origins: Readonly<Record<(typeof ORIGINS)[number], Share>>;
   readonly kinds: Readonly<Partial<Record<FactKind, Share>>>;

@@ -7,7 +7,8 @@ import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
-import { originalViolations, validity } from '../measures/validity.ts';
+import { measureAll } from '../measures/run/values.ts';
+import { originalViolations } from '../measures/validity.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
@@ -58,7 +59,7 @@ function* resultsOf(
 /** What a result breaks that the recording did not. */
 function introduced(p: Prepared, result: CompactionResult, model?: string): readonly string[] {
   return ruleSetsOf(p.transcript, model).flatMap((rules) =>
-    (validity.measure(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }) ?? []).filter((v) => !v.original).map((v) => v.rule),
+    (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).filter((v) => !v.original).map((v) => v.rule),
   );
 }
 

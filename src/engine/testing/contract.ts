@@ -6,7 +6,7 @@ import { isThinking, repaired, withoutThinking } from '../compaction/repair.ts';
 import { type CompactOptions, compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { ruleSetsOf } from '../formats/rule-sets.ts';
-import { validity } from '../measures/validity.ts';
+import { measureAll } from '../measures/run/values.ts';
 import { byId } from '../pipelines/index.ts';
 import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
@@ -70,7 +70,7 @@ function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionR
 /** The providers of the model and of the format accept the result as they accepted the recording. */
 function checkValid(prepared: Prepared, result: CompactionResult, { model, weight }: CompactOptions): void {
   for (const rules of ruleSetsOf(prepared.transcript, model)) {
-    const violations = validity.measure(prepared, result, { weight, rules, ...(model ? { model } : {}) }) ?? [];
+    const violations = measureAll(prepared, result, { weight, rules, ...(model ? { model } : {}) }).violations ?? [];
     for (const { rule, position, message, original, reason } of violations) {
       checkReason(reason);
       must(original, `${rule} at ${position} of the result (message ${message})`);

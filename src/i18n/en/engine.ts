@@ -339,30 +339,6 @@ export const engine = {
     'Does not fire: {{tokens}} tokens and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
 
   // Measures
-  'measure.tokens-after.title': 'Tokens after',
-  'measure.tokens-after.definition': 'Tokens of the compacted request: kept and edited messages, summaries and other insertions, tool definitions.',
-  'measure.token-reduction.title': 'Token reduction',
-  'measure.token-reduction.definition': '1 − tokens after ÷ tokens before.',
-  'measure.preservation.title': 'Preservation',
-  'measure.preservation.definition':
-    'Retained messages ÷ messages before. A kept message counts 1, an edited one the share of its tokens that is left; summarised, offloaded and dropped ones count 0.',
-  'measure.efficiency.title': 'Efficiency',
-  'measure.efficiency.definition': 'Weight × token reduction + (1 − weight) × preservation. The weight is a slider, 60 / 40 by default.',
-  'measure.messages-after.title': 'Messages after',
-  'measure.messages-after.definition': 'Messages of the compacted request, insertions included.',
-  'measure.messages-by-fate.title': 'Messages by fate',
-  'measure.messages-by-fate.definition': 'Original messages that are kept, edited, summarised, offloaded and dropped.',
-  'measure.tokens-by-fate.title': 'Tokens by fate',
-  'measure.tokens-by-fate.definition': 'Tokens that the original messages with this fate had; with the tool definitions they add up to the original.',
-  'measure.inserted-tokens.title': 'Inserted tokens',
-  'measure.inserted-tokens.definition': 'Tokens of summaries and other insertions, which no original message has.',
-  'measure.target.title': 'Over target',
-  'measure.target.definition': 'Tokens after − target; zero or less means that the target is met.',
-  'measure.verification.title': 'Verification',
-  'measure.verification.definition':
-    'Checks that failed after the run: protected messages, fewer tokens, last message of the user, tool blocks, minimum, summaries. A run that fails one is rejected and the original stands.',
-  'measure.time.title': 'Time',
-  'measure.time.definition': 'Time of the strategy with everything it needs but the counting and the signals, which all strategies share.',
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_one': 'One line could not be read and was skipped',

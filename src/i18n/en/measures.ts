@@ -3,13 +3,94 @@ export const measures = {
   'measure.presence':
     'Presence is an upper bound: what stands there can still be misread, and no comparison of strings sees a negation (“use X” and “do not use X” hold the same words). No model was run.',
 
+  // Second lines of the heads of columns.
+  'compare.unit.after': 'after',
+  'compare.unit.percent': '%',
+  'compare.unit.score': '0–1',
+  'compare.unit.tokens': 'tokens',
+  'compare.unit.none': ' ',
+  'compare.unit.survive': 'tokens kept',
+  'compare.unit.next': 'next call',
+  'compare.unit.requests': 'requests',
+  'compare.unit.skill': '0 = random',
+  'compare.unit.f1': 'F1',
+  'compare.unit.kept-left': '% · left %',
+  'compare.unit.ms': 'ms',
+  'compare.unit.overTarget': 'tokens over',
+  'compare.unit.failedChecks': 'failed checks',
+
+  'compare.column.tokens': 'Tokens',
+  'measure.tokens-after.title': 'Tokens after',
+  'measure.tokens-after.definition': 'Tokens of the compacted request: kept and edited messages, summaries and other insertions, tool definitions.',
+  'measure.tokens-after.unit': 'tokens',
+  'measure.tokens-after.limits': 'As exact as the tokenizer in use: ≈ marks an estimate. Images and files are a stated flat estimate.',
+
+  'compare.column.saved': 'Saved',
+  'measure.token-reduction.title': 'Token reduction',
+  'measure.token-reduction.definition': '1 − tokens after ÷ tokens before.',
+  'measure.token-reduction.unit': 'share of the tokens, 0–1',
+  'measure.token-reduction.limits': 'It says what is saved, not what it costs: an empty context would score 1.',
+
+  'compare.column.kept': 'Kept',
+  'measure.preservation.title': 'Preservation',
+  'measure.preservation.definition':
+    'Retained messages ÷ messages before. A kept message counts 1, an edited one the share of its tokens that is left; summarised, offloaded and dropped ones count 0.',
+  'measure.preservation.unit': 'share of the messages, 0–1',
+  'measure.preservation.limits':
+    'All messages weigh the same, a line and a file alike. A summary counts nothing, however good it is: fact retention and recall look at what it says.',
+
+  'compare.column.efficiency': 'Efficiency',
+  'measure.efficiency.title': 'Efficiency',
+  'measure.efficiency.definition': 'Weight × token reduction + (1 − weight) × preservation. The weight is a slider, 60 / 40 by default.',
+  'measure.efficiency.unit': 'score, 0–1',
+  'measure.efficiency.limits':
+    'Its weights are a convention. As preservation counts messages, strategies that drop few long ones score higher than those that rewrite many.',
+
+  'compare.column.messages': 'Messages',
+  'measure.messages-after.title': 'Messages after',
+  'measure.messages-after.definition': 'Messages of the compacted request, insertions included.',
+  'measure.messages-after.unit': 'messages',
+  'measure.messages-after.limits': 'Formats that put several results into one message have fewer messages than others for the same conversation.',
+
+  'measure.messages-by-fate.title': 'Messages by fate',
+  'measure.messages-by-fate.definition': 'Original messages that are kept, edited, summarised, offloaded and dropped.',
+  'measure.messages-by-fate.unit': 'messages',
+  'measure.messages-by-fate.limits': 'An edited message may have lost a line or nearly everything; its tokens say how much.',
+
+  'compare.column.tokens-keep': 'Kept',
+  'compare.column.tokens-edit': 'Edited',
+  'compare.column.tokens-summarize': 'Summarised',
+  'compare.column.tokens-offload': 'Offloaded',
+  'compare.column.tokens-drop': 'Dropped',
+  'measure.tokens-by-fate.title': 'Tokens by fate',
+  'measure.tokens-by-fate.definition': 'Tokens that the original messages with this fate had; with the tool definitions they add up to the original.',
+  'measure.tokens-by-fate.unit': 'tokens',
+  'measure.tokens-by-fate.limits': 'Of edited messages these are the tokens that they had, not those that are left.',
+
+  'compare.column.inserted': 'Inserted',
+  'measure.inserted-tokens.title': 'Inserted tokens',
+  'measure.inserted-tokens.definition': 'Tokens of summaries and other insertions, which no original message has.',
+  'measure.inserted-tokens.unit': 'tokens',
+  'measure.inserted-tokens.limits': 'Marks inside edited messages belong to those messages and are not counted here.',
+
+  'compare.column.target': 'Target',
+  'measure.target.title': 'Over target',
+  'measure.target.definition': 'Tokens after − target; zero or less means that the target is met.',
+  'measure.target.unit': 'tokens',
+  'measure.target.limits': 'What is protected can be larger than the target; then no strategy meets it, and the row says so.',
+
+  'compare.column.facts': 'Facts',
   'measure.fact-retention.title': 'Fact retention',
   'measure.fact-retention.definition':
     'Share of the original’s different facts that stand in the compacted context: file paths, URLs, identifiers, numbers with their key or unit, versions, hashes, ticket ids, error messages, exit codes, commands and decisions. A fact that is said twenty times counts once; two spellings are one fact where they come to the same after normalisation (a path by its last component). It stands there if a message or part that holds it is kept, if it stands outside what was cut out of one, or if a summary or another insertion says it.',
   'measure.fact-retention.unit': 'share of the facts, 0–1; in all and by kind',
   'measure.fact-retention.limits':
     'All facts weigh the same, needed or not: hindsight recall asks for those that were used. A fact that a cut goes through is lost. What the extractor does not know as a fact is not counted.',
+  'measure.fact-retention.list': 'Facts',
+  'measure.fact-retention.list.help':
+    'Facts of the original that do not stand in the compacted context: each once, where it was said last. “Needed” = the recorded future used it from memory at a cut where this strategy had lost it.',
 
+  'compare.column.recoverable': 'Recoverable',
   'measure.recoverable.title': 'Recoverable facts',
   'measure.recoverable.definition':
     'Share of the original’s facts that do not stand in the compacted context, but that something there leads to: the path or URL of the call that held or brought them, or the reference of a result that was put aside. With the retained and the lost ones they add up to all facts.',
@@ -24,48 +105,25 @@ export const measures = {
   'measure.coverage.limits':
     'A fact of the first tenth that is said again at the end counts as retained in the first tenth when only the end is kept: it was not lost.',
 
-  'measure.constraints.title': 'Constraints kept',
-  'measure.constraints.definition':
-    'Sentences with must, never, always, only or do not (必须, 不要, 禁止, 始终, 只能) in system and user messages. Preserved: the sentence stands there word for word, but for case, white space, quotes and Markdown marks. Degraded: at least half of its different words (of Chinese, pairs of characters) stand together in one line or sentence, or at least half of its characters are left of a message that was cut. Otherwise lost. The share is that of the preserved ones.',
-  'measure.constraints.unit': 'share of the constraints, 0–1; in all, and by whose words they are',
-  'measure.constraints.limits':
-    'System messages always stay, so their constraints are always preserved: look at those of the user. A sentence binds by its words alone: “I have never seen this” counts, and a rule without one of the words does not.',
-
-  'measure.artifact-trail.title': 'Artifact trail',
-  'measure.artifact-trail.definition':
-    'Files that were read, created, modified or deleted by tool calls that did not fail, with the last operation on each (reading counts only for a file that nothing changed). The result tells an operation by a call that is kept, or by a line of an insertion that names the file beside a word such as created, modified, deleted or read; the last one told counts. F1 = 2 × told rightly ÷ (files of the original + files told). Of a file that was created and then modified, both are right.',
-  'measure.artifact-trail.unit': 'F1, 0–1',
-  'measure.artifact-trail.limits':
-    'Known are the tools of today’s agents and the common commands of a shell; what a script or a program does to files is not seen. Files are told apart by the ends of their paths.',
-
-  'measure.open-work.title': 'Open work',
-  'measure.open-work.definition':
-    'What is not done at the end of the original: the items of the last task list that are not ticked, the last request of the user, and the last sentence in which the agent announces a step. Preserved, degraded and lost as constraints; what has several sentences is preserved where all of them are, and degraded where half of them are preserved or degraded. The share is that of the preserved ones.',
-  'measure.open-work.unit': 'share of the open items, 0–1; in all and by kind',
-  'measure.open-work.limits':
-    'The last message of the user is protected in every strategy, so its share says little by itself. A step that was announced and then done without a word is still open here.',
-
-  'measure.error-fix-pairs.title': 'Error → fix pairs',
-  'measure.error-fix-pairs.definition':
-    'A call that failed, and the last change to a file before the same call worked again, within 100 messages; without a change, the call that worked. The same call is the same command, or the same tool on the same file. The error stands if its line is preserved or degraded, the fix if its call is kept or an insertion says that the file was changed. The share is that of the pairs of which both sides stand.',
-  'measure.error-fix-pairs.unit': 'share of the pairs, 0–1',
-  'measure.error-fix-pairs.limits':
-    'What changed last before it worked need not be what fixed it. Errors that were fixed without running the same call again are not seen.',
-
-  'measure.decay.title': 'Decay',
-  'measure.decay.definition':
-    'The same measures after 1 to 5 rounds: each round compacts what the round before left, with the same strategy to the same share (with own defaults, to its own rule), and is measured against the original.',
-  'measure.decay.unit': 'as each measure, by round',
-  'measure.decay.limits':
-    'In life new messages come in between two compactions; here nothing is added, so that what is lost is lost by compacting alone. Tokens fall from round to round: strategies are compared within a round.',
-
+  'compare.column.recall': 'Recall',
   'measure.hindsight-recall.title': 'Hindsight recall',
   'measure.hindsight-recall.definition':
     'The recording is cut at 12 requests, evenly over 20–85 % of them; what came before a cut is compacted, and what the recorded future used from memory is looked for in what is left. A fact is needed from memory where, after the cut, it stands first in the words of the assistant or in the arguments of a call: what a user or a tool says again first is not memory. The share of the needed facts that are still there, pooled over the cuts. Read it with the tokens left at the cuts, which stand beside it: at a cut with nothing to do everything counts as kept.',
   'measure.hindsight-recall.unit': 'share of the needed facts, 0–1, with its interval of 95 %',
   'measure.hindsight-recall.limits':
     'The future was made with the full context: an agent that had less would have asked, read again, or gone another way. Under 30 needed facts there is no number. A bare list of facts scores high: look at binding too. ▲ = more was left at the cuts than the budget allows: not to be held against rows that met it, and never the best. ▼ = less than random removals to the budget keep on average, also where the row left fewer tokens than they. Where a real model writes the summaries there is no number unless that model wrote at the cuts.',
+  'measure.hindsight-recall.list': 'Needed later',
+  'measure.hindsight-recall.list.help':
+    'The recording was cut at several places and what came before each cut was compacted. These facts the recorded future then used from memory, and they were not there: one line for each cut.',
 
+  'compare.column.left-at-cuts': 'Left at cuts',
+  'measure.left-at-cuts.title': 'Tokens left at the cuts',
+  'measure.left-at-cuts.definition':
+    'Tokens after ÷ tokens before, mean over the cuts at which recall was measured: what the recall was paid with. It may differ much from what is left of the whole transcript, because a cut is another place.',
+  'measure.left-at-cuts.unit': 'share of the tokens, 0–1; mean of the cuts',
+  'measure.left-at-cuts.limits': 'At a cut with nothing to do the whole context is left. A mean hides cuts that were over the budget.',
+
+  'compare.column.skill': 'Skill',
   'measure.recall-skill.title': 'Recall skill',
   'measure.recall-skill.definition':
     '(recall − random) ÷ (oracle − random): how much of the way from chance (the mean of 20 random removals) to foresight (whole blocks chosen by what the future used, at the same budget) a strategy goes.',
@@ -73,6 +131,7 @@ export const measures = {
   'measure.recall-skill.limits':
     'The oracle is the ceiling for strategies that keep whole messages, not for those that edit or insert. Where chance and foresight are close, small differences make large numbers. It needs a common target.',
 
+  'compare.column.binding': 'Binding',
   'measure.binding.title': 'Binding',
   'measure.binding.definition':
     'Of the needed facts that are kept, the share that still stands within 120 characters of at least two of the words that stood around it before.',
@@ -90,28 +149,98 @@ export const measures = {
   'measure.re-read-cost.unit': 'tokens per cut',
   'measure.re-read-cost.limits': 'A message that brings one fact back counts whole, with everything else that it says.',
 
-  'measure.tokens-after.unit': 'tokens',
-  'measure.tokens-after.limits': 'As exact as the tokenizer in use: ≈ marks an estimate. Images and files are a stated flat estimate.',
-  'measure.token-reduction.unit': 'share of the tokens, 0–1',
-  'measure.token-reduction.limits': 'It says what is saved, not what it costs: an empty context would score 1.',
-  'measure.preservation.unit': 'share of the messages, 0–1',
-  'measure.preservation.limits':
-    'All messages weigh the same, a line and a file alike. A summary counts nothing, however good it is: fact retention and recall look at what it says.',
-  'measure.efficiency.unit': 'score, 0–1',
-  'measure.efficiency.limits':
-    'Its weights are a convention. As preservation counts messages, strategies that drop few long ones score higher than those that rewrite many.',
-  'measure.messages-after.unit': 'messages',
-  'measure.messages-after.limits': 'Formats that put several results into one message have fewer messages than others for the same conversation.',
-  'measure.messages-by-fate.unit': 'messages',
-  'measure.messages-by-fate.limits': 'An edited message may have lost a line or nearly everything; its tokens say how much.',
-  'measure.tokens-by-fate.unit': 'tokens',
-  'measure.tokens-by-fate.limits': 'Of edited messages these are the tokens that they had, not those that are left.',
-  'measure.inserted-tokens.unit': 'tokens',
-  'measure.inserted-tokens.limits': 'Marks inside edited messages belong to those messages and are not counted here.',
-  'measure.target.unit': 'tokens',
-  'measure.target.limits': 'What is protected can be larger than the target; then no strategy meets it, and the row says so.',
+  'compare.column.constraints': 'Constraints',
+  'measure.constraints.title': 'Constraints kept',
+  'measure.constraints.definition':
+    'Sentences with must, never, always, only or do not (必须, 不要, 禁止, 始终, 只能) in system and user messages. Preserved: the sentence stands there word for word, but for case, white space, quotes and Markdown marks. Degraded: at least half of its different words (of Chinese, pairs of characters) stand together in one line or sentence, or at least half of its characters are left of a message that was cut. Otherwise lost. The share is that of the preserved ones.',
+  'measure.constraints.unit': 'share of the constraints, 0–1; in all, and by whose words they are',
+  'measure.constraints.limits':
+    'System messages always stay, so their constraints are always preserved: look at those of the user. A sentence binds by its words alone: “I have never seen this” counts, and a rule without one of the words does not.',
+  'measure.constraints.list': 'Constraints',
+  'measure.constraints.list.help': 'Sentences with must, never, always, only, do not in system and user messages that do not stand there whole.',
+
+  'compare.column.artifacts': 'Artifacts',
+  'measure.artifact-trail.title': 'Artifact trail',
+  'measure.artifact-trail.definition':
+    'Files that were read, created, modified or deleted by tool calls that did not fail, with the last operation on each (reading counts only for a file that nothing changed). The result tells an operation by a call that is kept, or by a line of an insertion that names the file beside a word such as created, modified, deleted or read; the last one told counts. F1 = 2 × told rightly ÷ (files of the original + files told). Of a file that was created and then modified, both are right.',
+  'measure.artifact-trail.unit': 'F1, 0–1',
+  'measure.artifact-trail.limits':
+    'Known are the tools of today’s agents and the common commands of a shell; what a script or a program does to files is not seen. Files are told apart by the ends of their paths.',
+  'measure.artifact-trail.list': 'Files',
+  'measure.artifact-trail.list.help': 'Files of which the result does not tell the last operation, or tells another one.',
+  'measure.artifact-trail.parts': '{{preserved}} of {{all}} files told rightly, {{degraded}} wrongly',
+
+  'compare.column.open-work': 'Open work',
+  'measure.open-work.title': 'Open work',
+  'measure.open-work.definition':
+    'What is not done at the end of the original: the items of the last task list that are not ticked, the last request of the user, and the last sentence in which the agent announces a step. Preserved, degraded and lost as constraints; what has several sentences is preserved where all of them are, and degraded where half of them are preserved or degraded. The share is that of the preserved ones.',
+  'measure.open-work.unit': 'share of the open items, 0–1; in all and by kind',
+  'measure.open-work.limits':
+    'The last message of the user is protected in every strategy, so its share says little by itself. A step that was announced and then done without a word is still open here.',
+  'measure.open-work.list': 'Open work',
+  'measure.open-work.list.help': 'Unchecked to-dos, the last request and the last next step, where they do not stand there whole.',
+
+  'compare.column.error-fix': 'Error → fix',
+  'measure.error-fix-pairs.title': 'Error → fix pairs',
+  'measure.error-fix-pairs.definition':
+    'A call that failed, and the last change to a file before the same call worked again, within 100 messages; without a change, the call that worked. The same call is the same command, or the same tool on the same file. The error stands if its line is preserved or degraded, the fix if its call is kept or an insertion says that the file was changed. The share is that of the pairs of which both sides stand.',
+  'measure.error-fix-pairs.unit': 'share of the pairs, 0–1',
+  'measure.error-fix-pairs.limits':
+    'What changed last before it worked need not be what fixed it. Errors that were fixed without running the same call again are not seen.',
+  'measure.error-fix-pairs.list': 'Error → fix',
+  'measure.error-fix-pairs.list.help': 'An error and the change that fixed it: at least one of the two is gone.',
+  'measure.error-fix-pairs.parts': '{{preserved}} both sides · {{degraded}} one side · {{lost}} neither',
+
+  'measure.decay.title': 'Decay',
+  'measure.decay.definition':
+    'The same measures after 1 to 5 rounds: each round compacts what the round before left, with the same strategy to the same share (with own defaults, to its own rule), and is measured against the original.',
+  'measure.decay.unit': 'as each measure, by round',
+  'measure.decay.limits':
+    'In life new messages come in between two compactions; here nothing is added, so that what is lost is lost by compacting alone. Tokens fall from round to round: strategies are compared within a round.',
+
+  'compare.column.valid': 'Valid',
+  'measure.validity.title': 'Validity',
+  'measure.validity.definition':
+    'Would the provider accept the compacted request? Rules that it breaks, by provider. OpenAI Chat: every call is answered directly after it, no result without a call, arguments are JSON, no empty answer. OpenAI Responses: every call has its output and every output its call, reasoning stands with the item that it led to. Anthropic: the user first, every call answered at the start of the next user message, nothing empty, no text of white space alone and none at the end of a final answer, no half of a surrogate pair, thinking of the last turn as it was; models with preserved thinking take none back before which anything has changed. Gemini: the user first, a call directly after the user or a function response, as many responses as calls. What the recording broke already is marked and not blamed on the strategy.',
+  'measure.validity.unit': 'broken rules, by provider; in force are those of the model in use, and those of the format',
+  'measure.validity.limits':
+    'The rules are those that the providers document and that a request shows by itself. Limits of length and number, names of tools, media, and whether a signature is genuine are not looked at; the export sees to names and media. A valid request can still be a bad one.',
+
+  'compare.column.cache': 'Cache',
+  'measure.cache-survival.title': 'Cache survival',
+  'measure.cache-survival.definition':
+    'Tokens of the longest common prefix of the request before and after, by whole messages: what a prompt cache still holds. Tool definitions lead the request and are counted.',
+  'measure.cache-survival.unit': 'tokens',
+  'measure.cache-survival.limits':
+    'A provider may keep less: caches are forgotten after minutes, begin at a least length, and are read in steps. Within a changed message nothing counts as common.',
+
+  'compare.column.cost': 'Cost',
+  'measure.cost.title': 'Cost',
+  'measure.cost.definition':
+    'US dollars of the next request after the compaction and of its summaries, by the prices of the model in use. Of the prompt, the common prefix is read from the cache and the rest is new or written to it, as the provider does it; the answer is not counted. Summaries cost what the endpoint counted, else as if this model had read the messages and written the text.',
+  'measure.cost.unit': 'US dollars',
+  'measure.cost.limits':
+    'Prices are of a list with a date, for short prompts where they rise with the length. The built-in summariser costs nothing; its summaries are priced as if a model had written them, so that strategies can be compared.',
+  'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
+
+  'compare.column.break-even': 'Pays in',
+  'measure.break-even.title': 'Break-even',
+  'measure.break-even.definition':
+    'Requests until the compaction has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)), with the tokens before (S) and after (C), the common prefix (L), the cost of the summaries (K), and the price of a token read from the cache (r) and written to it (w; at the full price where writing costs nothing extra).',
+  'measure.break-even.unit': 'requests',
+  'measure.break-even.limits':
+    'It takes the next requests to grow by the same messages with and without the compaction, and the cache to hold between them. That a smaller context may give better or worse answers is not in it.',
+
+  'compare.column.verification': 'Verification',
+  'measure.verification.title': 'Verification',
+  'measure.verification.definition':
+    'Checks that failed after the run: protected messages, fewer tokens, last message of the user, tool blocks, minimum, summaries. A run that fails one is rejected and the original stands.',
   'measure.verification.unit': 'failed checks',
   'measure.verification.limits': 'It guards the rules of the compaction, not the sense of what is left.',
+
+  'compare.column.time': 'Time',
+  'measure.time.title': 'Time',
+  'measure.time.definition': 'Time of the strategy with everything it needs but the counting and the signals, which all strategies share.',
   'measure.time.unit': 'milliseconds',
   'measure.time.limits': 'Of this machine at this moment; only ratios within one run carry over. What is remembered from an earlier run takes less.',
 
@@ -121,4 +250,8 @@ export const measures = {
   'reason.measure-no-open-work': 'nothing is open: no task list, no request, no announced step',
   'reason.measure-no-pairs': 'no call that failed worked again later',
   'reason.measure-failed': 'the row failed',
+  'reason.measure-not-compacted': 'nothing was compacted',
+  'reason.measure-no-model': 'no prices: the transcript names no model and none was chosen',
+  'reason.measure-no-prices': 'no prices: {{list}} of {{date}} does not know {{model}}',
+  'reason.measure-never-pays': 'it never pays: reading these tokens from the cache costs nothing',
 } as const;

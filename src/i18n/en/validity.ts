@@ -1,31 +1,5 @@
 /** Rules of providers, what is repaired so that they hold, and what a compaction costs. */
 export const validity = {
-  'measure.validity.title': 'Validity',
-  'measure.validity.definition':
-    'Would the provider accept the compacted request? Rules that it breaks, by provider. OpenAI Chat: every call is answered directly after it, no result without a call, arguments are JSON, no empty answer. OpenAI Responses: every call has its output and every output its call, reasoning stands with the item that it led to. Anthropic: the user first, every call answered at the start of the next user message, nothing empty, no text of white space alone and none at the end of a final answer, no half of a surrogate pair, thinking of the last turn as it was; models with preserved thinking take none back before which anything has changed. Gemini: the user first, a call directly after the user or a function response, as many responses as calls. What the recording broke already is marked and not blamed on the strategy.',
-  'measure.validity.unit': 'broken rules, by provider; in force are those of the model in use, and those of the format',
-  'measure.validity.limits':
-    'The rules are those that the providers document and that a request shows by itself. Limits of length and number, names of tools, media, and whether a signature is genuine are not looked at; the export sees to names and media. A valid request can still be a bad one.',
-  'measure.cache-survival.title': 'Cache survival',
-  'measure.cache-survival.definition':
-    'Tokens of the longest common prefix of the request before and after, by whole messages: what a prompt cache still holds. Tool definitions lead the request and are counted.',
-  'measure.cache-survival.unit': 'tokens',
-  'measure.cache-survival.limits':
-    'A provider may keep less: caches are forgotten after minutes, begin at a least length, and are read in steps. Within a changed message nothing counts as common.',
-  'measure.cost.title': 'Cost',
-  'measure.cost.definition':
-    'US dollars of the next request after the compaction and of its summaries, by the prices of the model in use. Of the prompt, the common prefix is read from the cache and the rest is new or written to it, as the provider does it; the answer is not counted. Summaries cost what the endpoint counted, else as if this model had read the messages and written the text.',
-  'measure.cost.unit': 'US dollars',
-  'measure.cost.limits':
-    'Prices are of a list with a date, for short prompts where they rise with the length. The built-in summariser costs nothing; its summaries are priced as if a model had written them, so that strategies can be compared.',
-  'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
-  'measure.break-even.title': 'Break-even',
-  'measure.break-even.definition':
-    'Requests until the compaction has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)), with the tokens before (S) and after (C), the common prefix (L), the cost of the summaries (K), and the price of a token read from the cache (r) and written to it (w; at the full price where writing costs nothing extra).',
-  'measure.break-even.unit': 'requests',
-  'measure.break-even.limits':
-    'It takes the next requests to grow by the same messages with and without the compaction, and the cache to hold between them. That a smaller context may give better or worse answers is not in it.',
-
   'rules.openai-chat': 'OpenAI Chat',
   'rules.openai-responses': 'OpenAI Responses',
   'rules.anthropic': 'Anthropic',
@@ -34,11 +8,6 @@ export const validity = {
   'rules.openai-responses.short': 'Responses',
   'rules.anthropic.short': 'Anthropic',
   'rules.gemini.short': 'Gemini',
-
-  'reason.measure-not-compacted': 'nothing was compacted',
-  'reason.measure-no-model': 'no prices: the transcript names no model and none was chosen',
-  'reason.measure-no-prices': 'no prices: {{list}} of {{date}} does not know {{model}}',
-  'reason.measure-never-pays': 'it never pays: reading these tokens from the cache costs nothing',
 
   'reason.repaired-user-first':
     'Repaired: the provider wants the user first, so a short user message of {{tokens}} tokens was inserted before message {{message, raw}}',

@@ -315,29 +315,6 @@ export const engine = {
   'reason.trigger-buffer-not-reached': '不会触发：{{tokens}} token 加安全余量 {{buffer}} 未达到 {{at}}（{{window}} 的 {{share, percent}}）',
 
   // Measures
-  'measure.tokens-after.title': '压缩后 token',
-  'measure.tokens-after.definition': '压缩后请求的 token 数：保留和编辑的消息、摘要及其他插入内容、工具定义。',
-  'measure.token-reduction.title': 'token 减少',
-  'measure.token-reduction.definition': '1 − 压缩后 token ÷ 压缩前 token。',
-  'measure.preservation.title': '保留率',
-  'measure.preservation.definition': '保留的消息 ÷ 压缩前的消息。保留的消息计 1，编辑过的按剩余 token 的比例计；摘要、卸载和丢弃的计 0。',
-  'measure.efficiency.title': '效率',
-  'measure.efficiency.definition': '权重 × token 减少 +（1 − 权重）× 保留率。权重可用滑块调整，默认 60 / 40。',
-  'measure.messages-after.title': '压缩后消息数',
-  'measure.messages-after.definition': '压缩后请求的消息数，包括插入的消息。',
-  'measure.messages-by-fate.title': '各去向的消息数',
-  'measure.messages-by-fate.definition': '保留、编辑、摘要、卸载和丢弃的原始消息数。',
-  'measure.tokens-by-fate.title': '各去向的 token',
-  'measure.tokens-by-fate.definition': '属于该去向的原始消息的 token 数；加上工具定义即为原文总数。',
-  'measure.inserted-tokens.title': '插入的 token',
-  'measure.inserted-tokens.definition': '摘要和其他插入内容的 token 数，不属于任何原始消息。',
-  'measure.target.title': '超出目标',
-  'measure.target.definition': '压缩后 token − 目标；小于或等于 0 即为达到目标。',
-  'measure.verification.title': '校验',
-  'measure.verification.definition':
-    '运行后未通过的检查：受保护的消息、token 减少、用户的最后一条消息、工具块、最少消息数、摘要。有一项未通过即被否决，保持原文。',
-  'measure.time.title': '用时',
-  'measure.time.definition': '策略及其所需一切的用时；所有策略共用的 token 统计和信号提取不计入。',
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_other': '{{count}} 行无法读取，已跳过',

@@ -4,7 +4,6 @@ import type { Words } from '../../engine/report.ts';
 import type { ModelUsage } from '../../engine/summarizers/contract.ts';
 import { type Answer, fail, nothing, ok } from '../answers.ts';
 import { historyJson, savedTranscript } from '../history.ts';
-import { csvRow, toCsv } from '../rows.ts';
 import type { State } from '../state.ts';
 import { unknownRow, writerOf } from './method.ts';
 
@@ -40,7 +39,10 @@ export const exportMethods = {
       recall: recalled ?? null,
       writerOf: (key) => writerOf(request, key),
     });
-    if (kind === 'csv') return ok(toCsv(report.results.map(csvRow)));
+    if (kind === 'csv') {
+      const { csvRow, toCsv } = await import('../csv.ts');
+      return ok(toCsv(report.results.map(csvRow)));
+    }
     return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
   },
 

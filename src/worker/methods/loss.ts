@@ -1,7 +1,7 @@
 /** What the rows of the last comparison lost. */
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { type Answer, ok } from '../answers.ts';
-import type { Decay, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
+import type { DecayView, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type { SendingView } from '../model-protocol.ts';
 import { reading, unknownRow, working, writerOf } from './method.ts';
 
@@ -53,7 +53,7 @@ export const lossMethods = {
   }),
 
   /** A row compacted repeatedly on top of itself; the built-in summariser writes. */
-  decay: working(async (comparison, state, control, key: string): Promise<Answer<Decay>> => {
+  decay: working(async (comparison, state, control, key: string): Promise<Answer<DecayView>> => {
     const row = comparison.request.rows.find((one) => one.key === key);
     if (!row) return unknownRow(key);
     const { decayOf } = await lossPart();

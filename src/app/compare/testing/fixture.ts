@@ -39,6 +39,7 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
     protection: new Uint8Array(6),
     compactions: [],
     originalViolations: [],
+    figures: { tokens: TOTAL, kept: 1, recall: 1, facts: 1, valid: 0 },
     languages: [],
     keywordNotice: null,
     ...changes,
@@ -60,7 +61,7 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
   const after = left.reduce((a, b) => a + b, 0);
   const kept = counts.keep / TOKENS.length;
   const saved = 1 - after / TOTAL;
-  return {
+  return withFigures({
     key,
     strategy: key.replace(/~\d+$/, ''),
     summarizer: 'built-in',
@@ -96,19 +97,35 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     fires: null,
     sameAs: null,
     ms: 2,
+    figures: {},
     ...changes,
-  };
+  });
+}
+
+/** As the worker gives them: scores only of what was compacted. */
+function withFigures(row: RowResult): RowResult {
+  const { outcome, tokensAfter, tokenReduction, preservation, efficiency, violations, ms } = row;
+  const scores = { tokens: tokensAfter, saved: tokenReduction, kept: preservation, efficiency, valid: violations.length };
+  return { ...row, figures: { ...(outcome === 'compacted' && scores), ...(outcome !== 'failed' && { time: ms }) } };
 }
 
 /** A row that did not come to a result: the original stands, no scores. */
 export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refused' | 'failed', changes: Partial<RowResult> = {}): RowResult {
-  return { ...result(key, 'KKKKKK'), outcome, tokenReduction: null, preservation: null, efficiency: null, metTarget: null, ...changes };
+  return withFigures({
+    ...result(key, 'KKKKKK'),
+    outcome,
+    tokenReduction: null,
+    preservation: null,
+    efficiency: null,
+    metTarget: null,
+    ...changes,
+  });
 }
 
 /** A row of recall with nothing in it but what the test is about. */
 export function recallRow(key: string, changes: Partial<RecallRowView> = {}): RecallRowView {
   const none = { needed: 0, kept: 0 };
-  return {
+  const row: RecallRowView = {
     key,
     strategy: key,
     failed: null,
@@ -131,8 +148,12 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     missed: 0,
     gone: 0,
     otherWriter: false,
+    figures: {},
+    notes: {},
     ...changes,
   };
+  const { recall, binding, skill, tokens } = row;
+  return row.notes.hindsightRecall ? row : { ...row, figures: { recall, binding, skill, 'left-at-cuts': tokens } };
 }
 
 const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: StrategyInfo['params'] = {}): StrategyInfo => ({

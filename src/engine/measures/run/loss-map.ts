@@ -4,24 +4,13 @@ import { isPlaceholderText, itemTypeOf } from '../../signals/item-type.ts';
 import { slowly } from '../../signals/similarity/slowly.ts';
 import type { FileOperation } from '../../summarizers/calls.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
+import { measures } from '../index.ts';
 import { type ArtifactTrail, artifactsOf } from '../shared/artifacts.ts';
-import { constraintsOf } from '../constraints.ts';
-import { type ErrorFix, errorFixesOf } from '../error-fix-pairs.ts';
 import { type FactMap, factMaps } from '../shared/fact-map.ts';
-import { openWorkOf } from '../open-work.ts';
 import { claimsIn, touchesOf } from '../shared/operations.ts';
-import { type Said, saidTogether, type Statement, StatementIndex } from '../shared/statements.ts';
-import type { ConstraintOrigin, OpenWorkKind } from '../types.ts';
+import type { Claim, Reading, Statement } from '../shared/stands.ts';
+import { saidTogether, StatementIndex } from '../shared/statements.ts';
 
-/** What a line or text that no original has says of the original. */
-export interface Reading {
-  /** Facts of the original that stand in it, each once. */
-  readonly facts: Int32Array;
-  /** What of the sentences of statements stands there. */
-  readonly sentences: Said;
-  /** Files of the original and what is said to have been done to them, in order. */
-  readonly claims: readonly Claim[];
-}
 /** A stretch that is gone of a text: `piece` = index in the content of a tool result, 0 for other parts. */
 export interface Gap {
   readonly part: number;
@@ -38,20 +27,21 @@ export interface EditReading {
   /** One of its parts only says where the content went. */
   readonly refers: boolean;
 }
-interface Claim {
-  readonly file: number;
-  readonly operation: FileOperation;
+/** What a measure found in the transcript, and the numbers of its statements: from `first` to `end` − 1. */
+interface Found {
+  readonly found: unknown;
+  readonly first: number;
+  readonly end: number;
 }
 
 export interface LossMap {
   readonly transcript: Transcript;
   readonly facts: FactMap;
-  /** Statements are numbered: constraints, then open work, then the errors of the pairs. */
-  readonly constraints: readonly Statement<ConstraintOrigin>[];
-  readonly openWork: readonly Statement<OpenWorkKind>[];
-  readonly pairs: readonly ErrorFix[];
-  readonly statements: readonly Statement[];
   readonly artifacts: ArtifactTrail;
+  /** By the id of a measure of loss. */
+  readonly found: ReadonlyMap<string, Found>;
+  /** Those of all measures, one after the other. */
+  readonly statements: readonly Statement[];
   /** Levels of the statements from what new lines say. */
   levels(readings: readonly Reading[]): Uint8Array;
   /** Reads a text that a compaction put in, by lines; the same line is read once. */
@@ -69,22 +59,24 @@ function* make(transcript: Transcript): Generator<void, LossMap> {
   const { messages } = transcript;
   const input = { messages, itemType: messages.map(itemTypeOf) };
   yield;
-  const constraints = yield* constraintsOf(input);
-  const openWork = openWorkOf(input);
-  yield;
   const artifacts = yield* artifactsOf(input);
-  const pairs = yield* errorFixesOf(input);
-  const errors = pairs.map(({ error, errorPlace }): Statement => ({ text: error, group: 'error', places: [errorPlace] }));
-  const statements: readonly Statement[] = [...constraints, ...openWork, ...errors];
+  const found = new Map<string, Found>();
+  const statements: Statement[] = [];
+  for (const { id, losses } of measures) {
+    if (!losses) continue;
+    yield;
+    const first = statements.length;
+    const own = yield* losses.find?.(input) ?? [];
+    statements.push(...(losses.statements?.(own) ?? []));
+    found.set(id, { found: own, first, end: statements.length });
+  }
   const index = new StatementIndex(statements);
   return {
     transcript,
     facts,
-    constraints,
-    openWork,
-    pairs,
-    statements,
     artifacts,
+    found,
+    statements,
     levels: (readings) => index.levels(readings.map(({ sentences }) => sentences)),
     ...reader(facts, index, artifacts),
   };

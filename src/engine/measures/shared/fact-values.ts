@@ -4,7 +4,7 @@ import { FACT_KINDS } from '../../signals/contract.ts';
 import { kindOfFact } from '../../signals/facts/index.ts';
 import { perCounts } from '../../signals/remember.ts';
 import { type FactMap, factMaps } from './fact-map.ts';
-import { CUT, OFFLOADED, type Standing, WHOLE } from '../run/standing.ts';
+import { CUT, OFFLOADED, type Standing, WHOLE } from './stands.ts';
 import { type FactCounts, type FactValue, type LostFact, type Place, TENTHS } from '../types.ts';
 
 /** What became of a class of facts: all of them stand in a whole part, something leads to a part that had them, or neither. */

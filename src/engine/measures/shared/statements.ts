@@ -5,19 +5,12 @@
  * preserved or degraded. Of a place that a cut goes through, at least half of the characters must be left.
  */
 import { splitSentences } from '../../signals/sentences.ts';
-import type { StatementCounts, StatementFate } from '../types.ts';
-import type { Place } from '../types.ts';
+import type { LossLine, LostStatement, Place, StatementCounts, StatementFate } from '../types.ts';
+import { PLAIN_LINE } from './define.ts';
+import type { Said, Statement } from './stands.ts';
 
 /** Least share of a degraded statement. */
 export const DEGRADED_SHARE = 0.5;
-
-export interface Statement<G extends string = string> {
-  /** As the original says it first. */
-  readonly text: string;
-  readonly group: G;
-  /** Where the original says it, first to last. */
-  readonly places: readonly Place[];
-}
 
 export const PRESERVED = 2;
 export const DEGRADED = 1;
@@ -54,12 +47,6 @@ interface Sentence {
   readonly plain: string;
   readonly words: readonly string[];
 }
-
-/**
- * What a line says of sentences: number × 4 + level, ascending by number. Integers, because a long recording has thousands of
- * sentences and hundreds of thousands of lines, and each line may say half of many.
- */
-export type Said = Int32Array;
 
 /**
  * Sentences that a word leads to, beyond the one word that each sentence always has: without a bound, every line of a recording
@@ -193,3 +180,42 @@ export class Statements<G extends string> {
     return [...this.byWording.values()];
   }
 }
+
+/** Statements by what is left of them, in all and by group; null without any. */
+export function statementCounts<G extends string>(
+  groups: readonly G[],
+  statements: readonly Statement<G>[],
+  levels: Uint8Array,
+): { readonly all: StatementCounts; readonly of: Readonly<Record<G, StatementCounts>> } | null {
+  if (statements.length === 0) return null;
+  const all = { preserved: 0, degraded: 0, lost: 0 };
+  const of = Object.fromEntries(groups.map((group) => [group, { preserved: 0, degraded: 0, lost: 0 }])) as Record<G, typeof all>;
+  levels.forEach((level, s) => {
+    const fate = fateOf(level);
+    all[fate]++;
+    of[statements[s]!.group][fate]++;
+  });
+  return { all, of };
+}
+
+/** Statements that do not stand whole, by their number. */
+export function lostStatements<G extends LostStatement['group']>(
+  statements: readonly Statement<G>[],
+  levels: Uint8Array,
+): Map<number, LostStatement> {
+  const lost = new Map<number, LostStatement>();
+  statements.forEach(({ text, group, places }, s) => {
+    const fate = fateOf(levels[s]!);
+    if (fate !== 'preserved') lost.set(s, { text, fate, place: places[0]!, group });
+  });
+  return lost;
+}
+
+export const statementLine = ({ text, fate, place, group }: LostStatement): LossLine => ({
+  ...PLAIN_LINE,
+  kind: group,
+  fate,
+  text,
+  marks: [text],
+  spots: [{ role: 'said', message: place.message }],
+});

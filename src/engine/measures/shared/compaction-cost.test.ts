@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { compactNow } from '../compaction/run.ts';
-import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
-import { FATE_LETTERS, type Plan, SUMMARIZE } from '../strategies/contract.ts';
-import { assistant, contextOf, preparedOf, system, user } from '../testing/plans.ts';
-import { countingSummarizer } from '../testing/summarizer.ts';
-import type { Pricing } from './contract.ts';
-import { cacheSurvival, compactionCost, costValues } from './cost.ts';
+import { compactNow } from '../../compaction/run.ts';
+import type { CompactionResult } from '../../compaction/types.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import { FATE_LETTERS, type Plan, SUMMARIZE } from '../../strategies/contract.ts';
+import { assistant, contextOf, preparedOf, system, user } from '../../testing/plans.ts';
+import { countingSummarizer } from '../../testing/summarizer.ts';
+import type { Pricing } from '../contract.ts';
+import { measured } from '../run/values.ts';
+import { commonPrefix, compactionCost } from './compaction-cost.ts';
 
 /** US dollars per token, in round numbers: reading a tenth, writing a quarter more. */
 const PRICES = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 } as const;
@@ -34,20 +35,19 @@ function resultOf(p: Prepared, fates: string): CompactionResult {
 
 describe('cache survival', () => {
   test('tool definitions and whole messages up to the first change', () => {
-    expect(cacheSurvival(talk, resultOf(talk, 'KKKDK'))).toBe(500 + 6000);
-    expect(cacheSurvival(talk, resultOf(talk, 'KDKKK'))).toBe(500 + 1000);
-    expect(cacheSurvival(talk, resultOf(talk, 'KKKKK'))).toBeNull();
+    expect(commonPrefix(talk, resultOf(talk, 'KKKDK'))).toBe(500 + 6000);
+    expect(commonPrefix(talk, resultOf(talk, 'KDKKK'))).toBe(500 + 1000);
   });
 
   test('an insertion is a change', () => {
-    expect(cacheSurvival(talk, resultOf(talk, 'KKSSK'))).toBe(500 + 3000);
+    expect(commonPrefix(talk, resultOf(talk, 'KKSSK'))).toBe(500 + 3000);
   });
 });
 
 describe('cost and break-even', () => {
   test('removal: the common prefix is read, the rest written; paid back by what is read less', () => {
     // S = 11,000, C = 7,000, L = 6,500, K = 0.
-    const cost = compactionCost(talk, resultOf(talk, 'KKKDK'), anthropic)!;
+    const cost = compactionCost(talk, resultOf(talk, 'KKKDK'), anthropic);
     expect(cost.request).toBeCloseTo(6500 * 0.1 + 500 * 1.25, 9);
     expect(cost.summaries).toBe(0);
     // (0 + 1.15 × 500) ÷ (0.1 × 4,000) requests.
@@ -59,7 +59,7 @@ describe('cost and break-even', () => {
     const [{ outcome, tokens }] = result.summaries as [CompactionResult['summaries'][number]];
     // C = 500 + 1,000 + 2,000 + 500 and the summary's message; L = 3,500.
     expect(result.tokensAfter).toBe(4000 + tokens);
-    const cost = compactionCost(talk, result, anthropic)!;
+    const cost = compactionCost(talk, result, anthropic);
     const k = 7000 + outcome.tokens * 5;
     expect(cost.summaries).toBeCloseTo(k, 9);
     expect(cost.total).toBeCloseTo(k + 3500 * 0.1 + (500 + tokens) * 1.25, 9);
@@ -67,7 +67,7 @@ describe('cost and break-even', () => {
   });
 
   test('without a cache: everything new is at the full price, and only the summaries have to be paid back', () => {
-    const cost = compactionCost(talk, resultOf(talk, 'KKKDK'), { ...anthropic, caching: 'none' })!;
+    const cost = compactionCost(talk, resultOf(talk, 'KKKDK'), { ...anthropic, caching: 'none' });
     expect([cost.request, cost.breakEvenTurns]).toEqual([7000, 0]);
   });
 
@@ -75,20 +75,20 @@ describe('cost and break-even', () => {
     const p = preparedOf([system(10_000), user(60_000), assistant(29_000), user(1000)]);
     const prices = { currency: 'USD', input: 3e-6, cacheRead: 0.3e-6, cacheWrite: 3.75e-6, output: 15e-6 } as const;
     // S = 100,000, C = 40,000, L = 10,000: 3.45 × 30,000 ÷ (0.3 × 60,000) = 5.75 requests.
-    const cost = compactionCost(p, resultOf(p, 'KDKK'), { prices, caching: 'anthropic' })!;
+    const cost = compactionCost(p, resultOf(p, 'KDKK'), { prices, caching: 'anthropic' });
     expect(cost.breakEvenTurns).toBeCloseTo(5.75, 9);
     expect(cost.total).toBeCloseTo(0.003 + 0.1125, 9);
   });
 
   test('what is not known says why', () => {
     const unknown = { key: 'measure-no-model' };
-    expect(costValues(talk, resultOf(talk, 'KKKDK'), { unknown })).toEqual({
-      measures: { cacheSurvival: 6500, cost: null, breakEvenTurns: null },
-      notes: { cost: unknown, breakEvenTurns: unknown },
-    });
-    expect(costValues(talk, resultOf(talk, 'KKKKK'), anthropic).notes.cost?.key).toBe('measure-not-compacted');
+    const { measures, notes } = measured(talk, resultOf(talk, 'KKKDK'), { pricing: { unknown } });
+    expect(measures).toMatchObject({ cacheSurvival: 6500, cost: null, breakEvenTurns: null });
+    expect(notes).toMatchObject({ cost: unknown, breakEvenTurns: unknown });
+    expect(notes).not.toHaveProperty('cacheSurvival');
+    expect(measured(talk, resultOf(talk, 'KKKKK'), { pricing: anthropic }).notes.cost?.key).toBe('measure-not-compacted');
     const free = { ...anthropic, prices: { ...PRICES, cacheRead: 0 } };
-    expect(costValues(talk, resultOf(talk, 'KKKDK'), free)).toMatchObject({
+    expect(measured(talk, resultOf(talk, 'KKKDK'), { pricing: free })).toMatchObject({
       measures: { breakEvenTurns: null },
       notes: { breakEvenTurns: { key: 'measure-never-pays' } },
     });

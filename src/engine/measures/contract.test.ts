@@ -1,0 +1,181 @@
+/** What every measure of the registry has to hold: a file that is added here gets all of it for free. */
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resolveTarget } from '../compaction/target.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import { byId } from '../pipelines/index.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
+import { transcripts } from '../testing/arbitraries.ts';
+import { optionsOf, runNow } from '../testing/contract.ts';
+import { charCounts } from '../testing/counts.ts';
+import { deepFreeze } from '../testing/freeze.ts';
+import type { Transcript } from '../transcript/types.ts';
+import { engine as chinese } from '../../i18n/zh-CN/engine.ts';
+import { engine as english } from '../../i18n/en/engine.ts';
+import { COLUMN_ORDER, measures } from './index.ts';
+import { exampleOf } from './shared/examples.ts';
+import { lossLines, lossList } from './run/losses.ts';
+import { figuresOf, lossShares, measureAll, measured, originalFigures, pageFacts, partsOf, recallMeasures } from './run/values.ts';
+
+const summarizer = createBuiltIn();
+const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
+
+function run(p: Prepared, id: string, share: number): CompactionResult {
+  const strategy = byId.get(id)!;
+  return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false }, summarizer));
+}
+
+/** Everything that is said of one result. */
+function said(p: Prepared, result: CompactionResult) {
+  const compacted = result.outcome === 'compacted';
+  const values = { ...measureAll(p, result, { weight: 0.6, rules: 'openai-chat' }), ms: 3 };
+  const later = measured(p, result, { pricing: { unknown: { key: 'measure-no-model' } } });
+  return {
+    values,
+    later,
+    figures: { ...figuresOf('result', values, compacted), ...figuresOf('measured', { ...later.measures }, compacted) },
+    parts: compacted ? partsOf(later.values) : {},
+    lines: lossLines(p, result, null, () => undefined),
+  };
+}
+
+/** Results of several kinds over random transcripts. */
+const eachResult = (check: (p: Prepared, result: CompactionResult, transcript: Transcript) => void): void =>
+  fc.assert(
+    fc.property(
+      transcripts(24),
+      fc.constantFrom('oldest-removal', 'summary', 'offload', 'head-tail', 'hard-limit'),
+      fc.constantFrom(0.2, 0.6, 1),
+      (transcript, id, share) => {
+        const p = preparedFrom(transcript);
+        check(p, run(p, id, share), transcript);
+      },
+    ),
+    { numRuns: 40 },
+  );
+
+const columns = pageFacts().columns;
+
+describe('the registry', () => {
+  test('has every file of the folder, each under its own id', () => {
+    const files = readdirSync(import.meta.dirname).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
+    const other = ['contract', 'index', 'types', 'values'];
+    expect(measures.map(({ id }) => id).sort()).toEqual(files.filter((file) => !other.includes(file)).sort());
+  });
+
+  test('no id, name of a value, column or list twice', () => {
+    for (const all of [
+      measures.map(({ id }) => id),
+      measures.flatMap(({ values }) => values.map(({ name }) => name)),
+      columns.map(({ id }) => id),
+      measures.flatMap(({ losses }) => losses?.name ?? []),
+    ])
+      expect(all.filter((one, i) => all.indexOf(one) !== i)).toEqual([]);
+  });
+
+  test('the order of the columns names those that there are', () => {
+    expect(COLUMN_ORDER.filter((id) => !columns.some((column) => column.id === id))).toEqual([]);
+  });
+
+  test('columns lead to lists that there are', () => {
+    const lists = pageFacts().lists.map(({ id }) => id);
+    expect(columns.flatMap(({ lists: list }) => (list && !lists.includes(list) ? [list] : []))).toEqual([]);
+  });
+});
+
+describe.each(measures.map((measure) => [measure.id, measure] as const))('%s', (id, measure) => {
+  test('has its words in both languages', () => {
+    const keys = [
+      ...['title', 'definition', 'unit', 'limits'].map((word) => `measure.${id}.${word}`),
+      ...measure.values.flatMap(({ columns: own = [] }) => own.flatMap((column) => [`compare.column.${column.id}`, `compare.unit.${column.unit}`])),
+      ...(measure.losses || measure.missed ? [`measure.${id}.list`, `measure.${id}.list.help`] : []),
+    ];
+    for (const [language, dictionary] of Object.entries({ english, chinese }))
+      expect(
+        keys.filter((key) => !(key in dictionary)),
+        language,
+      ).toEqual([]);
+  });
+
+  test('has a worked example, unless it is of the clock', async () => {
+    expect(measure.values.some(({ from }) => from === 'run') || (await exampleOf(id)) !== undefined).toBe(true);
+  });
+});
+
+/** Every value that is reported: null exactly where there is a reason. */
+function checkReasons(values: object, notes: object): void {
+  const found = Object.entries(values);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.flatMap(([name, value]) => (value === null ? [name] : [])).sort()).toEqual(Object.keys(notes).sort());
+}
+
+describe('every measure', () => {
+  test('says why where it says nothing, and the same again, in plain data', () => {
+    eachResult((p, result) => {
+      const found = said(p, result);
+      checkReasons(found.later.measures, found.later.notes);
+      const plain = { values: found.values, measures: found.later.measures, figures: found.figures, lines: [...found.lines] };
+      expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
+      expect(said(p, result)).toEqual(found);
+    });
+  });
+
+  test('says the same of the same transcript and plan, read anew', () => {
+    eachResult((p, result, transcript) => {
+      if (result.outcome !== 'compacted' || result.target === null) return;
+      const again = preparedFrom(structuredClone(transcript));
+      const twin = run(again, result.strategy, result.target);
+      expect(said(again, twin)).toEqual(said(p, result));
+    });
+  });
+
+  test('has a finite number in every cell; the original has all of what can be lost', () => {
+    eachResult((p, result) => {
+      const { figures } = said(p, result);
+      const original = originalFigures(p, 'openai-chat');
+      for (const { id, format, measure } of columns) {
+        const value = figures[id] ?? null;
+        if (value !== null) expect(Number.isFinite(value), id).toBe(true);
+        if (value !== null && format === 'share' && measure !== 'token-reduction') expect(value >= 0 && value <= 1, id).toBe(true);
+        if (id in original && measures.find((one) => one.id === measure)!.losses) expect(original[id], id).toBe(1);
+      }
+    });
+  });
+
+  test('of recall says why where it says nothing, measured or not', () => {
+    const alike = { why: { key: 'measure-no-future' }, needed: null, reRead: null, random: null, oracle: null };
+    const none = recallMeasures({ row: null, ...alike });
+    checkReasons(none.measures, none.notes);
+    expect(new Set(Object.values(none.notes).map((why) => why?.key))).toEqual(new Set(['measure-no-future']));
+    const row = { recall: 0.5, skill: null, binding: null, idle: 0, tokens: 0.4, overBudget: null, belowChance: null };
+    const some = recallMeasures({ row, ...alike, needed: 40, reRead: 3 });
+    checkReasons(some.measures, some.notes);
+  });
+
+  test('of loss counts as many as it lists, and every line leads to a message', () => {
+    eachResult((p, result) => {
+      const { parts, lines } = said(p, result);
+      const lists = lossList(p, result) as unknown as Readonly<Record<string, readonly unknown[]>>;
+      for (const { id, losses } of measures) {
+        if (!losses) continue;
+        expect(lines.get(id), id).toHaveLength(lists[losses.name]!.length);
+        const counts = parts[id] ?? null;
+        if (counts) expect(counts.degraded + counts.lost, id).toBe(lists[losses.name]!.length);
+        for (const { text, spots } of lines.get(id)!) {
+          expect(text, id).not.toBe('');
+          expect(spots.length, id).toBeGreaterThan(0);
+          for (const { message } of spots) expect(message >= 0 && message < p.n, id).toBe(true);
+        }
+      }
+    });
+  });
+
+  test('of loss is a share in every round of decay', () => {
+    const none = lossShares(Object.fromEntries(measures.flatMap(({ losses }) => (losses ? [[losses.name, null]] : []))) as never);
+    const names = measures.flatMap(({ group, values }) => (group === 'loss' ? values.map(({ name }) => name) : []));
+    expect(Object.entries(none)).toEqual(names.map((name) => [name, null]));
+  });
+});

@@ -1,0 +1,52 @@
+/** What of the facts that the recorded future needed from memory is still there. */
+import { defineMeasure, PLAIN_LINE, SHARE } from './shared/define.ts';
+import { type Example, queue } from './shared/example.ts';
+import { marksOf } from './types.ts';
+
+export const hindsightRecall = defineMeasure({
+  id: 'hindsight-recall',
+  group: 'future',
+  better: 'higher',
+  values: [
+    {
+      from: 'recall',
+      name: 'hindsightRecall',
+      value: ({ row }) => row?.recall ?? null,
+      why: ({ why }) => why,
+      columns: [
+        {
+          ...SHARE,
+          id: 'recall',
+          unit: 'kept-left',
+          // A sign, 100.0, and what was left.
+          width: 92,
+          shown: true,
+          brief: true,
+          head: 'recall',
+          paid: true,
+          lists: 'hindsight-recall',
+          original: () => 1,
+        },
+      ],
+    },
+  ],
+  missed: ({ kind, fact, cut, seenAt, neededAt, reFetchable }) => ({
+    ...PLAIN_LINE,
+    kind,
+    fate: reFetchable ? 'recoverable' : 'lost',
+    text: fact,
+    marks: marksOf(kind, fact),
+    spots: [
+      { role: 'said', message: seenAt },
+      { role: 'needed', message: neededAt },
+    ],
+    cut: cut + 1,
+  }),
+});
+
+export const example: Example = {
+  ...queue,
+  expected: { 'future.needed': 3, 'future.kept': 2, 'future.recall': 0.6667 },
+  because:
+    'After the cut the assistant uses sessionStore, INC-2291 and src/limits.ts before anybody says them again. The insertion has the first two: 2 of 3. (One cut, to be checked by hand; the measure pools twelve and says nothing under 30 needed facts.)',
+};

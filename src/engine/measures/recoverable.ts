@@ -1,0 +1,25 @@
+/** Facts that do not stand, but that something leads to, of all facts. */
+import { defineMeasure, SHARE } from './shared/define.ts';
+import { type Example, pool } from './shared/example.ts';
+
+export const recoverable = defineMeasure({
+  id: 'recoverable',
+  group: 'loss',
+  better: 'higher',
+  values: [
+    {
+      from: 'losses',
+      name: 'recoverable',
+      value: ({ losses: { facts } }) => facts && facts.all.recoverable / (facts.all.retained + facts.all.recoverable + facts.all.lost),
+      why: () => ({ key: 'measure-no-facts' }),
+      columns: [{ ...SHARE, id: 'recoverable', width: 72, shown: false, lists: 'fact-retention' }],
+    },
+  ],
+});
+
+export const example: Example = {
+  messages: pool,
+  expected: { 'measures.recoverable': 0.5 },
+  because:
+    'openPool and defaultLimit came from reading src/pool.ts, and that path still stands in the first message: 2 of 4 facts. INC-2291 was said by the assistant; nothing leads back to it.',
+};

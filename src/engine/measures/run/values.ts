@@ -1,0 +1,176 @@
+/** The values of the registry's measures for one result: as numbers for a report, as figures for the columns, each null with its reason. */
+import type { CompactionResult } from '../../compaction/types.ts';
+import type { Prepared, Reason } from '../../signals/contract.ts';
+import type {
+  Column,
+  ColumnInfo,
+  Figures,
+  Inputs,
+  KnownPricing,
+  ListInfo,
+  MeasureOptions,
+  MeasureTime,
+  PageFacts,
+  RuleSetId,
+  ValueOf,
+} from '../contract.ts';
+import { COLUMN_ORDER, measures } from '../index.ts';
+import type { LossValues, Parts } from '../types.ts';
+import type { LossShares, MeasureValues, Notes, RecallMeasures, StandingMeasures } from '../values.ts';
+import { lossValues } from './losses.ts';
+
+type Timed = { readonly [T in MeasureTime]: readonly ValueOf<T, unknown>[] };
+const TIMES: readonly MeasureTime[] = ['result', 'run', 'losses', 'measured', 'recall'];
+const BY_TIME = Object.fromEntries(
+  TIMES.map((time) => [time, measures.flatMap(({ values }) => values.filter(({ from }) => from === time))]),
+) as unknown as Timed;
+
+/** Values by name; `notes` says why one is null. */
+interface Values {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly notes: Readonly<Record<string, Reason>>;
+}
+
+const NOT_COMPACTED: Reason = { key: 'measure-not-compacted' };
+
+/** Every value of one time. */
+function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], compacted: boolean): Values {
+  const values: Record<string, unknown> = {};
+  const notes: Record<string, Reason> = {};
+  for (const one of BY_TIME[time]) {
+    const applies = compacted || one.always === true;
+    const value = applies ? one.value(input) : null;
+    values[one.name] = value;
+    const why = value !== null ? undefined : applies ? one.why?.(input) : NOT_COMPACTED;
+    if (why) notes[one.name] = why;
+  }
+  return { values, notes };
+}
+
+/** What is known with the result: the `measures` of a row. */
+export function measureAll(before: Prepared, after: CompactionResult, options: MeasureOptions): MeasureValues {
+  return valuesAt('result', { before, after, options }, after.outcome === 'compacted').values as unknown as MeasureValues;
+}
+
+/** Shares of what is lost; null where the transcript has nothing of the kind. */
+export const lossShares = (losses: LossValues): LossShares => valuesAt('losses', { losses }, true).values as unknown as LossShares;
+
+/** What is known of the model in use. */
+export interface MeasuredWith {
+  readonly pricing: KnownPricing;
+  readonly model?: string;
+}
+
+export interface Measured {
+  readonly measures: StandingMeasures;
+  readonly notes: Notes;
+  /** The counts behind the shares. */
+  readonly values: LossValues;
+}
+
+/** Every measure of a result that needs no future. Slow once per transcript: `warmLosses` makes what it needs in slices. */
+export function measured(before: Prepared, after: CompactionResult, { pricing, model }: MeasuredWith): Measured {
+  const losses = lossValues(before, after);
+  const compacted = after.outcome === 'compacted';
+  const shares = valuesAt('losses', { losses }, compacted);
+  const others = valuesAt('measured', { before, after, losses, pricing, ...(model !== undefined && { model }) }, compacted);
+  return {
+    measures: { ...shares.values, ...others.values } as unknown as StandingMeasures,
+    notes: { ...shares.notes, ...others.notes },
+    values: losses,
+  };
+}
+
+/** The measures of a row's recall. What is alike for all rows stays where the row itself has none. */
+export function recallMeasures(input: Inputs['recall']): { readonly measures: RecallMeasures; readonly notes: Notes } {
+  const { values, notes } = valuesAt('recall', input, true);
+  return { measures: values as unknown as RecallMeasures, notes };
+}
+
+/** Names of everything in `measures` of a report, in its order. */
+export const REPORTED: readonly string[] = (['losses', 'measured', 'recall'] as const).flatMap((time) => BY_TIME[time].map(({ name }) => name));
+
+/** The `measures` of a report as cells of a table: one number for each, those that have none left out. */
+export function plainMeasures(found: object): Readonly<Record<string, unknown>> {
+  const values = found as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    (['losses', 'measured', 'recall'] as const).flatMap((time) =>
+      BY_TIME[time].flatMap(({ name, csv, columns }) => {
+        if (csv === false) return [];
+        const value = values[name] ?? null;
+        return [[name, value === null ? null : (columns?.[0]?.of?.(value) ?? value)]];
+      }),
+    ),
+  );
+}
+
+/** When the page gets the values of a time: with the comparison, right after it, or with the recall. */
+const ARRIVES = { result: 'result', run: 'result', losses: 'measured', measured: 'measured', recall: 'recall' } as const;
+
+interface Placed {
+  readonly info: ColumnInfo;
+  readonly column: Column<unknown>;
+}
+
+function columnsOf(): readonly Placed[] {
+  const found = measures.flatMap(({ id: measure, better, values }) =>
+    values.flatMap(({ from, name, columns = [] }) =>
+      columns.map((column): Placed => {
+        const { of: _of, original, always: _always, ...facts } = column;
+        const more = { measure, value: name, from: ARRIVES[from], better: column.better ?? better, original: original !== undefined };
+        return { column, info: { ...facts, ...more } };
+      }),
+    ),
+  );
+  const rank = ({ info: { id } }: Placed): number => (COLUMN_ORDER.includes(id) ? COLUMN_ORDER.indexOf(id) : COLUMN_ORDER.length);
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+const COLUMNS = columnsOf();
+
+/** What the page knows of the measures before the engine is there: columns from left to right, and lists of what was lost in their order. */
+export const pageFacts = (): PageFacts => ({
+  columns: COLUMNS.map(({ info }) => info),
+  lists: measures.flatMap(({ id, losses, missed }): ListInfo[] =>
+    losses ? [{ id, from: 'measured', parts: losses.parts !== undefined }] : missed ? [{ id, from: 'recall', parts: false }] : [],
+  ),
+});
+
+/** What the cells of a row show of some values. */
+export function figuresOf(from: ColumnInfo['from'], values: Readonly<Record<string, unknown>>, compacted: boolean): Figures {
+  const figures: Record<string, number | null> = {};
+  for (const { info, column } of COLUMNS) {
+    if (info.from !== from) continue;
+    const value = compacted || column.always ? (values[info.value] ?? null) : null;
+    figures[info.id] = value === null ? null : column.of ? column.of(value) : (value as number);
+  }
+  return figures;
+}
+
+/** What the row of the original shows; columns that say nothing of it are left out. */
+export function originalFigures(before: Prepared, rules: RuleSetId): Figures {
+  return Object.fromEntries(COLUMNS.flatMap(({ info, column }) => (column.original ? [[info.id, column.original(before, rules)]] : [])));
+}
+
+/** By measure of loss: the share that stands, for the rounds of decay. */
+export function sharesOf(losses: LossValues): Figures {
+  const { values } = valuesAt('losses', { losses }, true);
+  return Object.fromEntries(
+    measures.flatMap(({ id, losses: own, values: [value] }) => {
+      if (!own || !value) return [];
+      const found = values[value.name] ?? null;
+      const of = value.columns?.[0]?.of;
+      return [[id, found === null ? null : of ? of(found) : (found as number)]];
+    }),
+  );
+}
+
+/** By measure: what is left of what can be lost; null where the transcript has nothing of the kind. */
+export function partsOf(losses: LossValues): Readonly<Record<string, Parts | null>> {
+  return Object.fromEntries(
+    measures.flatMap(({ id, losses: own }) => {
+      if (!own?.parts) return [];
+      const counts = (losses as unknown as Readonly<Record<string, unknown>>)[own.name] ?? null;
+      return [[id, counts === null ? null : own.parts(counts)]];
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+/** What the files of measures have in common. */
+import type { Reason } from '../../signals/contract.ts';
+import type { ColumnFacts, Losses, Measure, MeasureTime, ValueOf } from '../contract.ts';
+import type { LossLine } from '../types.ts';
+
+export const defineMeasure = (measure: Measure): Measure => measure;
+
+/** A value that is more than a number: so that its columns know of what they are. */
+export const typedValue = <T extends MeasureTime, V>(value: ValueOf<T, V>): ValueOf<T, V> => value;
+
+export const lossesOf = <F, C, L>(losses: Losses<F, C, L>): Losses<F, C, L> => losses;
+
+/** A column of shares. */
+export const SHARE = { unit: 'percent', format: 'share', width: 56, plotted: true } as const satisfies Partial<ColumnFacts>;
+
+/** What a line of a list has unless it says otherwise. */
+export const PLAIN_LINE = { use: null, messages: 0, cut: 0, beside: null } as const satisfies Partial<LossLine>;
+
+/** Why there is nothing to hold a recall against. */
+export const NO_TARGET: Reason = { key: 'measure-no-target' };

@@ -1,0 +1,38 @@
+/** S2's efficiency and its two halves. */
+
+/** S2: 60 % token reduction, 40 % preservation. */
+export const DEFAULT_WEIGHT = 0.6;
+
+/** 1 − tokens after ÷ tokens before; 0 for an empty original. */
+export function reductionOf(tokensBefore: number, tokensAfter: number): number {
+  return tokensBefore > 0 ? 1 - tokensAfter / tokensBefore : 0;
+}
+
+/** Retained messages ÷ messages before; an edited message counts the share of its tokens that is left. 1 for an empty original. */
+export function preservationOf(messagesBefore: number, retained: number): number {
+  return messagesBefore > 0 ? retained / messagesBefore : 1;
+}
+
+/** What efficiency is computed from. */
+export interface EfficiencyInput {
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  /** Messages retained; fractions for edited ones. */
+  readonly retained: number;
+  /** Weight of token reduction, 0–1; preservation has the rest. 0.6 where none is given. */
+  readonly weight?: number;
+}
+
+/**
+ * weight × token reduction + (1 − weight) × preservation (S2, "efficiency"), 0–1. Throws a RangeError for a negative number, one that
+ * is not finite, and a weight above 1.
+ */
+export function efficiency({ tokensBefore, tokensAfter, messagesBefore, retained, weight = DEFAULT_WEIGHT }: EfficiencyInput): number {
+  for (const [name, value] of Object.entries({ tokensBefore, tokensAfter, messagesBefore, retained, weight })) {
+    const most = name === 'weight' ? 1 : Number.MAX_VALUE;
+    if (!(value >= 0 && value <= most))
+      throw new RangeError(`${name}: expected ${most === 1 ? 'a number from 0 to 1' : 'a number from 0'}, got ${value}`);
+  }
+  return weight * reductionOf(tokensBefore, tokensAfter) + (1 - weight) * preservationOf(messagesBefore, retained);
+}

@@ -1,0 +1,91 @@
+/**
+ * Worked examples of the measures, small enough to check by hand: every measure's file exports its own, the pages of docs/measures
+ * show them, and a test runs them. Tokens are counted at four characters each, with four more per message. Below are conversations
+ * that several of them share.
+ */
+import type { Role } from '../../transcript/types.ts';
+
+export interface ExampleMessage {
+  readonly role: Role;
+  /** What is said, or the result where it answers a call. */
+  readonly text: string;
+  /** The call that the message makes; the message after it answers it. */
+  readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+  /** K kept, E edited, S summarised, O offloaded, D dropped; F comes after the cut, as the recorded future. */
+  readonly fate: 'K' | 'E' | 'S' | 'O' | 'D' | 'F';
+  /** The text of an edited or offloaded message afterwards. */
+  readonly becomes?: string;
+}
+
+/** A conversation, what a strategy made of it (up to the future, where there is one), and what the measure then says. */
+export interface SessionExample {
+  readonly messages: readonly ExampleMessage[];
+  /** A message that the strategy puts in, before the message of this number (from 0). */
+  readonly inserted?: { readonly before: number; readonly text: string };
+  /** Paths into what `measured` gives, or into what the future needed, → value. */
+  readonly expected: Readonly<Record<string, number | null>>;
+  readonly because: string;
+}
+
+/** Numbers into the formula of a measure. */
+export interface NumberExample {
+  readonly input: Readonly<Record<string, number>>;
+  readonly expected: number;
+  readonly because: string;
+}
+
+/** A conversation that one strategy compacts again and again. */
+export interface RoundsExample {
+  readonly messages: SessionExample['messages'];
+  readonly strategy: string;
+  /** Share of the tokens that each round aims at. */
+  readonly target: number;
+  /** Paths into the rounds → value. */
+  readonly expected: Readonly<Record<string, number | null>>;
+  readonly because: string;
+}
+
+export type Example = SessionExample | NumberExample | RoundsExample;
+
+/** Tokens: 8, 9, 25 and 8; the insertion has 9. */
+export const small: Pick<SessionExample, 'messages' | 'inserted'> = {
+  messages: [
+    { role: 'system', text: 'You are careful.', fate: 'K' },
+    { role: 'user', text: 'Please look at it.', fate: 'K' },
+    { role: 'assistant', text: 'I have looked at all of it, and this is what I have to say about it in some detail.', fate: 'D' },
+    { role: 'user', text: 'Please go on.', fate: 'K' },
+  ],
+  inserted: { before: 3, text: 'It was looked at.' },
+};
+
+/** The last tool block is protected in every strategy: one that says nothing. */
+export const waited: SessionExample['messages'] = [
+  { role: 'assistant', text: '', call: { name: 'Wait', args: {} }, fate: 'K' },
+  { role: 'tool', text: 'Done.', fate: 'K' },
+];
+
+export const pool: SessionExample['messages'] = [
+  { role: 'user', text: 'The pool is made in src/pool.ts.', fate: 'K' },
+  { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/pool.ts' } }, fate: 'D' },
+  { role: 'tool', text: 'It calls openPool with defaultLimit.', fate: 'D' },
+  { role: 'assistant', text: 'This is what INC-2291 is about.', fate: 'D' },
+  ...waited,
+  { role: 'user', text: 'Please go on.', fate: 'K' },
+];
+
+/** A recording that is cut before its last four messages. */
+export const queue: Pick<SessionExample, 'messages' | 'inserted'> = {
+  messages: [
+    { role: 'user', text: 'The session is cached by sessionStore because lookups were slow.', fate: 'D' },
+    { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/limits.ts' } }, fate: 'D' },
+    { role: 'tool', text: 'The longest request may take retryLimit attempts.', fate: 'D' },
+    { role: 'assistant', text: 'The queue gives up too early, says ticket INC-2291.', fate: 'D' },
+    ...waited,
+    { role: 'user', text: 'Please go on.', fate: 'K' },
+    { role: 'assistant', text: 'Now sessionStore changes, which belongs to INC-2291.', fate: 'F' },
+    { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/limits.ts' } }, fate: 'F' },
+    { role: 'tool', text: 'The longest request may take retryLimit attempts.', fate: 'F' },
+    { role: 'assistant', text: 'So it is retryLimit.', fate: 'F' },
+  ],
+  inserted: { before: 0, text: 'Lookups were slow, so they are cached in sessionStore. Also: INC-2291.' },
+};

@@ -1,0 +1,25 @@
+/** What is saved, as a share of the tokens. */
+import { defineMeasure, SHARE } from './shared/define.ts';
+import { reductionOf } from './shared/efficiency.ts';
+import type { Example } from './shared/example.ts';
+
+export const tokenReduction = defineMeasure({
+  id: 'token-reduction',
+  group: 'size',
+  better: 'higher',
+  values: [
+    {
+      from: 'result',
+      name: 'tokenReduction',
+      json: 'tokenReduction',
+      value: ({ after }) => reductionOf(after.tokensBefore, after.tokensAfter),
+      columns: [{ ...SHARE, id: 'saved', width: 50, shown: true, brief: true }],
+    },
+  ],
+});
+
+export const example: Example = {
+  input: { tokensBefore: 9000, tokensAfter: 6200, messagesBefore: 15, retained: 12, weight: 1 },
+  expected: 0.3111,
+  because: '1 − 6,200 ÷ 9,000.',
+};

@@ -1,0 +1,25 @@
+/** The rows of a report as CSV. Loaded with the first export. */
+import { plainMeasures } from '../engine/measures/run/values.ts';
+import type { ReportRow } from '../engine/report.ts';
+
+/** A cell in RFC 4180 format; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function csvCell(value: string | number | boolean | null): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A row of the report with its measures beside its other numbers; the names are those of the JSON. */
+export function csvRow({ measures, ...row }: ReportRow): object {
+  return { ...row, ...plainMeasures(measures) };
+}
+
+/** Rows of plain values as CSV with a header of field names; fields with lists or objects are omitted. */
+export function toCsv(rows: readonly object[]): string {
+  const plain = (value: unknown): value is string | number | boolean | null =>
+    value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  const names = Object.keys(rows[0] ?? {}).filter((name) => rows.every((row) => plain((row as Record<string, unknown>)[name])));
+  const lines = rows.map((row) => names.map((name) => csvCell((row as Record<string, string | number | boolean | null>)[name] ?? null)).join(','));
+  return `${[names.join(','), ...lines].join('\r\n')}\r\n`;
+}
