@@ -15,6 +15,7 @@ import type {
   ValueOf,
 } from '../contract.ts';
 import { COLUMN_ORDER, measures } from '../index.ts';
+import { countsOf } from '../shared/define.ts';
 import type { LossValues, Parts } from '../types.ts';
 import type { LossShares, MeasureValues, Notes, RecallMeasures, StandingMeasures } from '../values.ts';
 import { lossValues } from './losses.ts';
@@ -169,7 +170,7 @@ export function partsOf(losses: LossValues): Readonly<Record<string, Parts | nul
   return Object.fromEntries(
     measures.flatMap(({ id, losses: own }) => {
       if (!own?.parts) return [];
-      const counts = (losses as unknown as Readonly<Record<string, unknown>>)[own.name] ?? null;
+      const counts = countsOf<unknown>(losses, own.name);
       return [[id, counts === null ? null : own.parts(counts)]];
     }),
   );

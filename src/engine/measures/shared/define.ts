@@ -1,7 +1,7 @@
 /** What the files of measures have in common. */
 import type { Reason } from '../../signals/contract.ts';
 import type { ColumnFacts, Losses, Measure, MeasureTime, ValueOf } from '../contract.ts';
-import type { LossLine } from '../types.ts';
+import type { LossLine, LossValues } from '../types.ts';
 
 export const defineMeasure = (measure: Measure): Measure => measure;
 
@@ -18,3 +18,6 @@ export const PLAIN_LINE = { use: null, messages: 0, cut: 0, beside: null } as co
 
 /** Why there is nothing to hold a recall against. */
 export const NO_TARGET: Reason = { key: 'measure-no-target' };
+
+/** The counts of a measure for which `LossValues` has no field, by the name of its losses. */
+export const countsOf = <C>(losses: LossValues, name: string): C | null => (losses as unknown as Readonly<Record<string, C | null>>)[name] ?? null;
