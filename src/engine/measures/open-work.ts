@@ -23,8 +23,8 @@ export const openWork = defineMeasure({
   ],
   losses: lossesOf<readonly Statement<OpenWorkKind>[], OpenWorkValue, LostStatement>({
     name: 'openWork',
-    // biome-ignore lint/correctness/useYield: one pass, too short for a pause
     *find(input) {
+      yield;
       return openWorkOf(input);
     },
     statements: (found) => found,
