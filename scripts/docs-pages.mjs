@@ -311,6 +311,15 @@ function measurePage(measure, example, words) {
 }
 
 /**
+ * What the page knows of the measures before the engine and its words are there, as the text of app/compare/measures.json: their columns and
+ * lists, and the English of the heads.
+ */
+export function pageFactsText(facts, dictionary) {
+  const keys = [...new Set(facts.columns.flatMap(({ id, unit }) => [`compare.column.${id}`, `compare.unit.${unit}`]))];
+  return `${JSON.stringify({ ...facts, words: Object.fromEntries(keys.map((key) => [key, dictionary[key]])) }, null, 2)}\n`;
+}
+
+/**
  * Every generated page: path relative to docs/ → text.
  * @param strategies the registry (src/engine/pipelines/index.ts)
  * @param dictionary the English engine dictionary

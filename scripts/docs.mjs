@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from '../bench/load.mjs';
-import { pagesOf } from './docs-pages.mjs';
+import { pageFactsText, pagesOf } from './docs-pages.mjs';
 import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
@@ -28,7 +28,7 @@ for (const folder of ['strategies', 'measures']) {
   }
 }
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
-writeFileSync(path.join(docs, '../src/app/compare/measures.json'), `${JSON.stringify(pageFacts(), null, 2)}\n`);
+writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));
 
 const systems = path.join(docs, 'systems.md');
 const blocks = systemsBlocks({

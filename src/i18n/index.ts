@@ -17,7 +17,6 @@ import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
 import type { loss } from './en/loss.ts';
-import { measures } from './en/measures.ts';
 import type { replayPage } from './en/replay-page.ts';
 import { table } from './en/table.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
@@ -68,7 +67,7 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
-  resources: { en: { translation: { ...app, ...compare, ...diff, ...measures, ...table } } },
+  resources: { en: { translation: { ...app, ...compare, ...diff, ...table } } },
 });
 
 /** Adds the keys of another part (the terminal's) or another language. */

@@ -4,7 +4,7 @@
  */
 import type { ColumnFormat, ColumnInfo, ListInfo, PageFacts } from '../../engine/measures/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
-import type { t, TextKey } from '../../i18n/index.ts';
+import { addDictionary, type t, type TextKey } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
@@ -129,7 +129,9 @@ function columnOf(info: ColumnInfo): MeasureColumn {
   };
 }
 
-const { columns, lists } = facts as PageFacts;
+const { columns, lists, words } = facts as PageFacts & { readonly words: Readonly<Record<string, string>> };
+// The heads stand before the words of the engine are there.
+addDictionary('en', words);
 
 /** From left to right. */
 export const measureColumns: readonly MeasureColumn[] = columns.map(columnOf);
