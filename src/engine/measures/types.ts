@@ -2,7 +2,6 @@
 import type { FactKind } from '../signals/contract.ts';
 import type { Outcome } from '../strategies/contract.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
-import type { FactFate } from './values.ts';
 
 export type { FileOperation } from '../summarizers/calls.ts';
 
@@ -16,6 +15,10 @@ export interface Place {
   readonly start: number;
   readonly end: number;
 }
+
+/** Where a fact of the original is after a compaction. */
+export const FACT_FATES = ['retained', 'recoverable', 'lost'] as const;
+export type FactFate = (typeof FACT_FATES)[number];
 
 /** Facts by where they are after a compaction. */
 export type FactCounts = Readonly<Record<FactFate, number>>;

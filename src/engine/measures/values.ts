@@ -7,10 +7,6 @@ import type { RuleSetId, Violation } from './contract.ts';
 export const PROVIDER_RULES = ['openaiChat', 'openaiResponses', 'anthropic', 'gemini'] as const;
 export type ProviderRules = (typeof PROVIDER_RULES)[number];
 
-/** Where a fact of the original is after a compaction. */
-export const FACT_FATES = ['retained', 'recoverable', 'lost'] as const;
-export type FactFate = (typeof FACT_FATES)[number];
-
 /** Shares are 0–1. null = does not apply; `notes` of the result says why, under the same name. */
 export interface ResultMeasures {
   /** Share of the original's facts that stand in the result, and the same by kind (null = the original has none of that kind). */
