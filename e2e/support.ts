@@ -51,7 +51,12 @@ export const statusLine = (page: Page) => page.getByRole('contentinfo').getByRol
 /** The status line names messages and tokens, and the table has scored rows. */
 export async function ready(page: Page): Promise<void> {
   await expect(statusLine(page)).toContainText(/[\d,]+ messages/, { timeout: 45_000 });
-  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible({ timeout: 45_000 });
+  await expect(
+    page
+      .getByRole('table', { name: 'Strategies' })
+      .getByRole('row', { name: /Middle removal/ })
+      .first(),
+  ).toBeVisible({ timeout: 45_000 });
 }
 
 /** A file of the shared transcripts. Absent: the test is skipped and says so, unless REQUIRE_SHARED makes that a failure. */
