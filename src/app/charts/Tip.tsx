@@ -1,5 +1,5 @@
 /** The numbers at a position of a chart. Keyboard users get them elsewhere, so this is hidden from screen readers. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './charts.module.css';
 
 interface Props {
@@ -10,9 +10,21 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Least px between the tip and the edge of the page. */
+const EDGE = 4;
+
 export function Tip({ x, y = 4, width, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  // On a narrow page neither side has room for all of it: without this the page scrolls sideways.
+  useLayoutEffect(() => {
+    const tip = box.current!;
+    tip.style.translate = '';
+    const { left, right } = tip.getBoundingClientRect();
+    const over = Math.max(0, right + EDGE - document.documentElement.clientWidth) || Math.min(0, left - EDGE);
+    if (over !== 0) tip.style.translate = `${-over}px`;
+  });
   return (
-    <div className={x > width / 2 ? `${styles.tip} ${styles.left}` : styles.tip} style={{ left: x, top: y }} aria-hidden="true">
+    <div ref={box} className={x > width / 2 ? `${styles.tip} ${styles.left}` : styles.tip} style={{ left: x, top: y }} aria-hidden="true">
       {children}
     </div>
   );
