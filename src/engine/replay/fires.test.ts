@@ -102,5 +102,6 @@ test('any rule over any transcript: a replay compacts there, and not with one to
     }),
     { numRuns: runs(150) },
   );
-  expect(edges.edge).toBeGreaterThan(20);
+  // Enough of the cases have an edge that was looked at.
+  expect(edges.edge).toBeGreaterThan(runs(150) / 8);
 });
