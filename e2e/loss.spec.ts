@@ -1,6 +1,6 @@
 /** What was lost: measures and recall in the table, axes of the plot, the loss view and the way back to the message. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, open as openPage, test } from './support.ts';
+import { expect, expectAccessible, open as openPage, settledAddress, test } from './support.ts';
 
 test.use({ whole: true });
 
@@ -103,7 +103,7 @@ test('axes of the plot are a choice that the link carries', async ({ page }) => 
   await plot(page).getByLabel('Horizontal axis').selectOption({ label: 'Cost, next call' });
   await plot(page).getByLabel('Vertical axis').selectOption({ label: 'Facts, %' });
   await expect(plot(page).getByRole('img').first()).toHaveAccessibleName(/x: Cost, next call, y: Facts, %/);
-  await expect(page).toHaveURL(/#s=/);
+  await settledAddress(page);
   await page.reload();
   await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('facts', { timeout: 45_000 });
 });

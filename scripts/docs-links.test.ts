@@ -11,12 +11,10 @@ const below = (folder: string, name: RegExp): string[] =>
 const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...below('docs', /\.md$/)];
-/** Being rewritten; their citations follow. */
-const LATER = /^src\/engine\/measures\/(?:cost|values|shared\/compaction-cost)\.ts$/;
 const sources = ['src', 'bench', 'scripts', 'e2e']
   .flatMap((folder) => below(folder, /\.(?:[cm]?[jt]sx?|css)$/))
   // This file's examples are wrong on purpose.
-  .filter((file) => file !== 'scripts/docs-links.test.ts' && !LATER.test(file));
+  .filter((file) => file !== 'scripts/docs-links.test.ts');
 
 /** The anchors of a page, as GitHub generates them. */
 function anchorsOf(markdown: string): ReadonlySet<string> {

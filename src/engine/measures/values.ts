@@ -1,4 +1,4 @@
-/** What the measures of SPEC 5 say of one result, as numbers: the `measures` of a report, and what the page gets. */
+/** What the measures say of one result, as numbers: the `measures` of a report, and what the page gets (docs/measures.md). */
 import type { FactKind, Reason } from '../signals/contract.ts';
 import type { FateKind } from '../strategies/contract.ts';
 import type { RuleSetId, Violation } from './contract.ts';
@@ -13,7 +13,7 @@ export interface ResultMeasures {
   readonly factRetention: { readonly all: number; readonly byKind: Readonly<Record<FactKind, number | null>> } | null;
   /** Share of the facts that do not stand there but that a pointer in the result leads to. */
   readonly recoverable: number | null;
-  /** RECALL.md: share of the facts needed from memory that are still there, over all cuts. */
+  /** Share of the facts needed from memory that are still there, over all cuts. */
   readonly hindsightRecall: number | null;
   /** Tokens that were left at the cuts, as a share of the context there; mean of the cuts. What the recall was paid with. */
   readonly recallLeft: number | null;

@@ -1,4 +1,4 @@
-/** What of the prompt cache survives a compaction, what the next request costs, and when the compaction has paid for itself (SPEC 5). */
+/** What of the prompt cache survives a compaction, what the next request costs, and when the compaction has paid for itself (docs/measures.md). */
 import { writtenOf } from '../../compaction/spent.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared, Reason } from '../../signals/contract.ts';
