@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, sharedFile, test } from './support.ts';
 
 test.use({ whole: true });
 
@@ -37,7 +37,7 @@ test.describe('replay', () => {
     await done(page);
     await expect(cell(page, /Middle removal/, 1)).not.toHaveText('0');
     // It is in the link: a reload shows it again.
-    await expect.poll(() => page.url()).toContain('#');
+    await settledAddress(page);
     await page.reload();
     await expect(page.getByRole('tab', { name: 'Replay', selected: true })).toBeVisible({ timeout: 45_000 });
     await expect(page.getByText(/No trigger ever fires/)).toBeHidden();
@@ -140,7 +140,7 @@ test.describe('replay', () => {
     await expect(page.getByRole('list', { name: 'Triggers' }).getByRole('listitem')).toHaveCount(1);
     await expect(fired).toContainText('use of the window ≥');
     // The choice is in the link.
-    await expect.poll(() => page.url()).toContain('#');
+    await settledAddress(page);
     await page.reload();
     await expect(page.getByRole('radio', { name: 'one for all' })).toBeChecked({ timeout: 45_000 });
     await page.getByRole('radio', { name: 'each row’s own' }).check();

@@ -1,5 +1,5 @@
 /**
- * The built site for the browser tests, from the plainest of file servers: no rewriting, no headers but the type. Below
+ * The built site for the browser tests, from a plain file server: no rewriting, no headers but the type and how long to keep. Below
  * `/short/` the first sample ends after its first messages, so that a page is compared and recalled in a moment.
  * Usage: `node e2e/server.mjs PORT [FOLDER]`.
  */
@@ -26,7 +26,13 @@ async function answer(pathname) {
 
 const server = createServer(async (request, response) => {
   const found = await answer(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
-  if (!found) response.writeHead(404).end();
-  else response.writeHead(200, { 'content-type': TYPES[path.extname(found.name)] ?? 'text/plain' }).end(found.body);
+  if (!found) {
+    response.writeHead(404).end();
+    return;
+  }
+  const type = TYPES[path.extname(found.name)] ?? 'text/plain';
+  // Names of assets have a hash: the browser keeps them, and what it compiled of them, from one test to the next.
+  const cached = found.name.startsWith('assets/') ? { 'cache-control': 'public, max-age=31536000, immutable' } : {};
+  response.writeHead(200, { 'content-type': type, ...cached }).end(found.body);
 });
 server.listen(Number(process.argv[2]), 'localhost');

@@ -21,12 +21,17 @@ export function FindBox({ onHits, onGo, comparison }: Props) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(-1);
   const { answer, failed } = useAsk(client.find, query === '' ? null : [query], [comparison]);
-  const hits = failed ? NONE : (answer ?? NONE);
+  const found = failed ? NONE : (answer ?? NONE);
+  const [hits, setHits] = useState(NONE);
 
   useEffect(() => {
     const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
+  // A comparison that changes no message finds the same again: the place in the list stays.
+  useEffect(() => {
+    setHits((before) => (before.length === found.length && before.every((hit, i) => hit === found[i]) ? before : found));
+  }, [found]);
   useEffect(() => {
     setAt(-1);
     onHits(hits);
