@@ -82,7 +82,7 @@ test('a head sorts, and a second click turns the order round', async ({ page }) 
   expect((await titles(page))[0]).toBe('Original');
 });
 
-test('rows that changed nothing show "—" and stand last', async ({ page }) => {
+test('rows that changed nothing show "—" and stand last', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, chat(8));
   await expect(statusLine(page)).toContainText('8 messages');
@@ -99,7 +99,7 @@ test('rows that changed nothing show "—" and stand last', async ({ page }) => 
   await expect(idle.first().getByRole('cell', { name: '—' }).first()).toBeVisible();
 });
 
-test('the head opens the definition of its measure', async ({ page }) => {
+test('the head opens the definition of its measure', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await head(page, /^Kept/)
     .getByRole('button')
@@ -113,7 +113,7 @@ test('the head opens the definition of its measure', async ({ page }) => {
   await expect(page.getByRole('note')).toContainText('Weight');
 });
 
-test('filter by text, and clear it', async ({ page }) => {
+test('filter by text, and clear it', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const input = page.getByRole('searchbox', { name: 'Filter strategies' });
@@ -126,7 +126,7 @@ test('filter by text, and clear it', async ({ page }) => {
   await expect(row(page, 'Sliding window')).toBeVisible();
 });
 
-test('filter by system and kind with chips, in the link; order by system', async ({ page }) => {
+test('filter by system and kind with chips, in the link; order by system', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const chips = page.getByRole('group', { name: 'Systems and kinds' });
@@ -206,7 +206,7 @@ test('a row opens its rule, parameters and tokens by fate; a slider changes the 
   await expect(page.getByText('aimed at the target')).toBeVisible();
 });
 
-test('one strategy with two settings: duplicate, change, remove', async ({ page }) => {
+test('one strategy with two settings: duplicate, change, remove', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
   await page.getByRole('button', { name: 'Duplicate row' }).click();
@@ -255,7 +255,7 @@ test('pointer: crosshair, letters, tooltip, selection', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Side by side' }).getByText(number, { exact: true }).first()).toBeVisible();
 });
 
-test('keys: message by message, next difference, zoom', async ({ page }) => {
+test('keys: message by message, next difference, zoom', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const axis = page.getByRole('slider', { name: 'Message', exact: true });
   await axis.focus();
@@ -271,7 +271,7 @@ test('keys: message by message, next difference, zoom', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Show all/ })).toBeHidden();
 });
 
-test('brush and wheel zoom all strips, double click resets', async ({ page }) => {
+test('brush and wheel zoom all strips, double click resets', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const box = (await page.getByRole('slider', { name: 'Message', exact: true }).boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.2, box.y + 10);
@@ -291,7 +291,7 @@ test('brush and wheel zoom all strips, double click resets', async ({ page }) =>
   await expect(reset).toBeHidden();
 });
 
-test('width by messages redraws the same strips', async ({ page }) => {
+test('width by messages redraws the same strips', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const strip = row(page, 'Middle removal').locator('canvas');
   const picture = () => strip.evaluate((c: HTMLCanvasElement) => c.toDataURL());
@@ -353,7 +353,7 @@ test('a real session of 914 messages', { tag: '@deep' }, async ({ page }) => {
   await expect.poll(() => row(page, 'Middle removal').innerText()).not.toBe(before);
 });
 
-test('the bar on the axis scrolls the list', async ({ page }) => {
+test('the bar on the axis scrolls the list', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const list = page.getByRole('region', { name: 'Side by side' });
   await expect(list.getByText('#1', { exact: true }).first()).toBeVisible();

@@ -36,7 +36,7 @@ test('a pasted configuration moves the sliders of its row, and travels in the li
     );
 });
 
-test('a configuration that is wrong says where, and changes nothing', async ({ page }) => {
+test('a configuration that is wrong says where, and changes nothing', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const dialog = await openDialog(page);
   const text = dialog.getByRole('textbox', { name: 'Paste a configuration' });

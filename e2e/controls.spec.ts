@@ -45,7 +45,7 @@ test('every slider has its field, and both move the comparison', async ({ page }
   await expect.poll(() => tokens(page)).toBe(before);
 });
 
-test('the target takes shares and tokens, and says no to what is neither', async ({ page }) => {
+test('the target takes shares and tokens, and says no to what is neither', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const target = field(page, 'Target');
   for (const [typed, shown] of [
@@ -65,7 +65,7 @@ test('the target takes shares and tokens, and says no to what is neither', async
   await expect(target).toHaveValue('12,000');
 });
 
-test('a changed value has a dot that takes it back; reset takes back all', async ({ page }) => {
+test('a changed value has a dot that takes it back; reset takes back all', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await field(page, 'Preserve start').fill('9');
   await field(page, 'Preserve start').press('Enter');
@@ -114,7 +114,7 @@ test('a window that was set for one file is automatic with the next, unless it i
   await expect(pin).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a target is never over the window, and says what it is a share of', async ({ page }) => {
+test('a target is never over the window, and says what it is a share of', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const window = field(page, 'Context window');
   await window.fill('8k');
@@ -127,7 +127,7 @@ test('a target is never over the window, and says what it is a share of', async 
   await expect(page.getByText('over the window: 8,000 tokens count')).toBeVisible();
 });
 
-test('the gauge says when the transcript is over the window', async ({ page }) => {
+test('the gauge says when the transcript is over the window', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await field(page, 'Context window').fill('2000');
   await field(page, 'Context window').press('Enter');
@@ -145,7 +145,7 @@ test('a trigger opens its rule with the numbers of now', async ({ page }) => {
   await expect(rule).toBeHidden();
 });
 
-test('own defaults and a failing summariser change the table', async ({ page }) => {
+test('own defaults and a failing summariser change the table', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await expect(page.getByRole('contentinfo')).toContainText('compared');
   const before = await firstTokens(page);
@@ -165,7 +165,7 @@ test('choosing a model sets window and tokenizer', async ({ page }) => {
   await expect(page.getByRole('banner')).not.toContainText('≈');
 });
 
-test('definitions open on demand', async ({ page }) => {
+test('definitions open on demand', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Target', exact: true }).click();
   await expect(page.getByRole('note')).toContainText('How much may be left');
@@ -183,7 +183,7 @@ test('the command palette finds and does things', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('below 1100 px the controls are a drawer, below 721 a sheet; nothing runs over the edge', async ({ page }) => {
+test('below 1100 px the controls are a drawer, below 721 a sheet; nothing runs over the edge', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await open(page);
   await expect(slider(page, 'Trigger')).toBeHidden();

@@ -56,7 +56,7 @@ test('the fate of a message in every strategy: by button, key and palette, with 
   await expect(dialog).toBeVisible();
 });
 
-test('narrow: the fates of a message fit', async ({ page }) => {
+test('narrow: the fates of a message fit', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await side(page)
@@ -70,7 +70,7 @@ test('narrow: the fates of a message fit', async ({ page }) => {
   expect(wide).toBe(false);
 });
 
-test('an offloaded result opens in place, says that it is not sent, and can be copied', async ({ page, context }) => {
+test('an offloaded result opens in place, says that it is not sent, and can be copied', { tag: '@deep' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
@@ -112,7 +112,7 @@ test('an edited message shows what was cut beside what stays', async ({ page }) 
   await expect(side(page).getByRole('group', { name: 'request' })).toContainText(/cut/);
 });
 
-test('every summary stands in its own cell, linked with the messages that went into it', async ({ page }) => {
+test('every summary stands in its own cell, linked with the messages that went into it', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await pinOnly(page, 'Questions and answers');
   const title = side(page)

@@ -99,7 +99,7 @@ test('a compaction is applied, compared again, applied again; undone one level a
   await expectLevel(page, 1, 'Sliding window');
 });
 
-test('the history lists attempts with figures; a record opens; everything by keyboard', async ({ page }) => {
+test('the history lists attempts with figures; a record opens; everything by keyboard', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'History', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'History of compactions' });
@@ -203,7 +203,7 @@ test(`${ROUND}, a long session`, { tag: '@deep' }, async ({ page }) => {
   await goesRound(page);
 });
 
-test('a strategy that asks first is answered before it acts', async ({ page }) => {
+test('a strategy that asks first is answered before it acts', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await apply(page, 'context-compactor');
   const dialog = page.getByRole('dialog', { name: 'Context compactor asks first' });
@@ -217,7 +217,7 @@ test('a strategy that asks first is answered before it acts', async ({ page }) =
   await expectLevel(page, 1, 'Context compactor');
 });
 
-test('a link whose step cannot be carried out says so, stops there and keeps the rest visible', async ({ page }) => {
+test('a link whose step cannot be carried out says so, stops there and keeps the rest visible', { tag: '@deep' }, async ({ page }) => {
   const base = defaultScenario();
   const step = (strategy: string, settings: Partial<Step['settings']> = {}): Step => ({
     strategy,
@@ -238,7 +238,7 @@ test('a link whose step cannot be carried out says so, stops there and keeps the
   await expectLevel(page, 1, 'Sliding window');
 });
 
-test('narrow: the bar, the history and the undo', async ({ page }) => {
+test('narrow: the bar, the history and the undo', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
   await command(page, 'apply sliding');

@@ -50,7 +50,7 @@ test('a file from the picker, with its format and its count of messages', async 
   await expect(page.getByRole('button', { name: 'chat.json: details' })).toBeVisible();
 });
 
-test('a file chosen before the engine is ready wins over the sample', async ({ page }) => {
+test('a file chosen before the engine is ready wins over the sample', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./');
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');
@@ -66,7 +66,7 @@ test('text in the dialog', async ({ page }) => {
   await expect(status(page)).toContainText('13 messages');
 });
 
-test('pasting anywhere, but not into a field', async ({ page }) => {
+test('pasting anywhere, but not into a field', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await pasteAnywhere(page, CHAT);
   await expect(status(page)).toContainText('13 messages');
@@ -89,7 +89,7 @@ test('dropping anywhere, with a frame while it hangs there', async ({ page }) =>
   await expect(status(page)).toContainText('13 messages');
 });
 
-test('a sample from the gallery; there are at least five', async ({ page }) => {
+test('a sample from the gallery; there are at least five', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const before = await status(page).textContent();
   await page.getByRole('button', { name: 'Samples' }).click();
@@ -126,7 +126,7 @@ test('markup in a transcript stays text', async ({ page }) => {
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
 });
 
-test('several conversations: a picker that can be searched', async ({ page }) => {
+test('several conversations: a picker that can be searched', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const line = (i: number) =>
     JSON.stringify({
@@ -143,7 +143,7 @@ test('several conversations: a picker that can be searched', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Conversation 8 of 12' })).toBeVisible();
 });
 
-test('reload and back keep the transcript and the settings; forget deletes it', async ({ page }) => {
+test('reload and back keep the transcript and the settings; forget deletes it', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');
@@ -166,7 +166,7 @@ test('reload and back keep the transcript and the settings; forget deletes it', 
   await expect(status(page)).not.toContainText('13 messages');
 });
 
-test('another format can be chosen', async ({ page }) => {
+test('another format can be chosen', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, chatFile('notes.txt', 'User: one\nAssistant: two\nUser: three\nAssistant: four'));
   await expect(status(page)).toContainText('4 messages');
@@ -178,7 +178,7 @@ test('another format can be chosen', async ({ page }) => {
   await expect(page.getByRole('alert', { name: 'notes.txt was not understood' })).toBeVisible();
 });
 
-test('the whole page is accessible, light and dark', async ({ page }) => {
+test('the whole page is accessible, light and dark', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });

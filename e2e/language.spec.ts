@@ -84,7 +84,7 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   expect(left).toEqual([]);
 });
 
-test('nothing stays English or a raw key: page, row, dialogs, palette, narrow page', async ({ page }) => {
+test('nothing stays English or a raw key: page, row, dialogs, palette, narrow page', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await toChinese(page);
   await page.getByRole('button', { name: '示例', exact: true }).click();
@@ -118,7 +118,7 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
   await expectChinese(page, 'narrow');
 });
 
-test('a file that is not understood says why in Chinese', async ({ page }) => {
+test('a file that is not understood says why in Chinese', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await toChinese(page);
   const buffer = Buffer.from('{"some": "thing", "else": [1, 2]}');
@@ -138,7 +138,7 @@ test('no accessibility violations in Chinese, light and dark', { tag: '@deep' },
 
 test.describe('a browser that prefers Chinese', () => {
   test.use({ locale: 'zh-TW' });
-  test('sees Chinese at the first visit, and English once chosen', async ({ page }) => {
+  test('sees Chinese at the first visit, and English once chosen', { tag: '@deep' }, async ({ page }) => {
     await page.goto('./');
     await ready(page);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
@@ -152,7 +152,7 @@ test.describe('a browser that prefers Chinese', () => {
 
 const DICTIONARY = /\/zh-CN-[\w-]+\.js$/;
 
-test('the dictionary is fetched when somebody asks for it, not before', async ({ page }) => {
+test('the dictionary is fetched when somebody asks for it, not before', { tag: '@deep' }, async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await open(page);

@@ -42,7 +42,7 @@ test('measures come with the table, recall a moment later with its progress, its
   await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
 });
 
-test('a recall stands with what was left, its sign has words, controls stand last and are never bold', async ({ page }) => {
+test('a recall stands with what was left, its sign has words, controls stand last and are never bold', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   const rows = table(page).locator('tr[data-key]');
   const found = await rows.evaluateAll((all) =>
@@ -89,7 +89,7 @@ test('a recall stands with what was left, its sign has words, controls stand las
   await expectAccessible(page);
 });
 
-test('recall can be cancelled and asked for again', async ({ page }) => {
+test('recall can be cancelled and asked for again', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await page.getByRole('button', { name: 'Cancel recall' }).click({ timeout: 45_000 });
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
@@ -98,7 +98,7 @@ test('recall can be cancelled and asked for again', async ({ page }) => {
   await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of/ })).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
 });
 
-test('axes of the plot are a choice that the link carries', async ({ page }) => {
+test('axes of the plot are a choice that the link carries', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await plot(page).getByLabel('Horizontal axis').selectOption({ label: 'Cost, next call' });
   await plot(page).getByLabel('Vertical axis').selectOption({ label: 'Facts, %' });
@@ -136,7 +136,7 @@ test('from a number to the facts behind it, to the message with the words marked
   await expect(side(page).locator('mark').first()).toBeInViewport();
 });
 
-test('what one pinned row keeps and another loses; by keyboard from line to line', async ({ page }) => {
+test('what one pinned row keeps and another loses; by keyboard from line to line', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('What Oldest removal lost');
@@ -153,7 +153,7 @@ test('what one pinned row keeps and another loses; by keyboard from line to line
   await expect(dialog.getByRole('listitem').nth(1).getByRole('button').first()).toBeFocused();
 });
 
-test('an open row says what was lost, by kind and position, and compacts again and again on demand', async ({ page }) => {
+test('an open row says what was lost, by kind and position, and compacts again and again on demand', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
   const details = page.locator('[data-details]');
@@ -198,7 +198,7 @@ test('narrow, dark and in Chinese: recall among the four numbers, the loss view 
   await expectAccessible(page);
 });
 
-test('replay: misses are marked in the chart, listed, and lead to the context that had lost them', async ({ page }) => {
+test('replay: misses are marked in the chart, listed, and lead to the context that had lost them', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   await page.getByRole('tab', { name: 'Replay' }).click();
   const size = page.getByLabel(/^Window/).last();

@@ -174,7 +174,7 @@ test("the browser's own model: offered where there is one, writes without a key,
   expect(server.received.length).toBe(before);
 });
 
-test('a browser without a model of its own does not offer it', async ({ page }) => {
+test('a browser without a model of its own does not offer it', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Object.assign(globalThis, { LanguageModel: undefined }));
   await start(page);
   await page.getByRole('button', { name: 'Set up …' }).click();
@@ -192,7 +192,7 @@ const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['wrong-json', /not in the format of the chosen provider/],
   ['wrong-type', /is a web page, not data/],
 ];
-test('a model that fails says what to do, one after the other', async ({ page, server }) => {
+test('a model that fails says what to do, one after the other', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await start(page);
   const url = `${server.origin}/v1`;
@@ -235,14 +235,14 @@ test('a failure that may pass is tried again', { tag: '@deep' }, async ({ page, 
     });
 });
 
-test('an endpoint that allows no page (CORS) and one that is not there say so', async ({ page, server }) => {
+test('an endpoint that allows no page (CORS) and one that is not there say so', { tag: '@deep' }, async ({ page, server }) => {
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/no-cors/v1`, key: KEY });
   await send(page);
   await expect(page.getByRole('alert').filter({ hasText: /does not allow requests from this page \(CORS\)/ })).toBeVisible();
 });
 
-test('a slow answer shows its progress; one that hangs is cancelled, and what is there stays', async ({ page, server }) => {
+test('a slow answer shows its progress; one that hangs is cancelled, and what is there stays', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await start(page);
   await addModel(page, { model: 'slower', url: `${server.origin}/v1`, key: KEY });
@@ -263,7 +263,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await expect(page.getByText(/are not written yet/)).toBeHidden();
 });
 
-test('a written summary is never asked for again: slider back, reload, another visit without a key', async ({ page, server }) => {
+test('a written summary is never asked for again: slider back, reload, another visit without a key', { tag: '@deep' }, async ({ page, server }) => {
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await send(page);
@@ -291,7 +291,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await expect(page.getByText(/are not written yet/)).toBeVisible();
 });
 
-test('several models and the built-in one side by side, each with its calls', async ({ page, server }) => {
+test('several models and the built-in one side by side, each with its calls', { tag: '@deep' }, async ({ page, server }) => {
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
@@ -310,7 +310,13 @@ test('several models and the built-in one side by side, each with its calls', as
   await expect(page.getByText(/1 call · 1,200 tokens in, \d+ out \(200 of them cached\) · [\d.]+ s · price unknown/)).toBeVisible();
 });
 
-test('a scenario file shows the real summaries without a key and sends nothing', async ({ page, server, browser, allowed, baseURL }) => {
+test('a scenario file shows the real summaries without a key and sends nothing', { tag: '@deep' }, async ({
+  page,
+  server,
+  browser,
+  allowed,
+  baseURL,
+}) => {
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await send(page);
@@ -333,7 +339,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   await other.context().close();
 });
 
-test('a link brings models and addresses, and sends nothing by itself', async ({ page, server, browser, baseURL }) => {
+test('a link brings models and addresses, and sends nothing by itself', { tag: '@deep' }, async ({ page, server, browser, baseURL }) => {
   await open(page);
   await expect.poll(() => page.url()).toContain('#s=');
   const plain = page.url();
@@ -421,7 +427,7 @@ test('no model chosen: the run says so and does not start', async ({ page }) => 
   await expect(form.getByText('Choose a model: no run starts without one.')).toBeVisible();
 });
 
-test('what is asked once more is not asked again while the page is open', async ({ page, server }) => {
+test('what is asked once more is not asked again while the page is open', { tag: '@deep' }, async ({ page, server }) => {
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await page.getByRole('button', { name: 'Review and send' }).click();
@@ -486,10 +492,9 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await expectAccessible(page);
 });
 
-test('embeddings: nothing is sent before a yes, rows say what they compare by, and a link carries the choice without the key', async ({
-  page,
-  server,
-}) => {
+test('embeddings: nothing is sent before a yes, rows say what they compare by, and a link carries the choice without the key', {
+  tag: '@deep',
+}, async ({ page, server }) => {
   test.slow();
   await start(page);
   const before = server.received.length;
@@ -541,7 +546,10 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await expect(page.getByText(/are not embedded by ok yet/)).toBeVisible();
 });
 
-test('embeddings that fail leave the rows as words have them; a slow batch shows its progress and can be cancelled', async ({ page, server }) => {
+test('embeddings that fail leave the rows as words have them; a slow batch shows its progress and can be cancelled', { tag: '@deep' }, async ({
+  page,
+  server,
+}) => {
   test.slow();
   await start(page);
   await addModel(page, { kind: 'Embeddings', model: 'fewer', url: `${server.origin}/v1`, key: KEY });

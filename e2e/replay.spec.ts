@@ -44,7 +44,9 @@ test.describe('replay', () => {
     await expect(size(page)).toBeVisible({ timeout: 30_000 });
   });
 
-  test('where no trigger fires it opens with the largest window in which one does, marked, and one click goes back', async ({ page }) => {
+  test('where no trigger fires it opens with the largest window in which one does, marked, and one click goes back', { tag: '@deep' }, async ({
+    page,
+  }) => {
     await open(page);
     await page.getByRole('tab', { name: 'Replay' }).click();
     await oneForAll(page);
@@ -76,7 +78,7 @@ test.describe('replay', () => {
     await expect(window).toHaveValue('200,000');
   });
 
-  test('costs are held against what was recorded, and what could not have been sent is no saving', async ({ page }) => {
+  test('costs are held against what was recorded, and what could not have been sent is no saving', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     const summary = page.getByRole('region', { name: 'Summary' });
     await expect(summary.getByRole('columnheader', { name: 'Against recorded' })).toBeVisible();
@@ -121,7 +123,7 @@ test.describe('replay', () => {
     await expect.poll(compactions).toBe(before);
   });
 
-  test('whose triggers: each row’s own with its settings, or one for all', async ({ page }) => {
+  test('whose triggers: each row’s own with its settings, or one for all', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     const each = page.getByRole('list', { name: 'Trigger of each row' });
     await expect(each.getByRole('listitem')).toHaveText([
@@ -147,7 +149,7 @@ test.describe('replay', () => {
     await expect(each.getByRole('listitem')).toHaveCount(3);
   });
 
-  test('a run that S1 was told to stop says where, and counts what is refused', async ({ page }) => {
+  test('a run that S1 was told to stop says where, and counts what is refused', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await page.getByRole('combobox', { name: 'When asked first' }).selectOption('no: stop');
     await expect(
@@ -170,7 +172,7 @@ test.describe('replay', () => {
     await expect(context.getByRole('button', { name: 'One request forward' })).toBeDisabled();
   });
 
-  test('by hand: after chosen messages, without any trigger', async ({ page }) => {
+  test('by hand: after chosen messages, without any trigger', { tag: '@deep' }, async ({ page }) => {
     await replayed(page, '1,000,000');
     await expect(cell(page, /Middle removal/, 1)).toHaveText('0');
     const hand = page.getByRole('textbox', { name: 'Messages after which a person compacts' });
@@ -184,7 +186,7 @@ test.describe('replay', () => {
     await expect(hand).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('strategies: others than the pinned ones run, each with its letter', async ({ page }) => {
+  test('strategies: others than the pinned ones run, each with its letter', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await page.getByRole('button', { name: '3 strategies' }).click();
     await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
@@ -237,7 +239,7 @@ test.describe('replay', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
   });
 
-  test('compactions: a record opens and gives the recorded messages back', async ({ page }) => {
+  test('compactions: a record opens and gives the recorded messages back', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await panel(page, 'Compactions').click();
     const region = page.getByRole('region', { name: 'Compactions' });
@@ -253,7 +255,7 @@ test.describe('replay', () => {
     await expect(page.getByText(/recorded so far · 1 compaction/)).toBeVisible();
   });
 
-  test('the log: level, strategy, words, export', async ({ page }) => {
+  test('the log: level, strategy, words, export', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await panel(page, 'Log').click();
     const region = page.getByRole('region', { name: 'Log' });
@@ -275,7 +277,7 @@ test.describe('replay', () => {
     for (const line of lines) expect(line).toMatchObject({ strategy: 'context-compactor', event: 'context_compacted', level: 'info' });
   });
 
-  test('costs need a model that the list knows, and say which day its prices are of', async ({ page }) => {
+  test('costs need a model that the list knows, and say which day its prices are of', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await expect(page.getByText(/prices of claude-sonnet-4-5.*\d{4}-\d\d-\d\d/)).toBeVisible();
     await expect(page.getByRole('slider', { name: 'Cumulative cost' })).toBeVisible();
@@ -288,7 +290,7 @@ test.describe('replay', () => {
     await expect(page.getByText(/prices of gpt-4o/)).toBeVisible();
   });
 
-  test('loops are said with the setting that causes them', async ({ page }) => {
+  test('loops are said with the setting that causes them', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await page.getByRole('textbox', { name: 'Target, value' }).fill('100');
     await page.getByRole('textbox', { name: 'Target, value' }).press('Enter');
@@ -309,7 +311,7 @@ test.describe('replay', () => {
       }
     });
 
-  test('on a narrow page, in Chinese, nothing is wider than the page', async ({ page }) => {
+  test('on a narrow page, in Chinese, nothing is wider than the page', { tag: '@deep' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
     await page.goto('./');

@@ -41,7 +41,7 @@ test('a crashed engine is replaced, the page says so and goes on', async ({ page
   await expect.poll(() => row(page).textContent()).not.toBe(before);
 });
 
-test('an engine that hangs is replaced soon after Cancel', async ({ page }) => {
+test('an engine that hangs is replaced soon after Cancel', { tag: '@deep' }, async ({ page }) => {
   await openAndChange(page);
   const before = await statusLine(page).textContent();
   const hangs = page.waitForEvent('console', (message) => message.text() === 'hangs');

@@ -25,7 +25,7 @@ async function details(page: Page, title: string): Promise<Locator> {
   return found;
 }
 
-test('a rule table: a cell changes the row, each cell and the whole table can be reset', async ({ page }) => {
+test('a rule table: a cell changes the row, each cell and the whole table can be reset', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const found = await details(page, 'Selective');
   const rules = found.getByRole('table', { name: /^Rules by item type/ });
@@ -51,7 +51,7 @@ test('a rule table: a cell changes the row, each cell and the whole table can be
   await expectAccessible(page);
 });
 
-test('an own pipeline: added, composed by mouse and keyboard, in the link, removed', async ({ page }) => {
+test('an own pipeline: added, composed by mouse and keyboard, in the link, removed', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Pipeline', exact: true }).click();
   await expect(row(page, 'Pipeline 1')).toContainText(/\d\.\d{3}|unchanged/);
@@ -105,7 +105,7 @@ test('a new pipeline by the command palette', async ({ page }) => {
   await expect(row(page, 'Pipeline 1')).toBeVisible();
 });
 
-test('the log of a seed, and the page of its strategy', async ({ page, context }) => {
+test('the log of a seed, and the page of its strategy', { tag: '@deep' }, async ({ page, context }) => {
   await open(page);
   const found = await details(page, 'Context compactor');
   await expect(found.getByText('context_compacted')).toBeVisible();
@@ -129,7 +129,7 @@ test('long lists open whole', { tag: '@deep' }, async ({ page }) => {
   await expect(fewer.locator('xpath=preceding-sibling::ul[1]').getByRole('listitem')).toHaveCount(count);
 });
 
-test('keyword lists: changed, counted, in the link, reset', async ({ page }) => {
+test('keyword lists: changed, counted, in the link, reset', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Edit …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Keyword lists' });

@@ -44,7 +44,7 @@ test('a link of a sample opens with the same settings in another browser', async
   await other.context().close();
 });
 
-test('the transcript travels in the link when it is short, after saying so', async ({ page, browser }) => {
+test('the transcript travels in the link when it is short, after saying so', { tag: '@deep' }, async ({ page, browser }) => {
   await open(page);
   await importFile(page, file('short.json', messages(14, 'a few words about the release')));
   await expect(status(page)).toContainText('14 messages');
@@ -77,7 +77,7 @@ test('secrets are named before they travel', async ({ page }) => {
   await expect(dialog).not.toContainText(key);
 });
 
-test('above that the link asks for the file and checks it', async ({ page, browser }) => {
+test('above that the link asks for the file and checks it', { tag: '@deep' }, async ({ page, browser }) => {
   await open(page);
   const long = file(
     'long.json',
@@ -110,7 +110,7 @@ test('a damaged link says so and opens the defaults', async ({ page }) => {
   await expect(target(page)).toHaveValue('50');
 });
 
-test('another link in the same tab is followed', async ({ page }) => {
+test('another link in the same tab is followed', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.waitForURL(/#s=/);
   const moved = async (to: string): Promise<string> => {
@@ -125,7 +125,7 @@ test('another link in the same tab is followed', async ({ page }) => {
   await expect(target(page)).toHaveValue('30');
 });
 
-test('exports: a compacted transcript that imports again, the table, the scenario', async ({ page }) => {
+test('exports: a compacted transcript that imports again, the table, the scenario', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('40');
   await page.getByRole('button', { name: 'Export', exact: true }).click();

@@ -35,7 +35,7 @@ test.describe('side by side', () => {
     await expect(region.getByText('why? kept by B')).toBeVisible();
   });
 
-  test('goes from difference to difference, by key and by button', async ({ page }) => {
+  test('goes from difference to difference, by key and by button', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     const region = page.getByRole('region', { name: 'Side by side' });
     await region.getByRole('button', { name: /Next difference/ }).click();
@@ -67,7 +67,7 @@ test.describe('side by side', () => {
     }).toPass();
   });
 
-  test('unified and request views show the whole request as text', async ({ page }) => {
+  test('unified and request views show the whole request as text', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     const region = page.getByRole('region', { name: 'Side by side' });
     await region.getByText('unified', { exact: true }).click();
@@ -129,7 +129,7 @@ test.describe('side by side', () => {
     await expect(region.getByRole('group', { name: 'Open' })).toContainText('theme');
   });
 
-  test('narrow: a list of messages with the fates of the pinned strategies', async ({ page }) => {
+  test('narrow: a list of messages with the fates of the pinned strategies', { tag: '@deep' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('./');
     const region = page.getByRole('region', { name: 'Side by side' });

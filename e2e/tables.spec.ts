@@ -115,7 +115,7 @@ test('heads by keyboard: arrows, a menu, one stop for the tab key', async ({ pag
 test.describe('with the requests of the whole sample', () => {
   test.use({ whole: true });
 
-  test('the tables of a replay: sorted, grouped, a row open, and all of it in the link', async ({ page }) => {
+  test('the tables of a replay: sorted, grouped, a row open, and all of it in the link', { tag: '@deep' }, async ({ page }) => {
     await openPage(page);
     await page.getByRole('tab', { name: 'Replay' }).click();
     const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });

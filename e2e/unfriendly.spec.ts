@@ -39,7 +39,7 @@ test('a browser that blocks all storage shows the page, and says what it does no
   await useEverything(page);
 });
 
-test('a full storage does not end a change of theme or language', async ({ page }) => {
+test('a full storage does not end a change of theme or language', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -66,7 +66,7 @@ const BROKEN: readonly (readonly [string, string, RegExp])[] = [
   ['a wrong value', linkOf({ settings: { target: 7.5 } }), /The link is not valid at \$\.settings\.target/],
 ];
 
-test('links that are too large or wrong say so, and the page opens; a reload is sound again', async ({ page }) => {
+test('links that are too large or wrong say so, and the page opens; a reload is sound again', { tag: '@deep' }, async ({ page }) => {
   for (const [, link, words] of BROKEN) {
     await page.goto('about:blank');
     await open(page, link);
@@ -81,7 +81,7 @@ test('links that are too large or wrong say so, and the page opens; a reload is 
   await expect(page.getByText('These are the defaults', { exact: false })).toHaveCount(0);
 });
 
-test('the shared link of 440 characters opens the defaults', async ({ page }) => {
+test('the shared link of 440 characters opens the defaults', { tag: '@deep' }, async ({ page }) => {
   const attack = path.resolve(path.dirname(sharedFile('MANIFEST.json')), '../attack/link-440-chars.txt');
   test.skip(!existsSync(attack) && !process.env.REQUIRE_SHARED, 'the link is not here');
   await open(page, readFileSync(attack, 'utf8').trim());
@@ -96,7 +96,7 @@ test('a link whose checks could not be fetched says so, and the page opens', asy
   await expect(target(page)).toHaveValue('50');
 });
 
-test('a dialog that could not be fetched comes with "Try again", and can be put away', async ({ page, allowed }) => {
+test('a dialog that could not be fetched comes with "Try again", and can be put away', { tag: '@deep' }, async ({ page, allowed }) => {
   allowed.errors.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
   await open(page);
   let blocked = 0;
@@ -122,7 +122,7 @@ test('a dialog that could not be fetched comes with "Try again", and can be put 
   await expect(dialog).toBeHidden();
 });
 
-test('a dialog that failed while offline opens at the next click', async ({ page, allowed }) => {
+test('a dialog that failed while offline opens at the next click', { tag: '@deep' }, async ({ page, allowed }) => {
   allowed.errors.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
   await open(page);
   await page.context().setOffline(true);
@@ -135,7 +135,7 @@ test('a dialog that failed while offline opens at the next click', async ({ page
   await expect(page.getByRole('dialog').getByText('Customer support with policies')).toBeVisible();
 });
 
-test('two tabs keep a transcript each, and a new tab has the last; forgetting all deletes all', async ({ page, context }) => {
+test('two tabs keep a transcript each, and a new tab has the last; forgetting all deletes all', { tag: '@deep' }, async ({ page, context }) => {
   await open(page);
   await importFile(page, file('first.json', 4));
   await expect(statusLine(page)).toContainText('4 messages');
@@ -163,7 +163,7 @@ test('two tabs keep a transcript each, and a new tab has the last; forgetting al
   await expect(page.getByRole('region', { name: 'This link needs its transcript' })).toContainText('first.json');
 });
 
-test('licences of the software in the page are a click away', async ({ page, request }) => {
+test('licences of the software in the page are a click away', { tag: '@deep' }, async ({ page, request }) => {
   await open(page);
   await page.keyboard.press('?');
   const link = page.getByRole('dialog').getByRole('link', { name: 'Licences of the software in this page' });
