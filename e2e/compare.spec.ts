@@ -155,7 +155,7 @@ test('filter by system and kind with chips, in the link; order by system', { tag
   await expect(row(page, 'Head + tail')).toBeVisible();
 });
 
-test('columns can be chosen and stay after a reload', async ({ page }) => {
+test('columns can be chosen and stay after a reload', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Columns' }).click();
   const before = page.url();

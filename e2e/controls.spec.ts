@@ -90,7 +90,7 @@ const another = (words: string) => ({
   ),
 });
 
-test('a window that was set for one file is automatic with the next, unless it is pinned', async ({ page }) => {
+test('a window that was set for one file is automatic with the next, unless it is pinned', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const window = field(page, 'Context window');
   const budget = page.getByRole('region', { name: 'Budget' });

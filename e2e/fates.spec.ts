@@ -92,7 +92,7 @@ test('an offloaded result opens in place, says that it is not sent, and can be c
   await expectAccessible(page);
 });
 
-test('an edited message shows what was cut beside what stays', async ({ page }) => {
+test('an edited message shows what was cut beside what stays', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await pinOnly(page, 'Message truncation');
   await side(page)

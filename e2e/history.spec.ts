@@ -54,10 +54,9 @@ async function requestText(page: Page): Promise<string> {
   return text;
 }
 
-test('a compaction is applied, compared again, applied again; undone one level at a time; a reload and a link open the same', async ({
-  page,
-  browser,
-}) => {
+test('a compaction is applied, compared again, applied again; undone one level at a time; a reload and a link open the same', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   test.slow();
   await open(page);
   const original = await requestText(page);
@@ -190,7 +189,7 @@ async function goesRound(page: Page): Promise<void> {
 }
 
 const ROUND = 'our own format carries the levels: exported, imported, undone down to the full messages';
-test(ROUND, async ({ page }) => {
+test(ROUND, { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await goesRound(page);
 });
@@ -238,7 +237,7 @@ test('a link whose step cannot be carried out says so, stops there and keeps the
   await expectLevel(page, 1, 'Sliding window');
 });
 
-test('narrow: the bar, the history and the undo', { tag: '@deep' }, async ({ page }) => {
+test('narrow: the bar, the history and the undo', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
   await command(page, 'apply sliding');

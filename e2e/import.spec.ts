@@ -80,7 +80,7 @@ test('pasting anywhere, but not into a field', { tag: '@deep' }, async ({ page }
   await expect(status(page)).toContainText('13 messages');
 });
 
-test('dropping anywhere, with a frame while it hangs there', async ({ page }) => {
+test('dropping anywhere, with a frame while it hangs there', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await drag(page, 'dropped.json', CHAT, ['dragenter', 'dragover']);
   await expect(page.getByText('Drop to import')).toBeVisible();

@@ -127,7 +127,7 @@ for (const [provider, path] of [
   ['Anthropic', '/v1'],
   ['Google', '/v1beta'],
 ] as const) {
-  test(`${provider}'s own protocol, with its list of models`, { tag: provider === 'Anthropic' ? [] : '@deep' }, async ({ page, server }) => {
+  test(`${provider}'s own protocol, with its list of models`, { tag: '@deep' }, async ({ page, server }) => {
     await start(page);
     await page.getByRole('button', { name: 'Set up …' }).click();
     const form = page.getByRole('form', { name: 'Add model' });
@@ -147,7 +147,7 @@ for (const [provider, path] of [
   });
 }
 
-test("the browser's own model: offered where there is one, writes without a key, and nothing is sent", async ({ page, server }) => {
+test("the browser's own model: offered where there is one, writes without a key, and nothing is sent", { tag: '@deep' }, async ({ page, server }) => {
   await page.addInitScript(() => {
     const answer = (text: string) => Promise.resolve(`<summary>Of ${text.length} characters little is left.</summary>`);
     const create = () => Promise.resolve({ prompt: answer, destroy: () => undefined });

@@ -102,7 +102,7 @@ test.describe('replay', () => {
     await expect(notes.getByText(/could not have been sent/)).toBeHidden();
   });
 
-  test('triggers: one is changed, one is added, those of a system replace them, and back', async ({ page }) => {
+  test('triggers: one is changed, one is added, those of a system replace them, and back', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await oneForAll(page);
     await done(page);
@@ -300,7 +300,7 @@ test.describe('replay', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const)
-    test(`accessible in every panel, ${scheme}`, { tag: scheme === 'dark' ? '@deep' : [] }, async ({ page }) => {
+    test(`accessible in every panel, ${scheme}`, { tag: '@deep' }, async ({ page }) => {
       test.slow();
       await page.emulateMedia({ colorScheme: scheme });
       await replayed(page);

@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
 }
 
-test('sort by two columns, a column moved, made wider and frozen, a closed group: all of it in the link', async ({ page }) => {
+test('sort by two columns, a column moved, made wider and frozen, a closed group: all of it in the link', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await sortOf(page, 'Kept').click();
   await sortOf(page, 'Tokens').click({ modifiers: ['Shift'] });
