@@ -63,7 +63,7 @@ test('one row per strategy, the original first, sorted by efficiency', async ({ 
   }).toPass({ timeout: 30_000 });
 });
 
-test('a head sorts, and a second click turns the order round', async ({ page }) => {
+test('a head sorts, and a second click turns the order round', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await head(page, /^Tokens/)
     .getByRole('button')
@@ -312,7 +312,7 @@ test('the plot and the table show each other', async ({ page }) => {
   await expect(row(page, 'Random removal')).toHaveAttribute('data-linked', 'true');
 });
 
-test('narrow: a block for each strategy, the rest on demand', async ({ page }) => {
+test('narrow: a block for each strategy, the rest on demand', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   await expect(row(page, 'Middle removal').locator('[data-label="saved %"]')).toBeVisible();

@@ -171,7 +171,7 @@ test('definitions open on demand', { tag: '@deep' }, async ({ page }) => {
   await expect(page.getByRole('note')).toContainText('How much may be left');
 });
 
-test('the command palette finds and does things', async ({ page }) => {
+test('the command palette finds and does things', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });

@@ -214,7 +214,7 @@ test.describe('replay', () => {
     await expect(page.getByText(/recorded so far/)).toBeVisible();
   });
 
-  test('a context: what went out, why, forward, back and play', async ({ page }) => {
+  test('a context: what went out, why, forward, back and play', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await panel(page, 'Context').click();
     await page.getByRole('button', { name: 'Next compaction' }).click();

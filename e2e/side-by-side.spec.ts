@@ -48,7 +48,7 @@ test.describe('side by side', () => {
     await expect(opened).toHaveAttribute('aria-label', first!);
   });
 
-  test('finds text, and only differences folds what all keep', async ({ page }) => {
+  test('finds text, and only differences folds what all keep', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     const region = page.getByRole('region', { name: 'Side by side' });
     const box = region.getByRole('searchbox', { name: 'Find in text' });
