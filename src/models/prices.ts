@@ -13,6 +13,12 @@ export interface Price {
   readonly output: number;
 }
 
+/**
+ * Noon (UTC) of the list's day, for every price: some providers are cheaper at night, and the same scenario has to cost the same
+ * whenever it is looked at.
+ */
+const timestamp = new Date(`${PRICE_LIST.date}T12:00:00Z`);
+
 type Calculator = typeof import('@pydantic/genai-prices').calcPrice;
 let calculator: Calculator | null = null;
 
@@ -36,7 +42,7 @@ export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: Model
       output_tokens: usage.output,
     },
     model,
-    known,
+    { ...known, timestamp },
   );
   return found ? { total: found.total_price, input: found.input_price, output: found.output_price } : null;
 }
@@ -60,7 +66,7 @@ const perToken = (price: unknown): number | null => {
 export function tokenPrices(model: string): Prices | null {
   const name = model.split('/').at(-1)!;
   for (const id of [model, name, name.replaceAll('.', '-')]) {
-    const price = calculator?.({ input_tokens: 1 }, id)?.model_price;
+    const price = calculator?.({ input_tokens: 1 }, id, { timestamp })?.model_price;
     const input = perToken(price?.input_mtok);
     const output = perToken(price?.output_mtok);
     if (!price || input === null || output === null) continue;
