@@ -46,7 +46,7 @@ async function mutate(folder) {
   process.env.MUTATE_SEED = values.seed;
   const stryker = new Stryker({
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate/sample.mjs'],
+    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate/sample.mjs', './scripts/mutate/told.mjs'],
     checkers: sample === null ? [] : ['sample'],
     vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
     mutate: sources(folder),
@@ -62,7 +62,7 @@ async function mutate(folder) {
     dryRunTimeoutMinutes: 20,
     tempDirName: '.cache/mutate',
     ignorePatterns: ['/*', '!/src', '!/scripts', '!/fixtures', '!/package.json', '!/tsconfig.base.json'],
-    reporters: ['dots'],
+    reporters: ['dots', 'told'],
     allowEmpty: true,
     warnings: { unknownOptions: false },
   });

@@ -12,7 +12,7 @@ export default defineConfig({
       '**/real-transcripts-*.test.ts',
       '**/*.property.test.ts',
       '**/strategies/contract.test.ts',
-      '**/recall/oracle.test.ts',
+      '**/recall/oracle-work.test.ts',
     ],
     // Each run of a mutant has a worker of its own; within it, files share what they import.
     isolate: false,
