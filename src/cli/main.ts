@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { compare, type CompareOptions, decay, open, recall } from '../engine/api.ts';
-import { MOST_BY_ITSELF, type Recall } from '../engine/recall/contract.ts';
+import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../engine/recall/contract.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
@@ -261,7 +261,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
   // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
-  const long = prepared.n > MOST_BY_ITSELF && !args.recall;
+  const long = !isMeasuredByItself(prepared.n) && !args.recall;
   if (args.json && long) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
   const recallBy = (summarizer: Summarizer) => recall(result, { ...options, summarizer });
   const measure = async () => (args.real && args.recallByModel ? withModel(args.real, recallBy, err) : recallBy(builtIn));

@@ -1,6 +1,6 @@
 /** The rows that table and plot share: made once for both. */
 import { numberFormats } from '../../i18n/format.ts';
-import { MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
+import { isMeasuredByItself, MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
@@ -24,7 +24,7 @@ function remembered(inputs: readonly unknown[], make: () => readonly TableRow[])
 
 /** A recording so long that recall runs only on request. */
 export const notByItself = (comparison: CompareReply | null): Reason | null =>
-  comparison && comparison.transcript.n > MOST_BY_ITSELF
+  comparison && !isMeasuredByItself(comparison.transcript.n)
     ? { key: 'recall-long', values: { messages: comparison.transcript.n, most: MOST_BY_ITSELF } }
     : null;
 

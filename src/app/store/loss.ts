@@ -2,7 +2,7 @@
  * What a comparison lost, requested once it is there: the measures of the rows at once, recall when the comparison has been stable for a
  * moment. A newer comparison ends both; until its own measures arrive, the earlier ones stay and are drawn as such.
  */
-import { MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
+import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
@@ -53,7 +53,7 @@ async function measure(of: CompareReply): Promise<void> {
   if (reply.ok)
     patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])), prices: reply.value.prices }, lossError: null });
   else if (failed(reply.error)) patch({ lossError: reply.error });
-  if (reply.ok && of.waiting === 0 && of.transcript.n <= MOST_BY_ITSELF) {
+  if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
     clearTimeout(timer);
     timer = setTimeout(() => recallAtRest(of), RECALL_MS);
   }

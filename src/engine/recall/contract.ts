@@ -15,6 +15,7 @@ export interface RecallOptions extends CompareOptions {
 
 /** Messages up to which recall is measured automatically: beyond, twelve cuts of every row take minutes, and somebody has to ask for it. */
 export const MOST_BY_ITSELF = 20_000;
+export const isMeasuredByItself = (messages: number): boolean => messages <= MOST_BY_ITSELF;
 
 /** One cut of the recording. Indexes are of the transcript's messages. */
 export interface Cut {

@@ -5,7 +5,7 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { type Line, talk } from '../testing/talks.ts';
-import type { Recall, RecallOptions } from './contract.ts';
+import { isMeasuredByItself, type Recall, type RecallOptions } from './contract.ts';
 import { recallNow, recallSteps, skillOf } from './recall.ts';
 
 const builtIn = createBuiltIn();
@@ -30,6 +30,10 @@ function now(...args: Parameters<typeof recallNow>): Recall {
 
 const base = talk(recordingLines(7, 60));
 const rowOf = (recall: Recall, key: string) => recall.rows.find((row) => row.key === key)!;
+
+test('up to 20,000 messages recall is measured without being asked for', () => {
+  expect([20_000, 20_001].map(isMeasuredByItself)).toEqual([true, false]);
+});
 
 describe('recall of rows', () => {
   test('the whole context keeps everything', () => {
