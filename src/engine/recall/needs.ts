@@ -87,9 +87,9 @@ export function needsOf(base: Prepared, { sources, at, end, reasoningSeen }: Str
   const last = new Int32Array(index.count);
   let seen = 0;
   sources.forEach((i, j) => {
-    if (messages[i]!.role === 'system') return;
     for (let k = index.from[i]!; k < index.from[i + 1]!; k++) {
       const fact = index.ids[k]!;
+      // System text of any place is part of the header.
       if (inHeader[fact] === 1 || !counted(index.places[k]!)) continue;
       if (last[fact] === 0) seen++;
       last[fact] = j + 1;
@@ -104,7 +104,7 @@ export function needsOf(base: Prepared, { sources, at, end, reasoningSeen }: Str
   let broughtBack = 0;
   for (let i = at; i < end; i++) {
     const { role, id } = messages[i]!;
-    if (role === 'system' || own.has(id)) continue;
+    if (own.has(id)) continue;
     for (let k = index.from[i]!; k < index.from[i + 1]!; k++) {
       const fact = index.ids[k]!;
       if (last[fact] === 0 || state[fact] === 1) continue;

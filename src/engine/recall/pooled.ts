@@ -21,8 +21,8 @@ export function bootstrap(kept: readonly number[], needed: readonly number[], se
       k += kept[cut]!;
       n += needed[cut]!;
     }
-    // A draw of cuts without needs says nothing.
-    shares[d] = n === 0 ? Number.NaN : k / n;
+    // NaN for a draw of cuts without needs: it says nothing.
+    shares[d] = k / n;
   }
   const sorted = shares.filter((share) => !Number.isNaN(share)).sort();
   const at = (q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;

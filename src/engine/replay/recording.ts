@@ -57,10 +57,7 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     tokensBefore[k + 1] = tokensBefore[k]! + counts.messages[i]!;
     if (message.role === 'assistant') answers.push(k);
     requestsBefore[k + 1] = answers.length;
-    const speaks =
-      itemType[i] === 'USER_MESSAGE' &&
-      i >= prepared.header &&
-      (message.parts.some((p) => p.type === 'text' && /\S/.test(p.text)) || showsMore(message));
+    const speaks = itemType[i] === 'USER_MESSAGE' && (message.parts.some((p) => p.type === 'text' && /\S/.test(p.text)) || showsMore(message));
     if (speaks && message.synthetic) lastInjected = k;
     else if (speaks) lastReal = k;
     lastUserBefore[k + 1] = lastReal >= 0 ? lastReal : lastInjected;
