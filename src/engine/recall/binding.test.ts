@@ -24,6 +24,23 @@ describe('words that a fact stands among', () => {
     for (const text of [infront(121), behind(121)]) expect([...wordsAround(words, text)]).toEqual([]);
   });
 
+  test('what another fact has behind the reach does not count', () => {
+    expect([...wordsAround(words, `${behind(121)} otherName`)]).toEqual([]);
+    expect([...wordsAround(words, `otherName ${infront(121)}`)]).toEqual([]);
+  });
+
+  test('words of other facts do not count, those of what is no counted fact do', () => {
+    const [walrus, penguin] = wordsAround(words, `walrus penguin ${FACT}`);
+    expect([...wordsAround(words, `walrus sessionStore ${FACT} otherName penguin`)]).toEqual([walrus, penguin]);
+    // The name of an error is a fact, but not one that recall counts.
+    expect(wordsAround(words, `walrus ENOENT ${FACT}`)).toHaveLength(2);
+  });
+
+  test('a word is listed once, however often it is there, on both sides', () => {
+    const [walrus, penguin] = wordsAround(words, `walrus penguin ${FACT}`);
+    expect([...wordsAround(words, `walrus walrus ${FACT} penguin walrus`)]).toEqual([walrus, penguin]);
+  });
+
   test('two of them have to be there again, or those that there were', () => {
     const around = (text: string) => wordsAround(words, text);
     const former = (text: string) => new Set(around(text));

@@ -22,6 +22,23 @@ describe('where a recording is cut', () => {
     expect(placesOf(talk([{ user: 'Hello' }]))).toEqual([]);
   });
 
+  test('a single cut stands in the middle, at 52.5 % of the requests; none is asked for, none is made', () => {
+    expect(placesOf(talk(answers(100)), 1).map(({ at }) => (at - 2) / 2)).toEqual([52]);
+    expect(placesOf(talk(answers(100)), 2).map(({ at }) => (at - 2) / 2)).toEqual([20, 85]);
+    expect(placesOf(talk(answers(100)), 0)).toEqual([]);
+  });
+
+  test('a request is an answer behind the header and the first message', () => {
+    // A greeting directly behind the header is no request: 0.2 and 0.85 of two requests are both nearest to the second.
+    const greeted = talk([{ system: 'Be careful.' }, { says: 'Hello.' }, { user: 'A' }, { says: 'B' }, { user: 'C' }, { says: 'D' }]);
+    expect(placesOf(greeted, 2).map(({ at }) => at)).toEqual([5]);
+  });
+
+  test('where two requests are equally near, the earlier one', () => {
+    // 52.5 % of 20 requests are 10.5.
+    expect(placesOf(talk(answers(20)), 1).map(({ at }) => (at - 2) / 2)).toEqual([10]);
+  });
+
   test('never within a tool block', () => {
     const lines: Line[] = [{ user: 'Go.' }];
     for (let i = 0; i < 10; i++) {
@@ -47,9 +64,45 @@ describe('where a recording is cut', () => {
     expect([...contextBefore(base, 20)]).toEqual([...Array(20).keys()]);
   });
 
+  test('the future ends at the next of several compactions, not at one that stands at the cut', () => {
+    const base = talk(answers(20), { compactions: [{ at: 4 }, { at: 22 }, { at: 32 }] });
+    expect(placesOf(base, 3).map(({ at, end }) => [at, end])).toEqual([
+      [10, 22],
+      [22, 32],
+      [36, base.n],
+    ]);
+  });
+
   test('a compaction without a readable summary: the header and what came since', () => {
     const base = talk(answers(10), { compactions: [{ at: 11 }] });
     expect([...contextBefore(base, 14)]).toEqual([0, 11, 12, 13]);
+    expect([...contextBefore(base, 11)]).toEqual([0]);
+    expect([...contextBefore(base, 10)]).toEqual([...Array(10).keys()]);
+  });
+
+  test('the last of several compactions makes the context', () => {
+    const base = talk(answers(10), {
+      compactions: [
+        { at: 5, keptFrom: 'm3' },
+        { at: 11, keptFrom: 'm9' },
+      ],
+    });
+    expect([...contextBefore(base, 13)]).toEqual([0, 9, 10, 11, 12]);
+    expect([...contextBefore(base, 8)]).toEqual([0, 3, 4, 5, 6, 7]);
+  });
+
+  test('messages kept from the header on, or from behind the compaction on, are not there twice and not left out', () => {
+    const from = (keptFrom: string) => [...contextBefore(talk(answers(10), { compactions: [{ at: 6, keptFrom }] }), 9)];
+    expect(from('m0')).toEqual([...Array(9).keys()]);
+    expect(from('m8')).toEqual([0, 6, 7, 8]);
+    expect(from('unknown')).toEqual([0, 6, 7, 8]);
+  });
+
+  test('a summary that stands later than the cut is not in its context; before the first message there is nothing', () => {
+    const late = (summaryId: string) => [...contextBefore(talk(answers(10), { compactions: [{ at: 6, summaryId }] }), 8)];
+    expect(late('m8')).toEqual([0, 8, 6, 7]);
+    expect(late('m9')).toEqual([0, 6, 7]);
+    expect([...contextBefore(talk(answers(2)), 0)]).toEqual([]);
   });
 
   test('a part of a transcript has the counts of its messages', () => {

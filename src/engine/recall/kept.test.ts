@@ -90,3 +90,69 @@ describe('what a context still holds', () => {
     expect([...run(EDIT).offloaded]).toEqual([0, 0]);
   });
 });
+
+describe('what an edited message still holds', () => {
+  const WITH_LINKS: readonly Line[] = [
+    { system: 'Be careful.' },
+    { user: 'The session is cached by sessionStore because lookups were slow.' },
+    { call: 'a', args: '{"path":"src/limits.ts"}' },
+    { result: 'a', shows: 'The longest request may take retryLimit attempts. See src/queue/Worker.ts and https://example.com/Queue/limits for it.' },
+    { thinks: 'It may be hiddenLimit that matters.' },
+    { says: 'Understood.' },
+    { says: 'Now sessionStore, retryLimit, src/queue/Worker.ts, https://example.com/Queue/limits and hiddenLimit change.' },
+  ];
+  const until = 6;
+
+  /** The context with the text of some messages replaced; those without one are dropped. */
+  function edited(texts: Readonly<Record<number, string | true>>, { reasoningSeen = true, fate = EDIT as number } = {}) {
+    const base = talk(WITH_LINKS);
+    const sources = contextBefore(base, until);
+    const needs = needsOf(base, { sources, at: until, end: base.n, reasoningSeen });
+    const measured = new Measured(preparedPart(base, sources), needs, reasoningSeen);
+    const left = Object.keys(texts).map(Number);
+    const context = left.map((i): Message => {
+      const text = texts[i]!;
+      const message = base.messages[i]!;
+      if (text === true) return message;
+      const [part] = message.parts;
+      if (part!.type === 'tool-result') return { ...message, parts: [{ ...part!, content: [{ type: 'text', text }] }] };
+      return { ...message, parts: [{ type: part!.type === 'reasoning' ? 'reasoning' : 'text', text }] };
+    });
+    const fates = Uint8Array.from(sources, (i) => (texts[i] === true ? KEEP : texts[i] === undefined ? DROP : fate));
+    const found = measured.keptIn({ context: () => context, origins: () => Int32Array.from(left), fates });
+    const { text } = factIndexOf(base.transcript, 'recall');
+    const named = (flags: Uint8Array): string[] => Array.from(needs.facts, (fact) => text[fact]!).filter((_, local) => flags[local] === 1);
+    return { there: named(found.there), bound: named(found.bound), offloaded: named(found.offloaded) };
+  }
+
+  test('a name, a path and a link that its text still has', () => {
+    expect(edited({ 3: 'The longest request: retryLimit attempts.' })).toMatchObject({ there: ['retryLimit'], bound: ['retryLimit'] });
+    expect(edited({ 3: 'Only /repo/src/queue/Worker.ts.' })).toMatchObject({ there: ['src/queue/Worker.ts'], bound: [] });
+    expect(edited({ 3: 'Only https://example.com/Queue/limits here.' })).toMatchObject({ there: ['https://example.com/Queue/limits'], bound: [] });
+    expect(edited({ 3: 'Nothing.' })).toEqual({ there: [], bound: [], offloaded: [] });
+  });
+
+  test('a bare name in it keeps the fact, and the words of an untouched message bind it', () => {
+    const lines = { 1: 'cached: sessionStore', 3: 'retryLimit' };
+    expect(edited(lines)).toMatchObject({ there: ['sessionStore', 'retryLimit'], bound: [] });
+    expect(edited({ ...lines, 1: true })).toMatchObject({ there: ['sessionStore', 'retryLimit'], bound: ['sessionStore'] });
+  });
+
+  test('a call that tells what its result said', () => {
+    expect(edited({ 2: 'It read: the longest request may take retryLimit attempts.' })).toMatchObject({
+      there: ['retryLimit'],
+      bound: ['retryLimit'],
+    });
+  });
+
+  test('reasoning counts where it was seen', () => {
+    expect(edited({ 4: 'It may be hiddenLimit that matters, still.' })).toMatchObject({ there: ['hiddenLimit'], bound: ['hiddenLimit'] });
+    expect(edited({ 4: 'It may be hiddenLimit that matters, still.' }, { reasoningSeen: false }).there).toEqual([]);
+  });
+
+  test('only a placeholder leads back to what its message held', () => {
+    const facts = ['retryLimit', 'src/queue/Worker.ts', 'https://example.com/Queue/limits'];
+    expect(edited({ 3: '[offloaded]' }, { fate: OFFLOAD })).toEqual({ there: [], bound: [], offloaded: facts });
+    expect(edited({ 2: '[offloaded]' }, { fate: OFFLOAD }).offloaded).toEqual([]);
+  });
+});

@@ -131,6 +131,128 @@ describe('what the future needed from memory', () => {
   });
 });
 
+describe('counts and places of what was needed', () => {
+  /** Messages of 30 tokens each. */
+  const even = (text: string): string => text.padEnd(104, ' .');
+
+  test('a fact is seen once, however often it is said', () => {
+    const { needs } = needed([{ user: 'sessionStore and sessionStore, retryLimit' }, { says: 'sessionStore' }, { says: 'Yes.' }], 2);
+    expect([needs.seen, needs.needed]).toEqual([2, 0]);
+  });
+
+  test('the newest tenth of the tokens, the three tenths before it, and what is older', () => {
+    const names = Array.from({ length: 10 }, (_, k) => `walrus${'ABCDEFGHIJ'[k]}Name`);
+    const lines = names.map((name): Line => ({ user: even(name) }));
+    const { needs, words } = needed([{ system: even('Be careful.') }, ...lines, { says: names.join(', ') }], 11);
+    expect(words).toEqual(names);
+    // Behind the ninth of ten equal messages stands exactly a tenth, behind the sixth exactly four.
+    expect([...needs.band]).toEqual([2, 2, 2, 2, 2, 2, 1, 1, 1, 0]);
+    expect([...needs.origin]).toEqual(Array(10).fill(0));
+  });
+
+  test('a header of any length does not make a fact older', () => {
+    const lines: Line[] = [{ user: even('oldName') }, { user: even('newName2') }, { says: 'oldName, newName2' }];
+    const short = needed([{ system: 'S.' }, ...lines], 3);
+    const long = needed([{ system: 'S. '.repeat(1000) }, ...lines], 3);
+    expect([short.words, [...short.needs.band]]).toEqual([long.words, [...long.needs.band]]);
+  });
+
+  test('what a result says first comes from a tool, whichever role carries it', () => {
+    const base = [{ user: 'Go.' }, { call: 'a', args: '{}' }, { result: 'a', shows: 'walrusName' }, { says: 'walrusName' }] as const;
+    expect([...needed(base, 3).needs.origin]).toEqual([1]);
+    expect([...needed([{ user: 'walrusName' }, ...base.slice(1)], 3).needs.origin]).toEqual([0]);
+    expect([...needed([{ user: 'Go.' }, { says: 'walrusName' }, ...base.slice(1)], 4).needs.origin]).toEqual([2]);
+  });
+
+  test('one message that brings two facts back costs its tokens once', () => {
+    const again: Line = { user: 'sessionStore and retryLimit, please' };
+    const { needs } = needed(
+      [{ user: 'sessionStore, retryLimit' }, again, { says: 'Now sessionStore and retryLimit.' }, { says: 'sessionStore' }],
+      1,
+    );
+    expect(needs.reRead).toEqual({ facts: 2, tokens: talk([again]).counts.total });
+  });
+
+  test('the message that brought it back first costs, not a later one', () => {
+    const lines: Line[] = [{ user: 'sessionStore' }, { user: 'sessionStore, once more' }, { user: 'sessionStore' }, { says: 'sessionStore' }];
+    expect(needed(lines, 1).needs.reRead).toEqual({ facts: 1, tokens: talk([lines[1]!]).counts.total });
+  });
+
+  test('a use in words or in arguments is one need, at its first', () => {
+    const { needs, words } = needed([{ user: 'sessionStore' }, { call: 'a', args: '{"q":"sessionStore"}' }, { says: 'sessionStore' }], 1);
+    expect([words, [...needs.neededAt], [...needs.seenAt]]).toEqual([['sessionStore'], [1], [0]]);
+  });
+
+  test('only the stretch that is asked for is the future', () => {
+    const base = talk([{ user: 'sessionStore, retryLimit' }, { says: 'sessionStore' }, { says: 'retryLimit' }]);
+    const stretch = (at: number, end: number) => needsOf(base, { sources: contextBefore(base, 1), at, end, reasoningSeen: true }).needed;
+    expect([stretch(1, 1), stretch(1, 2), stretch(1, 3), stretch(2, 3)]).toEqual([0, 1, 2, 1]);
+  });
+});
+
+describe('what leads back to a fact', () => {
+  const read = (id: string, path: string, shows: string): Line[] => [
+    { call: id, args: `{"path":"${path}"}` },
+    { result: id, shows },
+  ];
+
+  test('the paths and links of every call that returned it, each by its own number', () => {
+    const { needs, words } = needed(
+      [
+        { user: 'Go.' },
+        ...read('a', 'src/store.ts', 'sessionStore'),
+        ...read('b', 'src/other.ts', 'sessionStore, beside src/store.ts'),
+        { call: 'c', args: '{"url":"https://example.com/store"}' },
+        { result: 'c', shows: 'sessionStore' },
+        { says: 'Renaming sessionStore.' },
+      ],
+      7,
+    );
+    expect(words).toEqual(['sessionStore']);
+    expect(needs.keys.slice(1).map((key) => key.split(' ')[0])).toEqual(['path', 'path', 'url']);
+    expect(needs.pointers.map((set) => [...set])).toEqual([[1, 2, 3]]);
+  });
+
+  test('a path does not lead back to itself, nor to what another call returned', () => {
+    const { needs, words } = needed(
+      [
+        { user: 'Go.' },
+        ...read('a', 'src/store.ts', 'src/store.ts has it'),
+        ...read('b', 'src/other.ts', 'sessionStore'),
+        { says: 'src/store.ts and sessionStore.' },
+      ],
+      5,
+    );
+    expect(words).toEqual(['src/store.ts', 'sessionStore']);
+    expect(needs.pointers.map((set) => Array.from(set, (local) => needs.keys[local]))).toEqual([[], ['path other.ts']]);
+  });
+
+  test('only arguments of the call itself lead back, and only paths and links', () => {
+    const lines: Line[] = [
+      { user: 'Go.' },
+      { call: 'a', args: '{"q":"otherName"}', says: 'As in src/said.ts.' },
+      { result: 'a', shows: 'sessionStore' },
+      { says: 'sessionStore' },
+    ];
+    expect(needed(lines, 3).needs.pointers.map((set) => [...set])).toEqual([[]]);
+  });
+
+  test('a call that is not in the context leads nowhere', () => {
+    const lines = [{ user: 'Go.' }, ...read('a', 'src/store.ts', 'sessionStore'), { says: 'Yes.' }, { says: 'sessionStore' }] as const;
+    const base = talk(lines);
+    const pointers = (sources: readonly number[]) =>
+      needsOf(base, { sources: Int32Array.from(sources), at: 4, end: base.n, reasoningSeen: true }).pointers.map((set) => set.length);
+    expect([pointers([0, 1, 2, 3]), pointers([0, 2, 3])]).toEqual([[1], [0]]);
+  });
+
+  test('what every text with the fact contains: the last part of a path, a name in lower case; of other kinds it is unknown', () => {
+    const said = 'src/queue/Worker.ts sessionStore https://example.com/Store `npm run walrus-check`';
+    const { needs } = needed([{ user: said }, { says: said }], 1);
+    const traces = Object.fromEntries(needs.keys.map((key, local) => [key.split(' ')[0], needs.traces[local]]));
+    expect(traces).toMatchObject({ path: 'worker.ts', identifier: 'sessionstore', url: '' });
+  });
+});
+
 describe('after a recorded compaction', () => {
   const lines: Line[] = [
     { user: 'Rename lostName, keptName and toldName.' },
@@ -149,6 +271,12 @@ describe('after a recorded compaction', () => {
 
   test('the future ends where the agent compacts', () => {
     expect(needed(lines, 1, { compactions }).words).toEqual(['keptName']);
+    expect(needed(lines, 1).words).toEqual(['keptName', 'lostName']);
+  });
+
+  test('the agent’s own summary in the future says nothing', () => {
+    // It would have supplied `toldName`.
+    expect(needed(lines, 1, { compactions: [{ at: 0, summaryId: 'm3' }] }).words).toEqual(['keptName', 'lostName', 'toldName']);
     expect(needed(lines, 1).words).toEqual(['keptName', 'lostName']);
   });
 });

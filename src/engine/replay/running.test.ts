@@ -3,7 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import { assistant, preparedOf, system, transcriptOf, user } from '../testing/plans.ts';
 import type { Message } from '../transcript/types.ts';
-import { carrierAfter, changed, commonPrefix, type Context, type Delta } from './running.ts';
+import type { CompactionResult } from '../compaction/types.ts';
+import {
+  appended,
+  carrierAfter,
+  changed,
+  commonPrefix,
+  type Context,
+  type Delta,
+  deltaOf as deltaOfResult,
+  EMPTY,
+  preparedAt,
+  START,
+} from './running.ts';
+import { recordingOf } from './recording.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, O: OFFLOAD, D: DROP } as const;
 const note = (text: string): Message => ({ id: 'note', role: 'user', parts: [{ type: 'text', text }] });
@@ -96,5 +109,103 @@ describe('the last words of the user', () => {
 
   test('nobody said anything', () => {
     expect(carrierAfter(preparedOf([system(1), assistant(1)]), deltaOf('KK'))).toBe(-1);
+  });
+});
+
+describe('what a compaction did', () => {
+  const image: Message = { id: 'image', role: 'user', parts: [{ type: 'image', mediaType: 'image/png' } as Message['parts'][number]] };
+  const made = [note('about the parser'), note('offloaded'), note('edited'), image] as const;
+
+  /** A summary before message 1, an insertion before message 4; message 3 put aside, 4 edited. */
+  const result = {
+    plan: { fates: deltaOf('KSSOEK').fates, summaries: [{ id: 'a' }], insertions: [{ content: { summary: 'a' } }, { content: { text: 'x' } }] },
+    layout: { order: [0, 1], before: [1, 4], position: [1, 3], length: 6 },
+    left: Float64Array.of(10, 0, 0, 11, 12, 60),
+    context: () => [context.messages[0]!, made[0], made[1], made[3], made[2], context.messages[5]!],
+    summaries: [{ position: 1 }],
+  } as unknown as CompactionResult;
+
+  test('what was put in, before which message, with its tokens; and what was edited or put aside, with what is left of it', () => {
+    const delta = deltaOfResult(input.counts, result);
+    expect(delta.inserted).toEqual([
+      { before: 1, message: made[0], tokens: 8, isSummary: true },
+      { before: 4, message: image, tokens: input.counts.message(image), isSummary: false },
+    ]);
+    expect([...delta.edited]).toEqual([
+      [3, { message: made[1], tokens: 11 }],
+      [4, { message: made[2], tokens: 12 }],
+    ]);
+    expect(delta.into).toBeNull();
+    expect(changed(context, delta).messages).toEqual(result.context());
+  });
+
+  test('of several summaries, which one holds a message: numbered as they stand', () => {
+    const several = {
+      plan: {
+        fates: deltaOf('KSSSSK').fates,
+        into: Int16Array.of(-1, 0, 1, 0, 1, -1),
+        summaries: [{ id: 'a' }, { id: 'b' }],
+        insertions: [{ content: { summary: 'a' } }, { content: { text: 'x' } }, { content: { summary: 'b' } }],
+      },
+      layout: { order: [1, 2, 0], before: [1, 1, 3], position: [1, 2, 3], length: 5 },
+      left: context.tokens,
+      context: () => [context.messages[0]!, made[0], made[1], made[2], context.messages[5]!],
+      summaries: [{ position: 2 }, { position: 3 }],
+    } as unknown as CompactionResult;
+    const { into, inserted } = deltaOfResult(input.counts, several);
+    expect([...into!]).toEqual([-1, 2, 1, 2, 1, -1]);
+    expect(inserted.map(({ isSummary }) => isSummary)).toEqual([false, true, true]);
+  });
+});
+
+describe('the context before a compaction', () => {
+  const recording = recordingOf(input);
+  const prepared = (of: Context, standing = START, request = 0, fixed = 5) => preparedAt(input, recording, of, { standing, end: 6, request }, fixed);
+
+  test('what stood, and the messages since, with their tokens and where they come from', () => {
+    const since = appended({ messages: [made], tokens: Float64Array.of(9), origins: Int32Array.of(-1) }, recording, 3, 5);
+    expect(since).toEqual({
+      messages: [made, ...said.slice(3, 5).map((_, k) => input.messages[3 + k])],
+      tokens: Float64Array.of(9, 40, 50),
+      origins: Int32Array.of(-1, 3, 4),
+    });
+    expect(appended(EMPTY, recording, 0, 2).tokens).toEqual(Float64Array.of(10, 20));
+  });
+  const made = note('And now the lexer, please.');
+
+  test('its counts are those of its messages and of what every request holds', () => {
+    const { counts } = prepared({ messages: [input.messages[0]!, made], tokens: Float64Array.of(10, 9), origins: Int32Array.of(0, -1) });
+    expect([counts.total, counts.toolDefinitions, [...counts.prefix], [...counts.messages]]).toEqual([24, 5, [0, 10, 19], [10, 9]]);
+    // Parts of a recorded message as they were counted; of another one without what every message costs.
+    expect([counts.parts(0), counts.parts(1)]).toEqual([[10], [7]]);
+    const edited = { ...input.messages[0]!, parts: [...made.parts, ...made.parts] };
+    expect(prepared({ messages: [edited], tokens: Float64Array.of(14), origins: Int32Array.of(0) }).counts.parts(0)).toEqual([7, 7]);
+  });
+
+  const summary: Message = { ...made, compaction: { kind: 'summary' } };
+  const after: Context = {
+    messages: [summary, input.messages[2]!, input.messages[3]!],
+    tokens: Float64Array.of(9, 30, 40),
+    origins: Int32Array.of(-1, 2, 3),
+  };
+
+  test('while nobody has spoken since, the message with the user’s last words is protected, also the first of all', () => {
+    const plain = prepared(after);
+    const carried = prepared(after, { ...START, end: 6, carrier: 0 });
+    expect(carried.lastUser).toBe(0);
+    expect(carried.protection[0]).not.toBe(0);
+    expect(Array.from(carried.protection).slice(1)).toEqual(Array.from(plain.protection).slice(1));
+    expect(prepared(after, { ...START, end: 6, carrier: 1 }).protection[1]).not.toBe(0);
+    // A message of the user at index 4 came after a compaction of the first four.
+    expect(prepared(after, { ...START, end: 4, carrier: 1 })).toMatchObject({ lastUser: plain.lastUser });
+    expect(prepared(after, { ...START, end: 5, carrier: 1 }).lastUser).toBe(1);
+    expect(prepared(after, { ...START, end: 6, carrier: -1 }).lastUser).toBe(plain.lastUser);
+  });
+
+  test('what strategies remembered is in it, before what the recording has of them; what the recording kept aside is not', () => {
+    const from = { ...input, transcript: { ...input.transcript, extra: { persisted: ['old'], own: 1 } } };
+    const extra = (state?: Readonly<Record<string, unknown>>) =>
+      preparedAt(from, recording, after, { standing: { ...START, state }, end: 6, request: 0 }, 0).transcript.extra;
+    expect([extra(), extra({ cooldown: 2 }), extra({ own: 3 })]).toEqual([{ own: 1 }, { own: 1, cooldown: 2 }, { own: 3 }]);
   });
 });

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { factsOfText, type TextFacts } from '../signals/facts/index.ts';
+import type { Part } from '../transcript/types.ts';
+import { Mentions } from './mentions.ts';
+
+const text = (words: string): Part => ({ type: 'text', text: words });
+const PARTS: readonly Part[] = [
+  { type: 'reasoning', text: 'It may be thoughtName.' },
+  text('Here is saidName.'),
+  { type: 'tool-call', id: 'a', name: 'read', args: '{"path":"src/called.ts"}' },
+  { type: 'tool-result', callId: 'a', content: [text('It shows shownName.'), { type: 'image', mediaType: 'image/png' }] } as Part,
+  { type: 'image', mediaType: 'image/png' } as Part,
+];
+/** The counted facts of texts, as they are written. */
+const written = (all: readonly TextFacts[]): string[] =>
+  all.flatMap(({ text: of, keys, starts, ends }) => keys.flatMap((key, k) => (key === null ? [] : of.slice(starts[k], ends[k]))));
+
+describe('the facts of a message', () => {
+  test('of its words, its calls and its results; of its reasoning where that counts', () => {
+    const all = ['thoughtName', 'saidName', 'src/called.ts', 'shownName'];
+    expect(written(new Mentions().of(PARTS, true, []))).toEqual(all);
+    expect(written(new Mentions().of(PARTS, false, []))).toEqual(all.slice(1));
+  });
+
+  test('parts of the recording are the recording’s own, each for itself', () => {
+    const mentions = new Mentions();
+    expect(written(mentions.of(PARTS, true, PARTS))).toEqual(written(mentions.of(PARTS, true, [])));
+    expect(written(mentions.of([PARTS[1]!, text('And newName.')], true, PARTS))).toEqual(['saidName', 'newName']);
+    expect(written(mentions.of([PARTS[3]!], true, PARTS))).toEqual(['shownName']);
+  });
+});
+
+describe('a list that is longer than any summary is read by its lines', () => {
+  const lines = Array.from({ length: 900 }, (_, k) => (k % 9 === 4 ? '' : `walrus name${k}Of src/part-${k}/file.ts`));
+
+  test.each([
+    ['with a line end behind it', '\n'],
+    ['without one', ''],
+  ])('its facts are those of the text, %s', (_, end) => {
+    const long = lines.join('\n') + end;
+    expect(long.length).toBeGreaterThan(16_000);
+    const [read, ...others] = new Mentions().of([text(long)], true, []);
+    expect(others).toEqual([]);
+    const whole = factsOfText(long, 'text', 'recall');
+    const counted = [...whole.keys.keys()].filter((k) => whole.keys[k] !== null);
+    expect(counted.length).toBe(1600);
+    expect(read).toEqual({
+      text: long,
+      kinds: Uint8Array.from(counted, (k) => whole.kinds[k]!),
+      starts: Int32Array.from(counted, (k) => whole.starts[k]!),
+      ends: Int32Array.from(counted, (k) => whole.ends[k]!),
+      keys: counted.map((k) => whole.keys[k]!),
+    });
+  });
+
+  test('only where it is all of the message, in words', () => {
+    const long = lines.join('\n');
+    const twice = new Mentions().of([text(long), text('And newName.')], true, []);
+    expect([twice.length, written(twice).at(-1)]).toEqual([2, 'newName']);
+    const thought = new Mentions().of([{ type: 'reasoning', text: long }], false, []);
+    expect(thought).toEqual([]);
+  });
+
+  test('what is there again is found again', () => {
+    const mentions = new Mentions();
+    const [first] = mentions.of([text(lines.join('\n'))], true, []);
+    expect(mentions.of([text(lines.join('\n'))], true, [])[0]).toBe(first);
+    const [short] = mentions.of([text('saidName')], true, []);
+    expect(mentions.of([text('saidName')], true, [])[0]).toBe(short);
+    // The same words in another place are read by other rules.
+    expect(mentions.of([{ type: 'tool-call', id: 'a', name: 'read', args: 'saidName' }], true, [])[0]).not.toBe(short);
+  });
+});
+
+describe('the words around a fact', () => {
+  const mentions = new Mentions();
+  const parts: readonly Part[] = [
+    { type: 'reasoning', text: 'otter saidName' },
+    text('walrus saidName, and later penguin saidName; puffin otherName'),
+  ];
+  const key = factsOfText('saidName', 'text', 'recall').keys.find((one) => one !== null)!;
+
+  test('of all its mentions in a message, each once, with those of its reasoning or without', () => {
+    const without = mentions.wordsWith(parts, key, false);
+    const all = mentions.wordsWith(parts, key, true);
+    expect(new Set(all).size).toBe(all.length);
+    expect([...all].sort()).toEqual([...new Set([...without, ...mentions.wordsWith([parts[0]!], key, true)])].sort());
+    expect(all.length).toBe(without.length + 1);
+    expect(mentions.wordsWith(parts, 'identifier nobody', true)).toHaveLength(0);
+  });
+
+  test('of facts that stand in each other’s reach are the same', () => {
+    const [facts] = mentions.of([parts[1]!], false, []);
+    const at = facts!.keys.flatMap((one, k) => (one === null ? [] : k));
+    const around = at.map((k) => mentions.around({ facts: facts!, k }));
+    expect(new Set(around.map((words) => [...words].sort().join())).size).toBe(1);
+  });
+});

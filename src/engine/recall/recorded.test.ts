@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { factIndexOf } from '../signals/facts/index.ts';
+import { type Line, talk } from '../testing/talks.ts';
+import type { RecordedCompaction } from '../transcript/types.ts';
+import { recordedCuts, recordedShare } from './recorded.ts';
+
+const LINES: readonly Line[] = [
+  { user: 'Rename lostName, and keptName, and toldName because readers confuse them.' },
+  { says: 'Of course.' },
+  { says: 'First keptName.' },
+  { user: 'Summary: readers confuse toldName with others.' },
+  { user: 'Go on.' },
+  { says: 'Now lostName, keptName, toldName.' },
+  { user: 'Summary: nothing is left.' },
+  { user: 'Go on.' },
+  { says: 'Done with keptName.' },
+];
+const FIRST: RecordedCompaction = { at: 3, summaryId: 'm3', keptFrom: 'm2' };
+const SECOND: RecordedCompaction = { at: 6, summaryId: 'm6' };
+
+/** The cuts with their facts as words. */
+function cuts(compactions: readonly RecordedCompaction[], lines = LINES, reasoningSeen = true) {
+  const base = talk(lines, { compactions });
+  const { text } = factIndexOf(base.transcript, 'recall');
+  return recordedCuts(base, reasoningSeen).map(({ at, needs, there, bound, told }) => {
+    const named = (flags: Uint8Array): string[] =>
+      Array.from(needs.facts.subarray(0, needs.needed), (fact) => text[fact]!).filter((_, k) => flags[k]);
+    return { at, needed: named(new Uint8Array(needs.needed).fill(1)), there: named(there), bound: named(bound), told: named(told) };
+  });
+}
+
+describe('the recorded agent’s own compactions', () => {
+  test('what stands after one is what was kept and what its summary tells', () => {
+    expect(cuts([FIRST])).toEqual([
+      {
+        at: 3,
+        needed: ['lostName', 'keptName', 'toldName'],
+        there: ['keptName', 'toldName'],
+        bound: ['keptName', 'toldName'],
+        told: ['toldName'],
+      },
+    ]);
+  });
+
+  test('a summary that names a fact without its words does not bind it', () => {
+    const bare = LINES.map((line, i) => (i === 3 ? { user: 'Summary: toldName.' } : line));
+    expect(cuts([FIRST], bare)).toMatchObject([{ there: ['keptName', 'toldName'], bound: ['keptName'], told: ['toldName'] }]);
+  });
+
+  test('the context before one is what the one before it left, and its future ends at the next', () => {
+    expect(cuts([FIRST, SECOND])).toMatchObject([
+      { at: 3, needed: ['lostName', 'keptName', 'toldName'] },
+      { at: 6, needed: ['keptName'], there: [], bound: [], told: [] },
+    ]);
+    // What was said after the second one is no future of the first.
+    const quiet = LINES.map((line, i) => (i === 5 ? { says: 'Yes.' } : line));
+    expect(cuts([FIRST, SECOND], quiet).map(({ needed }) => needed)).toEqual([[], ['keptName']]);
+    expect(cuts([FIRST], quiet).map(({ needed }) => needed)).toEqual([['keptName']]);
+  });
+
+  test('one without a readable summary, or before the first message, is not measured', () => {
+    expect(cuts([{ at: 3, keptFrom: 'm2' }])).toEqual([]);
+    expect(cuts([{ at: 0, summaryId: 'm0' }])).toEqual([]);
+    expect(recordedShare(talk(LINES, { compactions: [{ at: 3 }] }), true)).toBeNull();
+    expect(recordedShare(talk(LINES), true)).toBeNull();
+  });
+
+  test('what only reasoning said counts as seen, or not', () => {
+    const thought = LINES.map((line, i) => (i === 1 ? { thinks: 'It may be thoughtName.' } : i === 5 ? { says: 'Now thoughtName.' } : line));
+    expect(cuts([FIRST], thought)[0]!.needed).toEqual(['thoughtName', 'keptName']);
+    expect(cuts([FIRST], thought, false)[0]!.needed).toEqual(['keptName']);
+  });
+
+  test('all of them together: counts are added up', () => {
+    expect(recordedShare(talk(LINES, { compactions: [FIRST, SECOND] }), true)).toEqual({ compactions: 2, needed: 4, kept: 2, bound: 2 });
+  });
+});
