@@ -72,7 +72,7 @@ export function Header({ inert }: { readonly inert: boolean }) {
         </Button>
         <span className={classes.quiet}>
           <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
-            <kbd className={classes.kbd}>{mac ? '⌘K' : 'Ctrl K'}</kbd>
+            <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
           </Button>
           <LanguageButton />
           <ThemeButton />

@@ -87,7 +87,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
         </p>
       )}
       {stages.length === 0 && <p className={styles.none}>{t('stages.none')}</p>}
-      <ol ref={list} className={styles.list}>
+      <ol ref={list}>
         {stages.map((stage, at) => {
           const info = strategies?.find((s) => s.id === stage.strategy);
           const title = strategyTitle(stage.strategy, stage.strategy);
