@@ -44,6 +44,7 @@ async function mutate(folder) {
     .join(',');
   process.env.MUTATE_SAMPLE = String(sample);
   process.env.MUTATE_SEED = values.seed;
+  process.env.FEW_RUNS = '1';
   const stryker = new Stryker({
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate/sample.mjs', './scripts/mutate/told.mjs'],

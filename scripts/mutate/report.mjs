@@ -7,7 +7,9 @@ export const FOLDERS = {
   replay: { alsoTestedBy: [] },
   recall: { alsoTestedBy: [] },
   strategies: { alsoTestedBy: ['pipelines/golden.test.ts'] },
-  compaction: { alsoTestedBy: ['pipelines/golden.test.ts'] },
+  compaction: {
+    alsoTestedBy: [...['stages', 'composed', 'hybrid'].map((name) => `pipelines/${name}.test.ts`), 'strategies/contract.test.ts'],
+  },
   measures: { alsoTestedBy: ['compare.test.ts'] },
 };
 

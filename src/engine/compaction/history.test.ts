@@ -298,7 +298,7 @@ test('any compactions, exported, imported and undone one by one, give the messag
       }
       expect(JSON.stringify(now)).toBe(JSON.stringify(base));
     }),
-    { numRuns: runs(60) },
+    { numRuns: Math.max(12, runs(60)) },
   );
   expect(most).toBeGreaterThan(1);
 });
