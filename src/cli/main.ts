@@ -17,7 +17,6 @@ import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config/config.ts';
-import { shapesOf } from '../i18n/said.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
@@ -27,7 +26,7 @@ import { printReplay, replayed } from './replay.ts';
 import { withEmbedder } from './embedder.ts';
 import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
-import { languageOfTerminal, numbers, said, speak, t, warningLine, windowText, words } from './words.ts';
+import { languageOfTerminal, numbers, speak, summarizerText, t, warningLine, windowText, words } from './words.ts';
 
 /** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
@@ -101,8 +100,8 @@ async function readInput(args: Args): Promise<Input> {
       t('cli.error.import', {
         file: name,
         place,
-        message: said(error.message),
-        expected: shapesOf(error.expected.replace(/\.$/, '')).map(said).join('; '),
+        message: words.reason(error.reason),
+        expected: error.expects.map(words.reason).join('; '),
       }).replace(/\s*\n\s*/g, ' '),
     );
   }
@@ -167,7 +166,9 @@ async function signalsOf(args: Args): Promise<Pick<SignalSettings, 'keywords'> |
   const keywords = parsedJson(text);
   const wrong = keywordsError(keywords);
   if (wrong) {
-    throw new UsageError(t('cli.error.keywords', { file: args.keywords, place: ['$', ...wrong.path].join('.'), expected: wrong.expected }));
+    throw new UsageError(
+      t('cli.error.keywords', { file: args.keywords, place: ['$', ...wrong.path].join('.'), expected: words.reason(wrong.expects) }),
+    );
   }
   return { keywords: keywords as Keywords };
 }
@@ -256,7 +257,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const result = await (real ? withModel(real, run, err) : run(builtIn));
-  const title = real ? choiceId(real.choice) : said(builtIn.title);
+  const title = real ? choiceId(real.choice) : summarizerText(builtIn.title);
   const { prepared, inUse, target } = result;
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   await loadPrices();
@@ -353,7 +354,7 @@ function write(base: Transcript, levels: readonly Level[], to: string, used?: { 
   const plain = withHistory(context, []);
   const transcript = whole ? ours : levels.length > 0 ? { ...plain, branches: [], compactions: [] } : plain;
   const written = serializeTranscript(transcript, to);
-  if (!written.ok) throw new UsageError(said(written.error.message));
+  if (!written.ok) throw new UsageError(words.reason(written.error.reason));
   for (const warning of written.value.warnings) err(warningLine(warning));
   outFile(written.value.text);
 }

@@ -14,7 +14,7 @@ import type { Args, ReplayArgs } from './args.ts';
 import { LEAST_WINDOW } from './options.ts';
 import { written } from './triggers.ts';
 import { type Cell, grid } from './table.ts';
-import { numbers, said, t, windowText, words } from './words.ts';
+import { numbers, summarizerText, t, windowText, words } from './words.ts';
 
 export interface ReplayRun {
   readonly opened: Opened;
@@ -199,7 +199,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
       target: aim,
       caching,
       prices: prices ? `${inUse.model} (${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date})` : t('cli.replay.no-prices'),
-      summarizer: said(summarizer),
+      summarizer: summarizerText(summarizer),
     }),
   );
   const { recorded } = replay;

@@ -1,11 +1,12 @@
 /** Words of the terminal: the common dictionary and its own, in English or the terminal's language. */
 import '../i18n/engine-words.ts';
-import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, said, type Values } from '../i18n/index.ts';
+import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, type Values } from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
 import { cli } from '../i18n/en/cli.ts';
 import type { InUse } from '../engine/api.ts';
 import { inline } from './output.ts';
 import type { Words } from '../engine/report.ts';
+import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 
 addDictionary('en', cli);
@@ -52,4 +53,7 @@ export function warningLine(warning: Warning): string {
   return t('cli.warning', { text: formatWarning(warning) + place });
 }
 
-export { numbers, said };
+/** Name of a summariser: the built-in one in words, a model as it is written. */
+export const summarizerText = (title: string): string => (title === BUILT_IN_TITLE ? i18n.t('row.summarizer.built-in') : title);
+
+export { numbers };

@@ -4,6 +4,7 @@ import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { MOCK_OUTCOMES } from './summarizers/contract.ts';
 import { TOKENIZER_IDS } from './tokens/contract.ts';
+import { inEnglish } from './transcript/english.ts';
 
 interface Range {
   readonly min: number;
@@ -78,5 +79,5 @@ export function checkOptions(options: Given): void {
   for (const [name, range] of Object.entries(SHARED)) inRange(`shared.${name}`, shared[name as SharedParam], range);
   for (const [id, mark] of Object.entries(signals.marks ?? {})) oneOf(`signals.marks.${id}`, mark, ['pin', ...PRIORITIES]);
   const keywords = keywordsError(signals.keywords ?? {});
-  if (keywords) throw new RangeError(`${['keywords', ...keywords.path].join('.')}: expected ${keywords.expected}`);
+  if (keywords) throw new RangeError(`${['keywords', ...keywords.path].join('.')}: expected ${inEnglish(keywords.expects)}`);
 }

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formats, parseTranscript } from '../engine/formats/index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportError } from '../engine/formats/contract.ts';
+import { formats, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
+import { PLAYGROUND_FORMAT, PLAYGROUND_VERSION } from '../engine/formats/playground/index.ts';
+import type { Reason } from '../engine/transcript/types.ts';
 import { app } from './en/app.ts';
 import { cli } from './en/cli.ts';
 import { compare } from './en/compare.ts';
@@ -10,9 +13,8 @@ import { engine } from './en/engine.ts';
 import { loss } from './en/loss.ts';
 import { replayPage } from './en/replay-page.ts';
 import { numberFormats } from './format.ts';
-import { formatReason, formatWarning, i18n, said, t } from './index.ts';
+import { formatReason, formatTitle, formatWarning, i18n, lookup, t } from './index.ts';
 import { languageOf, loadLanguage } from './languages.ts';
-import { saidIn, shapesOf } from './said.ts';
 import { app as zhApp } from './zh-CN/app.ts';
 import { cli as zhCli } from './zh-CN/cli.ts';
 import { compare as zhCompare } from './zh-CN/compare.ts';
@@ -20,7 +22,6 @@ import { diff as zhDiff } from './zh-CN/diff.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';
 import { loss as zhLoss } from './zh-CN/loss.ts';
 import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
-import { sentences } from './zh-CN/sentences.ts';
 
 type Dictionary = Readonly<Record<string, string>>;
 const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
@@ -49,14 +50,23 @@ describe.each(pairs)('%s', (_, english, zh) => {
 });
 
 describe('text', () => {
-  const all = Object.fromEntries(Object.entries({ ...chinese, ...sentences }).map(([key, text]) => [key, text.replace(/\$t\(.*?\)/g, '')]));
+  const all = Object.fromEntries(Object.entries(chinese).map(([key, text]) => [key, text.replace(/\$t\(.*?\)/g, '')]));
   /** Words that engineers write in Latin letters, names and identifiers. */
   const LATIN =
-    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Chat|Responses|F1|URL|Gemini|LM Studio|Ollama|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
+    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Chat|Responses|F1|URL|Gemini|Codex rollout|ShareGPT|Messages|Completions|LM Studio|Ollama|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
+
+  /** Names of fields and marks as a file has them: `"messages"`, `"## User"`. */
+  const withoutCode = (text: string): string => text.replace(/"[\w:# -]+"/g, '');
 
   it('is Chinese wherever it is made of words', () => {
     const still = Object.entries(all).filter(
-      ([, text]) => !/\p{Script=Han}/u.test(text) && /[a-z]/i.test(text.replace(/\{\{.*?\}\}/g, '').replace(LATIN, '')),
+      ([, text]) =>
+        !/\p{Script=Han}/u.test(text) &&
+        /[a-z]/i.test(
+          withoutCode(text)
+            .replace(/\{\{.*?\}\}/g, '')
+            .replace(LATIN, ''),
+        ),
     );
     expect(still).toEqual([]);
   });
@@ -68,7 +78,7 @@ describe('text', () => {
     expect(Object.entries(all).filter(([, text]) => close.test(text))).toEqual([]);
   });
   it('has no quotes but the Chinese ones', () => {
-    expect(Object.entries(chinese).filter(([, text]) => /[‘’"]/.test(text))).toEqual([]);
+    expect(Object.entries(chinese).filter(([, text]) => /[‘’"]/.test(withoutCode(text)))).toEqual([]);
   });
 });
 
@@ -117,71 +127,91 @@ describe('in use', () => {
     const keys = pairs.slice(0, 4).flatMap(([, english]) => Object.keys(english).map((key) => key.replace(/_(one|other)$/, '')));
     expect(keys.filter((key) => !i18n.exists(key, { count: 2, fallbackLng: [] }))).toEqual([]);
   });
-  it('what the summariser says about its failure is translated inside a reason', () => {
-    expect(formatReason({ key: 'rejected-summary', values: { failure: 'error', message: 'told to fail' } })).toBe(
-      '摘要失败（错误）：按设置故意失败。已全部回滚',
+  it('what the summariser says about its failure is translated inside a reason; what a program threw is shown as it is', () => {
+    const values = { failure: 'timeout', message: 'no answer within 300 ms', ms: 300 };
+    expect(formatReason({ key: 'rejected-summary', values: { ...values, messageKey: 'summary-timeout' } })).toBe(
+      '摘要失败（超时未答）：300 ms 内没有应答。已全部回滚',
     );
+    expect(formatReason({ key: 'rejected-summary', values })).toBe('摘要失败（超时未答）：no answer within 300 ms。已全部回滚');
   });
-  it('a sentence without a translation is shown as it is', () => {
-    expect(said('Never heard of it.')).toBe('Never heard of it.');
-    expect(saidIn('en', 'The file is empty.')).toBe('The file is empty.');
-  });
-  it('pieces of a sentence are carried over, also into a list of shapes', () => {
-    expect(said('This looks like a file of "Codex exec events", which cannot be imported yet.')).toBe(
-      '这看起来是“Codex exec events”的文件，目前还不能导入。',
-    );
-    expect(said('pi session: lines of the type "message"')).toBe('pi 会话：类型为 "message" 的行');
-    expect(said('ShareGPT: lines of the type "message"')).toBe('ShareGPT：类型为 "message" 的行');
+  it('a format is named, also one that nobody knows', () => {
+    expect([formatTitle('pi'), formatTitle('never-heard')]).toEqual(['pi 会话', 'never-heard']);
   });
 });
 
-describe('sentences of the engine', () => {
+describe('what importers say', () => {
   const root = path.resolve(import.meta.dirname, '../..');
-  const sourcesOf = (folder: string): string =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
-      .join('\n');
+  const fourGarbledBytes = '\u0000\u0001\u0002\u0003';
   /** Words that are no quotation and no name before a colon, none of them Chinese. */
   const isEnglish = (text: string): boolean =>
     !/\p{Script=Han}/u.test(text) && /[a-z]{2} [a-z]{2}/i.test(text.replace(/"[^"]*"|^[^:"{]{1,40}: /g, ''));
+  const inBoth = async (reasons: readonly Reason[]): Promise<{ readonly english: string[]; readonly chinese: string[] }> => {
+    const english = reasons.map(formatReason);
+    await i18n.changeLanguage('zh-CN');
+    return { english, chinese: reasons.map(formatReason) };
+  };
 
   beforeAll(() => loadLanguage('zh-CN'));
+  afterEach(() => i18n.changeLanguage('en'));
 
-  it('each stands in a source, piece by piece', () => {
-    const samples = readFileSync(path.join(root, 'fixtures/samples/index.json'), 'utf8');
-    const folders = ['src/engine/formats', 'src/engine/summarizers', 'src/engine/pipelines', 'src/scenario'];
-    const sources = [...folders.map(sourcesOf), samples].join('\n');
-    const gone = Object.keys(sentences).filter((sentence) => !sentence.split(/\{\{\w+\}\}|(?<=\.) /).every((piece) => sources.includes(piece)));
-    expect(gone).toEqual([]);
+  const refused = (text: string, format: string | null = null): ImportError => {
+    const parsed = parseTranscript(new TextEncoder().encode(text), { name: 'file.json', format });
+    if (parsed.ok) throw new Error('understood');
+    return parsed.error;
+  };
+  const unwritten = (): ImportError => {
+    const written = serializeTranscript({} as never, 'nonsense');
+    if (written.ok) throw new Error('written');
+    return written.error;
+  };
+  it.each<readonly [string, () => ImportError]>([
+    ['nothing', () => refused('')],
+    ['blanks', () => refused(' \n ')],
+    ['an archive', () => refused('PK\u0003\u0004 and more')],
+    ['bytes', () => refused(fourGarbledBytes)],
+    ['a page', () => refused('<!doctype html><html><body>hello</body></html>')],
+    ['a value', () => refused('42')],
+    ['no transcript', () => refused('{"some": "thing", "else": [1, 2]}')],
+    ['no messages', () => refused('{"messages": []}')],
+    ['text', () => refused('hello')],
+    ['text that ends', () => refused('{"a": "b" "c')],
+    ['broken off', () => refused('{"messages": [{"role": "user", "content": "a"} "b"]}')],
+    ['another bracket', () => refused('{"messages": [}]')],
+    ['another program', () => refused('{"mapping": {"a": {}}, "current_node": "a"}')],
+    ['a newer file of ours', () => refused('{"format": "compaction-playground", "version": 99, "conversations": []}')],
+    ['an empty file of ours', () => refused('{"format": "compaction-playground", "version": 2, "conversations": []}')],
+    ['a format that does not exist', () => refused('[]', 'nonsense')],
+    ['a format to write that does not exist', unwritten],
+    ...formats.map(({ id }) => [`nothing of ${id}`, () => refused('{"messages": []}', id)] as const),
+  ])('why %s is not understood, in words of both languages; a program is told the English', async (_, errorOf) => {
+    const { reason, expects, message, expected } = errorOf();
+    const { english, chinese } = await inBoth([reason, ...expects]);
+    expect(english).toEqual([message, ...(expects.length > 1 ? expected.split('; ') : [expected])]);
+    expect(chinese.filter((words) => isEnglish(words) || words.includes('reason.') || words.includes('format.'))).toEqual([]);
   });
-  it('both sides have the same pieces', () => {
-    const wrong = Object.entries(sentences).filter(([english, zh]) => !places(zh).every((place) => places(english).includes(place)));
-    expect(wrong).toEqual([]);
+
+  it('every format has a name, and says what is expected in it', () => {
+    const known = Object.keys(engine).filter((key) => key.startsWith('format.'));
+    expect(known.sort()).toEqual(formats.flatMap(({ id }) => [`format.${id}.expected`, `format.${id}.title`]).sort());
+    expect(lookup('format.playground.expected')).toContain(`"${PLAYGROUND_FORMAT}", "version": ${PLAYGROUND_VERSION}`);
   });
-  it('what the formats expect', () => {
-    expect(formats.map((format) => format.expected).filter((text) => isEnglish(saidIn('zh-CN', text)))).toEqual([]);
+
+  it('every sample has a title and a description, and no other has', () => {
+    const samples = JSON.parse(readFileSync(path.join(root, 'fixtures/samples/index.json'), 'utf8')) as { id: string }[];
+    const known = Object.keys(engine).filter((key) => key.startsWith('sample.'));
+    expect(known.sort()).toEqual(samples.flatMap(({ id }) => [`sample.${id}.description`, `sample.${id}.title`]).sort());
   });
-  it('titles and descriptions of the samples', () => {
-    const samples = JSON.parse(readFileSync(path.join(root, 'fixtures/samples/index.json'), 'utf8')) as { title: string; description: string }[];
-    expect(samples.flatMap((s) => [s.title, s.description]).filter((text) => isEnglish(saidIn('zh-CN', text)))).toEqual([]);
-  });
-  it.each([
-    ['nothing', ''],
-    ['blanks', ' \n '],
-    ['an archive', 'PK\u0003\u0004 and more'],
-    ['a page', '<!doctype html><html><body>hello</body></html>'],
-    ['a value', '42'],
-    ['no transcript', '{"some": "thing", "else": [1, 2]}'],
-    ['no messages', '{"messages": []}'],
-    ['broken off', '{"messages": [{"role": "user", "content": "a"} "b"]}'],
-    ['another program', '{"mapping": {"a": {}}, "current_node": "a"}'],
-    ['a newer file of ours', '{"format": "compaction-playground", "version": 99, "conversations": []}'],
-  ])('why %s is not understood', (_, text) => {
-    const parsed = parseTranscript(new TextEncoder().encode(text), { name: 'file.json' });
-    expect(parsed.ok).toBe(false);
-    if (parsed.ok) return;
-    const shown = [parsed.error.message, ...shapesOf(parsed.error.expected)];
-    expect(shown.filter((sentence) => isEnglish(saidIn('zh-CN', sentence)))).toEqual([]);
+
+  it('every warning that an importer or an exporter reports has words', () => {
+    const folder = path.join(root, 'src/engine/formats');
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    const codes = sources.flatMap((file) =>
+      Array.from(
+        readFileSync(path.join(folder, file), 'utf8').matchAll(/code: '([a-z-]+)',\s+message|\b(?:report|lost)\([^{}]*?'([a-z]+(?:-[a-z]+)+)'/g),
+        (m) => m[1] ?? m[2]!,
+      ),
+    );
+    expect(new Set(codes).size).toBeGreaterThan(30);
+    expect([...new Set(codes)].filter((code) => !i18n.exists(`warning.${code}`, { count: 2 }))).toEqual([]);
   });
 });

@@ -20,7 +20,6 @@ import type { loss } from './en/loss.ts';
 import type { replayPage } from './en/replay-page.ts';
 import { table } from './en/table.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
-import { saidIn } from './said.ts';
 
 export type Language = 'en' | 'zh-CN';
 /** Languages of the page and the terminal; `languages.ts` fetches those outside the first load. */
@@ -106,10 +105,15 @@ export function lookup(key: string, values?: Values): string | null {
   return made.get(idOf(key, values)) ?? (i18n.exists(key, { ...values }) ? translate(key, values) : null);
 }
 
-/** An English sentence of the engine in the language in use; unchanged where it has no translation. */
-export function said(english: string): string {
-  return saidIn(i18n.language, english);
-}
+/** Name of a transcript format; its id where no dictionary has it. */
+export const formatTitle = (id: string): string => lookup(`format.${id}.title`) ?? id;
+
+/** Title of a sample; its id where no dictionary has it. */
+export const sampleTitle = (id: string): string => lookup(`sample.${id}.title`) ?? id;
+
+/** What a person is told of an error: the words of its reason, else its own message. */
+export const errorText = ({ reason, message }: { readonly reason?: Reason; readonly message: string }): string =>
+  reason ? formatReason(reason) : message;
 
 /** The sentence of a reason; an unknown key shows the key and its values rather than nothing. */
 export function formatReason(reason: Reason): string {
@@ -119,8 +123,10 @@ export function formatReason(reason: Reason): string {
 }
 
 function sentenceOf(reason: Reason): string {
-  const message = reason.values?.message;
-  const found = lookup(`reason.${reason.key}`, typeof message === 'string' ? { ...reason.values, message: said(message) } : reason.values);
+  const { messageKey } = reason.values ?? {};
+  // A message that has words of its own: `messageKey` is their key.
+  const message = messageKey === undefined ? null : lookup(`reason.${messageKey}`, reason.values);
+  const found = lookup(`reason.${reason.key}`, message === null ? reason.values : { ...reason.values, message });
   if (found !== null) return found;
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => `${name} ${value}`);
   return [reason.key, ...values].join(' · ');

@@ -1,6 +1,5 @@
 /** The reader's language and its words, loaded on demand. English is always available. */
 import { addDictionary, i18n, LANGUAGES, type Language } from './index.ts';
-import { addSentences } from './said.ts';
 
 /** The language of a tag such as `zh-Hans-CN`, `zh_CN.UTF-8`, `en-GB`; null for unknown ones. */
 export function languageOf(tag: string): Language | null {
@@ -11,7 +10,5 @@ export function languageOf(tag: string): Language | null {
 /** Loads the words of a language, once. Rejects when they cannot be fetched. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (i18n.hasResourceBundle(language, 'translation')) return;
-  const { dictionary, sentences } = await import('./zh-CN/index.ts');
-  addDictionary(language, dictionary);
-  addSentences(language, sentences);
+  addDictionary(language, (await import('./zh-CN/index.ts')).dictionary);
 }

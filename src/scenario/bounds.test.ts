@@ -61,7 +61,7 @@ const WITH: Readonly<Record<string, readonly [string, number, (n: number) => obj
 describe('limits of links and scenario files', () => {
   test.each(Object.entries(WITH))('%s: the limit opens, one more is refused', async (_, [where, most, make]) => {
     expect(await fileOf(make(most))).toMatchObject({ ok: true });
-    const refused = { code: 'too-large', path: where, limit: { of: 'entries', most, found: most + 1 }, message: expect.stringContaining(where) };
+    const refused = { code: 'too-large', path: where, limit: { of: 'entries', most, found: most + 1 } };
     expect(await fileOf(make(most + 1))).toMatchObject({ ok: false, error: refused });
     if (most === limits.MAX_MARKS) return;
     expect(await decode(await linkOf(make(most)))).toMatchObject({ ok: true });
@@ -132,7 +132,7 @@ describe('limits of links and scenario files', () => {
       { view: { columns: { [long]: 1 } } },
     ]) {
       const decoded = await decode(await linkOf(data));
-      expect(decoded.ok ? '' : decoded.error.message.length).toBeLessThan(500);
+      expect(JSON.stringify(decoded).length).toBeLessThan(500);
       expect(decoded).toMatchObject({ ok: false, error: { code: 'invalid' } });
     }
   });
@@ -149,7 +149,7 @@ describe('limits of links and scenario files', () => {
 test('a scenario file has the same limits', async () => {
   const rows = many(limits.MAX_ROWS + 1, row);
   expect(await fromFile(JSON.stringify({ v: SCENARIO_VERSION, rows }))).toMatchObject({
-    error: { code: 'too-large', path: '$.rows', message: expect.stringContaining('scenario file') },
+    error: { code: 'too-large', path: '$.rows', limit: { of: 'entries' } },
   });
   expect(await fromFile(`{"v":1,"x":${'['.repeat(30)}${']'.repeat(30)}}`)).toMatchObject({ error: { code: 'too-large', limit: { of: 'levels' } } });
   const spaces = (length: number) => '{"v":1}'.padEnd(length);

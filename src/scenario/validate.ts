@@ -5,12 +5,47 @@ import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES, PROMPT_IDS } from '../engine/summarizers/contract.ts';
 import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
-import type { Result } from '../engine/transcript/types.ts';
+import type { Reason, Result } from '../engine/transcript/types.ts';
 import { placeOf } from './bounds.ts';
 import { COLUMN_WIDTHS, MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
+
+/** What a rule expects: its words are `reason.expects-<name>`. The types are zod's. */
+const EXPECTED = [
+  'int',
+  'number',
+  'string',
+  'boolean',
+  'array',
+  'object',
+  'record',
+  'tuple',
+  'sha-256',
+  'sample',
+  'address',
+  'different-models',
+  'embedding-models',
+  'target',
+  'parameter',
+  'row-key',
+  'time',
+  'ascending',
+  'different-settings',
+  'different-keys',
+  'different-rows',
+  'different-columns',
+  'another',
+] as const;
+type Expected = (typeof EXPECTED)[number];
+/** The message of a rule of zod is the name of what it expects. */
+const says = (what: Expected): string => what;
+
+const oneOf = (values: readonly unknown[]): Reason => ({
+  key: 'expects-value',
+  values: { values: values.map((value) => JSON.stringify(value)).join(' | ') },
+});
 
 const ranged = (name: keyof typeof RANGES) => {
   const { min, max, whole } = RANGES[name];
@@ -18,13 +53,13 @@ const ranged = (name: keyof typeof RANGES) => {
 };
 const text = (max: number) => z.string().check(z.maxLength(max));
 const index = z.int().check(z.gte(0));
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'a sha-256 as 64 hexadecimal digits'));
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, says('sha-256')));
 
 const transcript = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('sample'),
     // Becomes part of an address that the page fetches, so nothing but plain words.
-    id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/, 'the id of a sample')),
+    id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/, says('sample'))),
     hash: z.optional(sha256),
   }),
   z.strictObject({ kind: z.literal('file'), name: text(300), hash: sha256, bytes: index }),
@@ -37,26 +72,26 @@ const isTarget = (x: number): boolean => (x >= RANGES.target.min && x <= 1) || (
 
 const keywords = z.custom<Keywords>().check((checked) => {
   const error = keywordsError(checked.value);
-  if (error) checked.issues.push({ code: 'custom', path: [...error.path], message: error.expected, input: checked.value });
+  if (error) checked.issues.push({ code: 'custom', path: [...error.path], params: { ...error.expects }, input: checked.value });
 });
 
 const model = z.strictObject({
   provider: z.enum(MODEL_PROVIDERS),
   model: text(200),
   // Nothing is sent there unless a person agrees on the page, whatever a link says.
-  baseUrl: z.nullable(text(500).check(z.refine(isAddress, 'https://…, or http:// on localhost or 127.0.0.1'))),
+  baseUrl: z.nullable(text(500).check(z.refine(isAddress, says('address')))),
   kind: z.optional(z.literal('embedding')),
 });
 const models = z.array(model).check(
-  z.refine((list) => unique(list.map(choiceId)), 'different models'),
-  z.refine((list) => list.every((one) => !isEmbedding(one) || embeddingChoice(one)), `embedding models of ${EMBEDDING_PROVIDERS.join(', ')}`),
+  z.refine((list) => unique(list.map(choiceId)), says('different-models')),
+  z.refine((list) => list.every((one) => !isEmbedding(one) || embeddingChoice(one)), says('embedding-models')),
 );
 const prompts = z.strictObject(Object.fromEntries(PROMPT_IDS.map((id) => [id, z.optional(text(MAX_PROMPT))])));
 
 const settings = z.strictObject({
   window: z.nullable(ranged('window')),
   trigger: ranged('trigger'),
-  target: z.number().check(z.refine(isTarget, 'a share above 0 and up to 1, or a whole number of tokens from 2')),
+  target: z.number().check(z.refine(isTarget, says('target'))),
   own: z.boolean(),
   keepRecent: ranged('keepRecent'),
   preserveStart: ranged('preserveStart'),
@@ -92,12 +127,7 @@ const isData = (value: unknown, depth: number): boolean => {
 };
 const paramValue = z
   .unknown()
-  .check(
-    z.refine(
-      (value) => value !== null && isData(value, DEEPEST_PARAM) && JSON.stringify(value).length <= LONGEST_PARAM,
-      `a number, a switch, a text, or a table or list of at most ${LONGEST_PARAM} characters`,
-    ),
-  );
+  .check(z.refine((value) => value !== null && isData(value, DEEPEST_PARAM) && JSON.stringify(value).length <= LONGEST_PARAM, says('parameter')));
 
 // Which parameters a strategy has and their ranges is checked where the strategy runs (resolveParams).
 const params = z.record(text(80), paramValue);
@@ -106,11 +136,11 @@ const LONGEST_ID = 500;
 // By hand, because it stops at the first issue: there may be 100,000 marks.
 const marks = z.custom<Scenario['marks']>().check((checked) => {
   const { value } = checked;
-  const issue = (message: string, ...path: string[]) => checked.issues.push({ code: 'custom', path, message, input: value });
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return void issue('an object of marks');
+  const issue = (params: Reason, ...path: string[]) => checked.issues.push({ code: 'custom', path, params: { ...params }, input: value });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return void issue({ key: 'expects-marks' });
   for (const [id, mark] of Object.entries(value)) {
-    if (id.length > LONGEST_ID) return void issue(`ids of at most ${LONGEST_ID} characters`, id);
-    if (!MARKS.has(mark)) return void issue([...MARKS].map((known) => JSON.stringify(known)).join(' or '), id);
+    if (id.length > LONGEST_ID) return void issue({ key: 'expects-ids', values: { most: LONGEST_ID } }, id);
+    if (!MARKS.has(mark)) return void issue(oneOf([...MARKS]), id);
   }
 });
 
@@ -122,7 +152,7 @@ const row = z
     summarizer: z.optional(text(800)),
     embedder: z.optional(text(800)),
   })
-  .check(z.refine((r) => isRowKey(r.key, r.strategy), 'a key that is the strategy, or the strategy with ~2, ~3 …'));
+  .check(z.refine((r) => isRowKey(r.key, r.strategy), says('row-key')));
 
 const step = z.strictObject({
   strategy: text(80),
@@ -131,7 +161,7 @@ const step = z.strictObject({
   embedder: z.optional(text(800)),
   settings,
   marks,
-  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/, 'an ISO time')),
+  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/, says('time'))),
 });
 
 const triggerShare = z.number().check(z.gte(0.01), z.lte(1));
@@ -155,11 +185,11 @@ const replay = z.strictObject({
   ownTriggers: z.boolean(),
   triggers: z.nullable(z.array(trigger)),
   combine: z.enum(['any', 'all']),
-  hand: z.array(index).check(z.refine((at) => at.every((x, i) => i === 0 || x > at[i - 1]!), 'messages, ascending')),
+  hand: z.array(index).check(z.refine((at) => at.every((x, i) => i === 0 || x > at[i - 1]!), says('ascending'))),
   warning: z.nullable(triggerShare),
   cooldown: z.int().check(z.gte(0), z.lte(1000)),
   answer: z.nullable(text(80)),
-  strategies: z.nullable(z.array(text(100)).check(z.refine(unique, 'different rows'))),
+  strategies: z.nullable(z.array(text(100)).check(z.refine(unique, says('different-rows')))),
   window: z.nullable(ranged('window')),
   priceModel: z.nullable(text(200)),
   caching: z.nullable(z.enum(CACHINGS)),
@@ -167,9 +197,9 @@ const replay = z.strictObject({
 
 const columnId = text(100);
 const table = z.strictObject({
-  sort: z.optional(z.array(text(101)).check(z.refine((ids) => unique(ids.map((id) => id.replace(/^-/, ''))), 'different columns'))),
+  sort: z.optional(z.array(text(101)).check(z.refine((ids) => unique(ids.map((id) => id.replace(/^-/, ''))), says('different-columns')))),
   columns: z.optional(z.record(columnId, z.boolean())),
-  moved: z.optional(z.array(z.tuple([columnId, columnId])).check(z.refine((moved) => unique(moved.map(([id]) => id)), 'different columns'))),
+  moved: z.optional(z.array(z.tuple([columnId, columnId])).check(z.refine((moved) => unique(moved.map(([id]) => id)), says('different-columns')))),
   widths: z.optional(z.record(columnId, z.number().check(z.gte(COLUMN_WIDTHS.min), z.lte(COLUMN_WIDTHS.max)))),
   frozen: z.optional(z.record(columnId, z.enum(['start', 'end', 'no']))),
   group: z.optional(columnId),
@@ -179,7 +209,7 @@ const table = z.strictObject({
 
 const view = z.strictObject({
   tables: z.record(text(80), table),
-  pinned: z.array(text(100)).check(z.refine(unique, 'different rows')),
+  pinned: z.array(text(100)).check(z.refine(unique, says('different-rows'))),
   deltas: z.boolean(),
   color: z.enum(['priority', 'fate', 'role']),
   width: z.enum(['tokens', 'messages']),
@@ -196,8 +226,8 @@ const scenario = z.strictObject({
   conversation: index,
   format: z.nullable(text(80)),
   settings,
-  kept: z.optional(z.array(z.enum(FILE_SETTINGS)).check(z.refine(unique, 'different settings'))),
-  rows: z.array(row).check(z.refine((rows) => unique(rows.map((r) => r.key)), 'rows with different keys')),
+  kept: z.optional(z.array(z.enum(FILE_SETTINGS)).check(z.refine(unique, says('different-settings')))),
+  rows: z.array(row).check(z.refine((rows) => unique(rows.map((r) => r.key)), says('different-keys'))),
   marks,
   applied: z.array(step),
   undone: index,
@@ -205,10 +235,10 @@ const scenario = z.strictObject({
   view,
 });
 
-/** Where a scenario is wrong: `path` as `$.settings.target`, and what was expected there (English). */
+/** Where a scenario is wrong: `path` as `$.settings.target`, and what was expected there. */
 export interface Invalid {
   readonly path: string;
-  readonly expected: string;
+  readonly expects: Reason;
 }
 
 const pathText = (path: readonly PropertyKey[]): string =>
@@ -219,24 +249,37 @@ const NAMED_FIELDS = 3;
 /** Characters of what was expected, as far as it quotes the scenario. */
 const LONGEST_QUOTE = 200;
 
-function expectation(issue: z.core.$ZodIssue): string {
+/** Values that the words of a rule name. */
+const VALUES: Partial<Record<Expected, Reason['values']>> = {
+  parameter: { most: LONGEST_PARAM },
+  'embedding-models': { list: EMBEDDING_PROVIDERS.join(', ') },
+};
+
+const isKnown = (what: string): what is Expected => (EXPECTED as readonly string[]).includes(what);
+const expects = (what: string): Reason => {
+  const known = isKnown(what) ? what : 'another';
+  const values = VALUES[known];
+  return { key: `expects-${known}`, ...(values && { values }) };
+};
+
+function expectation(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.expected === 'int' ? 'a whole number' : `${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+      return expects(issue.expected);
     case 'too_small':
-      return `${String(issue.minimum)} or more`;
+      return { key: 'expects-at-least', values: { least: Number(issue.minimum) } };
     case 'too_big':
-      return `${issue.origin === 'string' ? 'at most ' : ''}${String(issue.maximum)}${issue.origin === 'string' ? ' characters' : ' or less'}`;
+      return { key: issue.origin === 'string' ? 'expects-characters' : 'expects-at-most', values: { most: Number(issue.maximum) } };
     case 'invalid_value':
-      return issue.values.map((v) => JSON.stringify(v)).join(' or ');
-    case 'unrecognized_keys':
-      return `no ${issue.keys
-        .slice(0, NAMED_FIELDS)
-        .map((k) => JSON.stringify(k))
-        .join(', ')
-        .slice(0, LONGEST_QUOTE)}`;
+      return oneOf(issue.values);
+    case 'unrecognized_keys': {
+      const names = issue.keys.slice(0, NAMED_FIELDS).map((k) => JSON.stringify(k));
+      return { key: 'expects-no-field', values: { names: names.join(', ').slice(0, LONGEST_QUOTE) } };
+    }
+    case 'custom':
+      return issue.params ? (issue.params as Reason) : expects(issue.message);
     default:
-      return issue.message || 'another kind of value';
+      return expects(issue.message);
   }
 }
 
@@ -248,5 +291,5 @@ export function validateScenario(value: unknown): Result<Scenario, Invalid> {
   const parsed = scenario.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
-  return { ok: false, error: { path: pathText(issue?.path ?? []), expected: issue ? expectation(issue) : 'a scenario' } };
+  return { ok: false, error: { path: pathText(issue?.path ?? []), expects: issue ? expectation(issue) : expects('another') } };
 }

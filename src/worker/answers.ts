@@ -1,4 +1,5 @@
 /** Answers of the worker: values, or errors that are described. */
+import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { WorkerError } from './protocol.ts';
 
@@ -7,6 +8,11 @@ export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ 
 export const fail = (code: WorkerError['code'], message: string): { readonly ok: false; readonly error: WorkerError } => ({
   ok: false,
   error: { code, message },
+});
+/** A transcript that could not be written in a format. */
+export const notWritten = ({ message, reason }: ImportError): { readonly ok: false; readonly error: WorkerError } => ({
+  ok: false,
+  error: { code: 'failed', message, reason },
 });
 export const cancelled = fail('cancelled', 'Cancelled.');
 export const nothing = fail('no-transcript', 'Nothing has been compared yet.');

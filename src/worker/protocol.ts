@@ -30,7 +30,6 @@ export interface StrategyInfo {
 }
 export interface FormatInfo {
   readonly id: string;
-  readonly title: string;
   readonly extension: string;
   readonly canExport: boolean;
 }
@@ -385,5 +384,7 @@ export interface FoundSecrets {
 export type WorkerError = {
   readonly code: 'cancelled' | 'no-transcript' | 'unknown-row' | 'bad-params' | 'failed' | 'restarted';
   readonly message: string;
+  /** What a person is told instead of the English `message`. */
+  readonly reason?: Reason;
 };
 export type Reply<T> = Promise<Result<T, WorkerError>>;

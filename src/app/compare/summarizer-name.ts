@@ -1,6 +1,6 @@
 import { modelOfId } from '../../models/contract.ts';
-import { said, t } from '../../i18n/index.ts';
+import { t } from '../../i18n/index.ts';
 
-/** Who wrote a summary; the texts that a strategy made itself carry `strategy`. */
+/** Who wrote a summary: a model by its name, the strategy itself (`strategy`), else the built-in summariser. */
 export const summarizerName = (summarizer: string): string =>
-  summarizer === 'strategy' ? t('row.summarizer.strategy') : summarizer.includes('/') ? modelOfId(summarizer) : said(summarizer);
+  summarizer.includes('/') ? modelOfId(summarizer) : t(summarizer === 'strategy' ? 'row.summarizer.strategy' : 'row.summarizer.built-in');

@@ -1,6 +1,6 @@
 /** The whole request as text: a unified diff against the original, and the exact compacted request. */
 import { useMemo, useState } from 'react';
-import { formatReason, formatWarning, said } from '../../i18n/index.ts';
+import { formatReason, formatTitle, formatWarning } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import type { PinnedRow } from './context.ts';
 import styles from './diff.module.css';
@@ -78,7 +78,7 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
               ?.filter((f) => f.canExport)
               .map((f) => (
                 <option key={f.id} value={f.id}>
-                  {said(f.title)}
+                  {formatTitle(f.id)}
                 </option>
               ))}
           </select>

@@ -1,5 +1,5 @@
 import { Popover } from '../components/Popover.tsx';
-import { formatWarning, said } from '../../i18n/index.ts';
+import { formatWarning, lookup } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
@@ -70,7 +70,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const progress = useProgressText();
   const recalling = useApp((s) => s.recalling);
   const sample = useApp((s) => (s.loaded?.ref.kind === 'sample' ? s.loaded.ref.id : null));
-  const title = useApp((s) => s.samples.find((x) => x.id === sample)?.title);
+  const title = useApp((s) => (s.samples.some((x) => x.id === sample) ? lookup(`sample.${sample}.title`) : null));
   const result = useApp((s) => (s.current && !s.comparison?.waiting ? s.comparison : null));
   const warnings = useApp((s) => s.loaded?.reply.warnings);
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
@@ -110,7 +110,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </span>
       )}
       {warnings && <Warnings warnings={warnings} />}
-      {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title: said(title) })}</span>}
+      {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
       <span className={classes.spring} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>
       {linkLength > 0 && (

@@ -1,4 +1,4 @@
-import { said } from '../../i18n/index.ts';
+import { formatTitle } from '../../i18n/index.ts';
 import { useApp } from '../store/store.ts';
 
 export interface Facts {
@@ -15,14 +15,12 @@ export interface Facts {
 /** Known numbers of the current transcript, each as soon as it is known; null before the first. */
 export function useFacts(): Facts | null {
   const loaded = useApp((s) => s.loaded);
-  const description = useApp((s) => s.description);
   const index = useApp((s) => s.scenario.conversation);
   const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
   const conversation = loaded?.reply.conversations[index];
   if (!loaded || !conversation) return null;
-  const format = loaded.reply.format;
   return {
-    format: said(description?.formats.find((f) => f.id === format)?.title ?? format),
+    format: formatTitle(loaded.reply.format),
     messages: view?.n ?? conversation.messages,
     tokens: view?.total ?? null,
     exact: view?.exact ?? true,

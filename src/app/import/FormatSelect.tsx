@@ -1,4 +1,4 @@
-import { said } from '../../i18n/index.ts';
+import { formatTitle } from '../../i18n/index.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
@@ -10,15 +10,15 @@ export function FormatSelect() {
   const formats = useApp((s) => s.description?.formats);
   const chosen = useApp((s) => (s.load.phase === 'failed' ? '' : (s.scenario.format ?? '')));
   const detected = useApp((s) => (s.load.phase === 'failed' ? null : s.loaded?.reply.candidates[0]?.format));
-  const detectedTitle = formats?.find((f) => f.id === detected)?.title ?? t('format.unknown');
+  const detectedTitle = detected ? formatTitle(detected) : t('format.unknown');
   return (
     <label className={classes.format}>
       <span>{t('format.choose')}</span>
       <select value={chosen} onChange={(e) => void actions.chooseFormat(e.currentTarget.value || null)}>
-        <option value="">{t('format.detected', { title: said(detectedTitle) })}</option>
+        <option value="">{t('format.detected', { title: detectedTitle })}</option>
         {formats?.map((f) => (
           <option key={f.id} value={f.id}>
-            {said(f.title)}
+            {formatTitle(f.id)}
           </option>
         ))}
       </select>

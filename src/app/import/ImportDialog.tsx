@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { said } from '../../i18n/index.ts';
+import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../store/store.ts';
@@ -51,7 +51,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div className={classes.footer}>
         <p className={classes.soft}>
-          {formats && t('import.formats', { formats: formats.map((f) => said(f.title)).join(t('list.separator')) })} {t('import.private')}
+          {formats && t('import.formats', { formats: formats.map((f) => formatTitle(f.id)).join(t('list.separator')) })} {t('import.private')}
         </p>
         <Button kind="primary" disabled={!text.trim()} onClick={submit}>
           {t('header.import')}

@@ -1,5 +1,4 @@
-import { said } from '../../i18n/index.ts';
-import { shapesOf } from '../../i18n/said.ts';
+import { errorText, formatReason } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions } from '../store/actions.ts';
@@ -17,7 +16,7 @@ export function NotUnderstood() {
   if (state.phase !== 'failed') return null;
   const { error, name } = state;
   const place =
-    'expected' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
+    'expects' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
   return (
     <section className={classes.panel} aria-label={t('failed.title', { name })} role="alert">
       <h2>
@@ -25,15 +24,15 @@ export function NotUnderstood() {
         {t('failed.title', { name })}
       </h2>
       <p>
-        {said(error.message)}
+        {errorText(error)}
         {place && <code className="mono"> {place}</code>}
       </p>
-      {'expected' in error && error.expected && (
+      {'expects' in error && (
         <div className={classes.expected}>
           <strong>{t('failed.expected')}</strong>
           <ul>
-            {shapesOf(error.expected).map((shape) => (
-              <li key={shape}>{said(shape)}</li>
+            {error.expects.map(formatReason).map((shape) => (
+              <li key={shape}>{shape}</li>
             ))}
           </ul>
         </div>

@@ -1,4 +1,4 @@
-import { said } from '../../i18n/index.ts';
+import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
@@ -9,7 +9,6 @@ import classes from './import.module.css';
 export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const samples = useApp((s) => s.samples);
-  const formats = useApp((s) => s.description?.formats);
   const ref = useApp((s) => s.loaded?.ref);
   const open = ref?.kind === 'sample' ? ref.id : null;
   return (
@@ -25,14 +24,10 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
                 void actions.openSample(sample.id);
               }}
             >
-              <strong>{said(sample.title)}</strong>
-              <span>{said(sample.description)}</span>
+              <strong>{sampleTitle(sample.id)}</strong>
+              <span>{lookup(`sample.${sample.id}.description`)}</span>
               <small className="num">
-                {[
-                  said(formats?.find((f) => f.id === sample.format)?.title ?? sample.format),
-                  t('samples.messages', { count: sample.messages }),
-                  n.bytes(sample.bytes),
-                ].join(' · ')}
+                {[formatTitle(sample.format), t('samples.messages', { count: sample.messages }), n.bytes(sample.bytes)].join(' · ')}
               </small>
             </button>
           </li>

@@ -1,8 +1,9 @@
 /** Accepts a file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
-import { said } from '../../i18n/index.ts';
+import { formatReason } from '../../i18n/index.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
 import { client } from '../store/engine.ts';
+import { reasonOfScenario } from './scenario-reason.ts';
 
 /** Scenario files are small; larger files are not checked for one. */
 const MAX_SCENARIO_BYTES = 4_000_000;
@@ -17,13 +18,13 @@ export function isTextField(target: EventTarget | null): boolean {
 /** Our scenario files, and nothing else, start with their version, so only that is checked before parsing. */
 const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
 
-const refuse = (message: string): void => actions.notify({ key: 'notice.scenarioFile', values: { message: said(message) }, tone: 'bad' });
+const refuse = (message: string): void => actions.notify({ key: 'notice.scenarioFile', values: { message }, tone: 'bad' });
 
 async function takeScenario(text: string): Promise<void> {
   // The validation is loaded on demand, which may fail.
   const file = await fromFile(text).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   if (typeof file === 'string') return refuse(file);
-  if (!file.ok) return refuse(file.error.message);
+  if (!file.ok) return refuse(formatReason(reasonOfScenario(file.error)));
   const { scenario, summaries } = file.value;
   if (summaries.length > 0) await client.takeSummaries(summaries);
   await actions.openScenario(scenario);

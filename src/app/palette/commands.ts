@@ -1,6 +1,6 @@
 /** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
 import { setScheme } from '../theme/scheme.ts';
-import { LANGUAGES, said, t } from '../../i18n/index.ts';
+import { formatTitle, LANGUAGES, sampleTitle, t } from '../../i18n/index.ts';
 import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { actions } from '../store/actions.ts';
@@ -38,13 +38,13 @@ export function commands(): readonly Command[] {
   add(file, 'share', t('header.share'), () => openDialog('share'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
   add(file, 'config', t('config.title'), () => openDialog('config'));
-  for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: said(s.title) }), () => void actions.openSample(s.id));
+  for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: sampleTitle(s.id) }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
     add(file, `conversation-${c.index}`, t('palette.conversation', { title: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () =>
       actions.chooseConversation(c.index),
     );
   for (const f of loaded ? (description?.formats ?? []) : [])
-    add(file, `format-${f.id}`, t('palette.format', { title: said(f.title) }), () => void actions.chooseFormat(f.id));
+    add(file, `format-${f.id}`, t('palette.format', { title: formatTitle(f.id) }), () => void actions.chooseFormat(f.id));
   if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
 
   const compare = t('tab.compare');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatWarning, said } from '../../i18n/index.ts';
+import { errorText, formatTitle, formatWarning } from '../../i18n/index.ts';
 import { toFile } from '../../scenario/codec.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
@@ -51,7 +51,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     const reply = format === OWN ? await savedWithHistory(key) : await client.request(key, format);
     setBusy(false);
     if (!reply.ok) {
-      setError(reply.error.message);
+      setError(errorText(reply.error));
       return;
     }
     setWarnings(reply.value.warnings);
@@ -62,13 +62,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     setError(null);
     const reply = await client.exportComparison(kind);
     if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
-    else setError(reply.error.message);
+    else setError(errorText(reply.error));
   };
   const scenarioFile = async () => {
     setError(null);
     const request = requestNow();
     const used = request && scenario.settings.models.length > 0 ? await client.usedSummaries(request) : null;
-    if (used && !used.ok) setError(used.error.message);
+    if (used && !used.ok) setError(errorText(used.error));
     download(fileName(loaded.name, 'scenario', 'json'), toFile(scenario, used?.ok ? used.value : []), MIME.json);
   };
   return (
@@ -94,7 +94,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
               {formats.map((f) => (
                 <option key={f.id} value={f.id}>
-                  {said(f.title)}
+                  {formatTitle(f.id)}
                 </option>
               ))}
             </select>

@@ -31,8 +31,6 @@ export interface Loaded {
 export interface SampleInfo {
   readonly id: string;
   readonly file: string;
-  readonly title: string;
-  readonly description: string;
   readonly format: string;
   readonly messages: number;
   readonly bytes: number;

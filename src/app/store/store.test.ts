@@ -44,7 +44,7 @@ vi.mock('./engine.ts', () => ({
   },
 }));
 
-const SAMPLES = [{ id: 'coding-session', file: 'coding.jsonl', title: 'Coding', description: '', format: 'x', messages: 3, bytes: 2 }];
+const SAMPLES = [{ id: 'coding-session', file: 'coding.jsonl', format: 'x', messages: 3, bytes: 2 }];
 vi.stubGlobal('fetch', async (address: string) => {
   if (address.endsWith('index.json')) return new Response(JSON.stringify(SAMPLES));
   await engine.fetched;

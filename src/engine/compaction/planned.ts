@@ -171,14 +171,14 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
     const failed = outcomes.find((o) => !o.ok);
     if (failed && !failed.ok) {
       run = { ...run, failures: [...run.failures, failed.failure] };
-      const { failure, summarizer: by, message, reason } = failed;
+      const { failure, summarizer: by, message, said, reason } = failed;
       const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
       // If nothing was sent, there is nothing to roll back.
       const why: Reason = reason
         ? failure === 'not-sent'
           ? reason
           : { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
-        : { key: 'rejected-summary', values: { failure, summarizer: by, message } };
+        : { key: 'rejected-summary', values: { ...said?.values, failure, summarizer: by, message, ...(said && { messageKey: said.key }) } };
       // A replacement that requests a summary again would fail again.
       if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
         return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);

@@ -1,9 +1,11 @@
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
-import { EXPECTED_FILE, isBinary, refuseBytes, toUtf8 } from './encoding.ts';
+import { EXPECTS_FILE, isBinary, refuseBytes, toUtf8 } from './encoding.ts';
+import { refused } from './errors.ts';
 import { DEEPEST, flattenDeep } from '../transcript/json.ts';
 import { isObject } from './json.ts';
 import { collector, lineList } from './report.ts';
+import type { Said } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair } from './tolerant.ts';
@@ -47,20 +49,17 @@ const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subar
  * block comes after the block.
  */
 export function readSources(bytes: Uint8Array, name: string, options: ReadOptions = {}): Result<readonly Source[], ImportError> {
-  const refused = refuseBytes(bytes);
-  if (refused) return { ok: false, error: refused };
+  const error = refuseBytes(bytes);
+  if (error) return { ok: false, error };
   const utf8 = toUtf8(bytes);
-  if (isBinary(utf8)) return { ok: false, error: { code: 'binary', message: 'The file is binary, not text.', expected: EXPECTED_FILE } };
+  if (isBinary(utf8)) return refused('binary', { key: 'import-binary' }, EXPECTS_FILE);
   const head = headOf(utf8);
   const start = head.trimStart();
   if (start === '' && new TextDecoder().decode(utf8).trim() === '') {
-    return { ok: false, error: { code: 'empty', message: 'The file holds nothing but white space.', expected: EXPECTED_FILE } };
+    return refused('empty', { key: 'import-blank' }, EXPECTS_FILE);
   }
   if (/^<(?:!doctype html|html|head|body)\b/i.test(start)) {
-    return {
-      ok: false,
-      error: { code: 'html', message: 'This is a web page, not a transcript.', expected: EXPECTED_FILE, line: 1, excerpt: excerptOf(head) },
-    };
+    return refused('html', { key: 'import-html' }, EXPECTS_FILE, { line: 1, excerpt: excerptOf(head) });
   }
 
   const make = (container: ContainerKind, records: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => ({
@@ -82,16 +81,8 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
   if (start.length < 64) {
     const value = parsedJson(text);
     if (value !== undefined) {
-      return {
-        ok: false,
-        error: {
-          code: 'no-messages',
-          message: `The file holds the JSON value ${start.trim()}, not a transcript.`,
-          expected: 'an object or array with messages',
-          line: 1,
-          excerpt: excerptOf(head),
-        },
-      };
+      const why = { key: 'import-json-value', values: { value: start.trim() } } as const;
+      return refused('no-messages', why, { key: 'expects-messages' }, { line: 1, excerpt: excerptOf(head) });
     }
   }
   const sources: Source[] = [];
@@ -277,27 +268,11 @@ function readRepaired(text: string, make: Make): Result<Source, ImportError> {
   if (!tolerant.ok || text.slice(tolerant.end).trim() !== '') {
     const offset = tolerant.ok ? tolerant.end : tolerant.offset;
     const { line, column } = lineAt(text, offset);
-    const problem = tolerant.ok ? 'there is more text after the JSON document' : tolerant.problem;
-    return {
-      ok: false,
-      error: {
-        code: 'not-json',
-        message: `The JSON breaks off at line ${line}, column ${column}: ${problem}.`,
-        expected: 'a JSON document, or one JSON object per line',
-        line,
-      },
-    };
+    const why: Said = { key: tolerant.ok ? 'json-more' : tolerant.problem, values: { line, column, char: text[offset] ?? '' } };
+    return refused('not-json', why, { key: 'expects-json' }, { line });
   }
   if (!isObject(tolerant.value) && !Array.isArray(tolerant.value)) {
-    return {
-      ok: false,
-      error: {
-        code: 'not-json',
-        message: 'The text begins like JSON but holds a single value.',
-        expected: 'an object or array with messages',
-        line: 1,
-      },
-    };
+    return refused('not-json', { key: 'import-single-value' }, { key: 'expects-messages' }, { line: 1 });
   }
   const { report, list } = collector();
   for (const [kind, count] of tolerant.repairs) {

@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart, Origin, Result, Transcript, Warning } from '../transcript/types.ts';
+import type { FilePart, ImagePart, Origin, Reason, Result, Transcript, Warning } from '../transcript/types.ts';
 
 /** How a file looked before any format was tried. */
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
@@ -78,14 +78,10 @@ export interface Carries {
   readonly neighbours: boolean;
 }
 
-/** A transcript format: one folder, `index.ts` exporting one of these, its test beside it. */
+/** A transcript format: one folder, `index.ts` exporting one of these, its test beside it. Its name and content are in english.ts. */
 export interface Format {
   readonly id: string;
-  /** Name as its makers write it; not translated. */
-  readonly title: string;
   readonly extension: 'json' | 'jsonl' | 'md' | 'txt';
-  /** What a person would expect in such a file, for error messages. */
-  readonly expected: string;
   detect(source: Source): Confidence;
   /** Never throws: what it cannot read becomes a warning through `report`, or an error. */
   parse(source: Source, report: Report): Result<Transcript[], ImportError>;
@@ -98,8 +94,12 @@ export interface Format {
 export interface ImportError extends Origin {
   /** Stable code: `empty`, `binary`, `unknown-format`, `not-json`, `no-messages`, `too-large`, … */
   readonly code: string;
+  /** What a person is told. */
+  readonly reason: Reason;
+  /** What was expected there: any of these. */
+  readonly expects: readonly Reason[];
+  /** `reason` and `expects` in English, for programs. */
   readonly message: string;
-  /** What was expected there. */
   readonly expected: string;
   /** First lines of the source (at most 3 × 200 characters), as text. */
   readonly excerpt?: string;

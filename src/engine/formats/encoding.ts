@@ -1,39 +1,34 @@
 import type { ImportError } from './contract.ts';
+import { importError } from './errors.ts';
+import type { SaidKey } from '../transcript/english.ts';
 
 /** Files above this size are refused with a clear error: the engine holds a transcript in memory. */
 export const MAX_BYTES = 200_000_000;
 
-const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly what: string }[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], code: 'zip', what: 'a zip archive' },
-  { bytes: [0x1f, 0x8b], code: 'gzip', what: 'a gzip file' },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], code: 'zstd', what: 'a zstd file' },
-  { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', what: 'a PDF document' },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', what: 'a PNG image' },
-  { bytes: [0xff, 0xd8, 0xff], code: 'binary', what: 'a JPEG image' },
-  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], code: 'binary', what: 'an SQLite database' },
+const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: SaidKey }[] = [
+  { bytes: [0x50, 0x4b, 0x03, 0x04], code: 'zip', key: 'import-zip' },
+  { bytes: [0x1f, 0x8b], code: 'gzip', key: 'import-gzip' },
+  { bytes: [0x28, 0xb5, 0x2f, 0xfd], code: 'zstd', key: 'import-zstd' },
+  { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', key: 'import-pdf' },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-png' },
+  { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-jpeg' },
+  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], code: 'binary', key: 'import-sqlite' },
 ];
 
 const SNIFF = 65_536;
 
-export const EXPECTED_FILE = 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16';
+export const EXPECTS_FILE = { key: 'expects-file' } as const;
 
 /** Archives and other binary files; undefined = readable as text. */
 export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
-  if (bytes.length === 0) return { code: 'empty', message: 'The file is empty.', expected: EXPECTED_FILE };
+  if (bytes.length === 0) return importError('empty', { key: 'import-empty' }, EXPECTS_FILE);
   if (bytes.length > MAX_BYTES) {
-    return {
-      code: 'too-large',
-      message: `The file has ${Math.ceil(bytes.length / 1e6)} MB; the limit is ${MAX_BYTES / 1e6} MB.`,
-      expected: `a file of at most ${MAX_BYTES / 1e6} MB`,
-    };
+    const limit = MAX_BYTES / 1e6;
+    const why = { key: 'import-too-large', values: { size: Math.ceil(bytes.length / 1e6), limit } } as const;
+    return importError('too-large', why, { key: 'expects-size', values: { limit } });
   }
-  for (const { bytes: magic, code, what } of SIGNATURES) {
-    if (magic.every((byte, i) => bytes[i] === byte)) {
-      const packed = code !== 'binary';
-      return { code, message: `This is ${what}, not text.${packed ? ' Unpack it first and import the file inside.' : ''}`, expected: EXPECTED_FILE };
-    }
-  }
-  return undefined;
+  const known = SIGNATURES.find(({ bytes: magic }) => magic.every((byte, i) => bytes[i] === byte));
+  return known && importError(known.code, { key: known.key }, EXPECTS_FILE);
 }
 
 /**

@@ -4,6 +4,7 @@ import { claudeCode } from './claude-code/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
+import { importError, refused } from './errors.ts';
 import { foreignTitle } from './foreign.ts';
 import { withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
@@ -12,6 +13,7 @@ import { openaiFinetune } from './openai-finetune/index.ts';
 import { pi } from './pi/index.ts';
 import { playground } from './playground/index.ts';
 import { collector } from './report.ts';
+import { type Said, titleOf } from '../transcript/english.ts';
 import { sharegpt } from './sharegpt/index.ts';
 import { textFormat } from './text/index.ts';
 
@@ -47,21 +49,14 @@ export const formatById = (id: string): Format | undefined => formats.find((form
 export function parseTranscript(input: Uint8Array | ArrayBuffer | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
   const bytes = bytesOf(input);
   if (!bytes) {
-    const error = { code: 'no-bytes', message: 'Nothing was given that could be read.', expected: 'bytes (Uint8Array or ArrayBuffer) or text' };
-    return { ok: false, error };
+    return refused('no-bytes', { key: 'import-no-bytes' }, { key: 'expects-bytes' });
   }
   const read = readSources(bytes, options.name ?? '', options);
   if (!read.ok) return read;
   const chosen = options.format ? formatById(options.format) : undefined;
   if (options.format && !chosen) {
-    return {
-      ok: false,
-      error: {
-        code: 'unknown-format-id',
-        message: `There is no format "${options.format}".`,
-        expected: `one of ${formats.map((format) => format.id).join(', ')}`,
-      },
-    };
+    const why = { key: 'import-no-format', values: { format: options.format } } as const;
+    return refused('unknown-format-id', why, oneOf(formats.map(({ id }) => id)));
   }
   return chosen ? parseAs(chosen, read.value) : parseDetected(read.value);
 }
@@ -131,29 +126,23 @@ function tryParse({ source, format, confidence }: Candidate, candidates: readonl
   return { ok: true, value: { format: format.id, confidence, candidates, conversations: parsed.value, warnings: warnings.list() } };
 }
 
-const unsupported = (title: string, source: Source): ImportError => ({
-  code: 'unsupported-format',
-  message: `This looks like a file of "${title}", which cannot be imported yet.`,
-  expected: `one of ${formats.map((format) => format.title).join(', ')}`,
-  excerpt: excerptOf(source.head),
-  ...(source.container === 'text' ? { line: 1 } : { path: '$' }),
-});
+const oneOf = (names: readonly string[]): Said => ({ key: 'expects-one-of', values: { list: names.join(', ') } });
+
+const unsupported = (title: string, source: Source): ImportError =>
+  importError('unsupported-format', { key: 'import-unsupported', values: { title } }, oneOf(formats.map(({ id }) => titleOf(id))), {
+    excerpt: excerptOf(source.head),
+    ...(source.container === 'text' ? { line: 1 } : { path: '$' }),
+  });
 
 function notUnderstood(sources: readonly Source[]): ImportError {
   const [source] = sources;
   if (source?.notJson) return source.notJson;
-  const expected = formats.map((format) => `${format.title}: ${format.expected}`).join('; ');
-  const what =
-    source && source.container !== 'text'
-      ? 'The JSON in this file has none of the known shapes of a transcript.'
-      : 'The text has no role markers and is none of the known formats.';
-  return {
-    code: 'unknown-format',
-    message: what,
-    expected,
+  const isJson = source !== undefined && source.container !== 'text';
+  const shapes = formats.map(({ id }): Said => ({ key: 'expects-format', values: { format: id } }));
+  return importError('unknown-format', { key: isJson ? 'import-unknown-json' : 'import-unknown-text' }, shapes, {
     ...(source && { excerpt: excerptOf(source.head) }),
-    ...(source && source.container !== 'text' ? { path: '$' } : { line: 1 }),
-  };
+    ...(isJson ? { path: '$' } : { line: 1 }),
+  });
 }
 
 export interface Exported {
@@ -165,17 +154,8 @@ export interface Exported {
 export function serializeTranscript(transcript: Transcript, id: string): Result<Exported, ImportError> {
   const format = formatById(id);
   if (!format?.serialize) {
-    return {
-      ok: false,
-      error: {
-        code: 'unknown-format-id',
-        message: `"${id}" is no format to export to.`,
-        expected: `one of ${formats
-          .filter((f) => f.serialize)
-          .map((f) => f.id)
-          .join(', ')}`,
-      },
-    };
+    const known = formats.flatMap((f) => (f.serialize ? [f.id] : []));
+    return refused('unknown-format-id', { key: 'export-no-format', values: { format: id } }, oneOf(known));
   }
   const warnings = collector();
   try {
@@ -185,14 +165,8 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
     return { ok: true, value: { text, warnings: warnings.list() } };
   } catch (error) {
     // JSON.stringify fails on values nested deeper than its stack.
-    return {
-      ok: false,
-      error: {
-        code: 'not-writable',
-        message: `The transcript could not be written: ${error instanceof Error ? error.message : String(error)}`,
-        expected: 'values nested less deeply',
-      },
-    };
+    const message = error instanceof Error ? error.message : String(error);
+    return refused('not-writable', { key: 'export-failed', values: { message } }, { key: 'expects-shallow' });
   }
 }
 

@@ -3,13 +3,17 @@
  * escapes and values that a redactor replaced (`:12[REDACTED_PHONE]4`). Every repair is counted, so that the importer can report it. Not
  * recursive: nesting costs no stack.
  */
+import type { SaidKey } from '../transcript/english.ts';
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
 export type Repair = (typeof REPAIRS)[number];
 
+/** What is wrong where reading ends: keys of english.ts. */
+export type Problem = Extract<SaidKey, `json-${string}`>;
+
 export type TolerantResult =
   | { readonly ok: true; readonly value: unknown; readonly end: number; readonly repairs: ReadonlyMap<Repair, number> }
-  | { readonly ok: false; readonly offset: number; readonly problem: string };
+  | { readonly ok: false; readonly offset: number; readonly problem: Problem };
 
 interface Frame {
   readonly list: unknown[] | null;
@@ -187,9 +191,9 @@ export function parseTolerant(text: string, start = 0, closeTruncated = false): 
   const stack: Frame[] = [];
   let root: unknown;
   let expect: 'value' | 'first' | 'comma' = 'value';
-  const fail = (problem: string): TolerantResult => ({ ok: false, offset: reader.at, problem });
+  const fail = (problem: Problem): TolerantResult => ({ ok: false, offset: reader.at, problem });
   const truncated = (): TolerantResult => {
-    if (!closeTruncated || (stack.length === 0 && root === undefined)) return fail('the text ends too early');
+    if (!closeTruncated || (stack.length === 0 && root === undefined)) return fail('json-ends');
     reader.repair('truncated');
     return { ok: true, value: root, end: reader.at, repairs: reader.repairs };
   };
@@ -208,14 +212,14 @@ export function parseTolerant(text: string, start = 0, closeTruncated = false): 
     if (char === undefined) return truncated();
 
     if (top && (char === '}' || char === ']') && expect !== 'value') {
-      if ((char === '}') !== (top.object !== null)) return fail(`unexpected ${char}`);
+      if ((char === '}') !== (top.object !== null)) return fail('json-unexpected');
       reader.at++;
       stack.pop();
       expect = 'comma';
       continue;
     }
     if (expect === 'comma') {
-      if (char !== ',') return fail('a comma or a closing bracket was expected');
+      if (char !== ',') return fail('json-comma');
       reader.at++;
       reader.skipSpace();
       const next = text[reader.at];
@@ -230,13 +234,13 @@ export function parseTolerant(text: string, start = 0, closeTruncated = false): 
         top.key = key.text;
       } else {
         const word = reader.match(WORD);
-        if (word === undefined) return fail('a key was expected');
+        if (word === undefined) return fail('json-key');
         reader.repair('key');
         top.key = word;
       }
       reader.skipSpace();
       if (reader.at >= text.length) return truncated();
-      if (text[reader.at] !== ':') return fail('a colon was expected');
+      if (text[reader.at] !== ':') return fail('json-colon');
       reader.at++;
       expect = 'value';
       continue;
@@ -256,7 +260,7 @@ export function parseTolerant(text: string, start = 0, closeTruncated = false): 
       if (!closed) return truncated();
     } else {
       const scalar = reader.scalar();
-      if (!scalar) return fail(stack.length > 0 ? 'a value was expected' : 'no JSON value begins here');
+      if (!scalar) return fail(stack.length > 0 ? 'json-value' : 'json-none');
       complete(scalar.value);
     }
   }

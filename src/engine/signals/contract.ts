@@ -1,18 +1,12 @@
-import type { ItemType, Message, Transcript } from '../transcript/types.ts';
+import type { ItemType, Message, Reason, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
+
+export type { Reason };
 
 export const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'CRITICAL'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 /** 0 LOW, 1 NORMAL, 2 HIGH, 3 CRITICAL: the index into PRIORITIES, kept in typed arrays. */
 export type PriorityLevel = 0 | 1 | 2 | 3;
-
-/** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
-export interface Reason {
-  readonly key: string;
-  readonly values?: Readonly<Record<string, string | number | boolean>>;
-  /** The pipeline stage that decided: its number from 1, and the id of its strategy. */
-  readonly via?: { readonly stage: number; readonly strategy: string };
-}
 
 /** S2's thresholds and a person's own settings: everything that priorities depend on. */
 export interface SignalSettings {

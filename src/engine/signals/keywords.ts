@@ -5,6 +5,7 @@
  * English words match whole words in any case, also inflected (`fix` finds `fixed` and `fixes`); Chinese words match anywhere; names and
  * marks (`edit_file`, `<Pin>`) match as written.
  */
+import type { Said } from '../transcript/english.ts';
 
 export const KEYWORD_LIST_IDS = [
   'important',
@@ -159,18 +160,18 @@ export function changedKeywords(keywords: Keywords): Keywords {
   return Object.fromEntries(Object.entries(keywords).filter(([id, own]) => !same(id as KeywordListId, own)));
 }
 
-/** What is wrong with a person's lists (English), as the place and what was expected; null = nothing. */
-export function keywordsError(value: unknown): { readonly path: readonly (string | number)[]; readonly expected: string } | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], expected: 'an object of word lists' };
+/** What is wrong with a person's lists, as the place and what was expected; null = nothing. */
+export function keywordsError(value: unknown): { readonly path: readonly (string | number)[]; readonly expects: Said } | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], expects: { key: 'expects-word-lists' } };
   for (const [id, own] of Object.entries(value)) {
-    if (!byId.has(id as KeywordListId)) return { path: [id], expected: `one of the lists ${KEYWORD_LIST_IDS.join(', ')}` };
-    if (!Array.isArray(own)) return { path: [id], expected: 'a list of words' };
-    if (own.length > MOST_WORDS) return { path: [id], expected: `at most ${MOST_WORDS} words` };
+    if (!byId.has(id as KeywordListId)) return { path: [id], expects: { key: 'expects-list-of', values: { list: KEYWORD_LIST_IDS.join(', ') } } };
+    if (!Array.isArray(own)) return { path: [id], expects: { key: 'expects-words' } };
+    if (own.length > MOST_WORDS) return { path: [id], expects: { key: 'expects-fewer-words', values: { most: MOST_WORDS } } };
     for (const [k, word] of (own as readonly unknown[]).entries()) {
       if (typeof word !== 'string' || word.trim() === '' || word.length > LONGEST_WORD || word !== word.trim())
-        return { path: [id, k], expected: `a word of 1 to ${LONGEST_WORD} characters without white space around it` };
+        return { path: [id, k], expects: { key: 'expects-word', values: { longest: LONGEST_WORD } } };
     }
-    if (new Set(own).size !== own.length) return { path: [id], expected: 'words that differ' };
+    if (new Set(own).size !== own.length) return { path: [id], expects: { key: 'expects-different-words' } };
   }
   return null;
 }

@@ -5,8 +5,9 @@
  */
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
+import { inEnglish, type Said } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
-import type { MockOutcome, Summarizer, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
+import type { MockOutcome, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
 import { cutToFit, within } from './limits.ts';
 import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
@@ -34,9 +35,18 @@ export interface BuiltInOptions {
   readonly outcome?: MockOutcome;
 }
 
+const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
+
+const failed = (failure: SummaryFailure, said: Said): Extract<SummaryOutcome, { ok: false }> => ({
+  ok: false,
+  failure,
+  said,
+  message: inEnglish(said),
+  ...base,
+});
+
 /** Keep one instance: it caches the summaries it wrote. */
 export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summarizer {
-  const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
   return {
     id: BUILT_IN_ID,
     title: BUILT_IN_TITLE,
@@ -45,11 +55,11 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
     summarize(input: Prepared, request: SummaryRequest): SummaryOutcome {
       switch (outcome) {
         case 'empty':
-          return { ok: false, failure: 'empty', message: 'the summary was empty', ...base };
+          return failed('empty', { key: 'summary-empty' });
         case 'error':
-          return { ok: false, failure: 'error', message: 'told to fail', ...base };
+          return failed('error', { key: 'summary-told-to-fail' });
         case 'timeout':
-          return { ok: false, failure: 'timeout', message: `no answer within ${request.timeoutMs ?? 30_000} ms`, ...base };
+          return failed('timeout', { key: 'summary-timeout', values: { ms: request.timeoutMs ?? 30_000 } });
         case 'too-long':
           return tooLong(input, request);
         case 'ok':
@@ -89,14 +99,8 @@ function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
     const cut = cutToFit(input, text, request);
     return { ...long, text: cut, tokens: input.counts.text(cut), spans: long.spans.filter((span) => cut.includes(span.text)), masked: masksIn(cut) };
   }
-  return {
-    ok: false,
-    failure: 'too-long',
-    message: `${input.counts.text(text)} tokens, ${request.maxTokens} allowed`,
-    summarizer: BUILT_IN_TITLE,
-    ms: 0,
-    text,
-  };
+  const values = { tokens: input.counts.text(text), limit: request.maxTokens };
+  return { ...failed('too-long', { key: 'summary-too-long', values }), text };
 }
 
 function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
@@ -116,9 +120,7 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   }
   const [only] = chosen;
   if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, range, form, request));
-  const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
-  if (chosen.length === 0 || text.trim() === '')
-    return { ok: false, failure: 'empty', message: 'nothing in these messages could be summarised within the limit', ...base };
+  if (chosen.length === 0 || text.trim() === '') return failed('empty', { key: 'summary-nothing' });
   return { ok: true, text, tokens: input.counts.text(text), spans, masked: masksIn(text), ...base };
 }
 

@@ -89,6 +89,8 @@ export type SummaryOutcome =
       readonly ok: false;
       readonly failure: SummaryFailure;
       readonly message: string;
+      /** `message` as a reason, where it has words in every language. */
+      readonly said?: Reason;
       /** The failure of a real model in words that say what to do. */
       readonly reason?: Reason;
       /** A retry would not help: a refused key, a model that nobody agreed to ask. */

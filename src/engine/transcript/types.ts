@@ -142,6 +142,14 @@ export interface Transcript {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
+/** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
+export interface Reason {
+  readonly key: string;
+  readonly values?: Readonly<Record<string, string | number | boolean>>;
+  /** The pipeline stage that decided: its number from 1, and the id of its strategy. */
+  readonly via?: { readonly stage: number; readonly strategy: string };
+}
+
 export interface Warning {
   /** Stable kebab-case code, e.g. `damaged-line`. */
   readonly code: string;

@@ -211,6 +211,7 @@ export const compare = {
   'row.stages': 'Stages',
   'row.all': 'Show all {{count}}',
   'row.fewer': 'Show fewer',
+  'row.summarizer.built-in': 'built-in (extractive)',
   'row.summarizer.strategy': 'the strategy itself',
   'row.summary.generation': 'generation {{generation}}: a summary of summaries',
   'row.fates': 'Tokens by fate',

@@ -1,7 +1,7 @@
 /**
- * English of everything the engine says as data. One flat object; the key is the prefix and the engine's own key:
+ * English of everything the engine says as data, and of the samples. One flat object; the key is the prefix and the engine's own key:
  * `reason.*`, `strategy.<id>.title|rule|use|loses`, `param.<name>`, `param.<name>.help`, `measure.<id>.title|definition|unit`,
- * `unit.*`, `warning.*`, `check.*`, `violation.*`.
+ * `unit.*`, `warning.*`, `check.*`, `violation.*`, `format.<id>.title|expected`, `sample.<id>.title|description`.
  *
  * `{{name}}` of a number prints it with separators and at most three decimals; `{{name, percent}}` a share as `42.3 %`,
  * `{{name, raw}}` a number without separators (message numbers, versions). Plurals: `_one` and `_other`, chosen by `{{count}}`.
@@ -14,7 +14,10 @@ import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { recall } from './recall.ts';
 import { replay } from './replay.ts';
+import { samples } from './samples.ts';
+import { scenario } from './scenario.ts';
 import { selective } from './selective.ts';
+import { sentences } from './sentences.ts';
 import { similarity } from './similarity.ts';
 import { systems } from './systems.ts';
 import { truncation } from './truncation.ts';
@@ -29,7 +32,10 @@ export const engine = {
   ...pipelines,
   ...recall,
   ...replay,
+  ...samples,
+  ...scenario,
   ...selective,
+  ...sentences,
   ...similarity,
   ...systems,
   ...truncation,

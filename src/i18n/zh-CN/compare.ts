@@ -200,6 +200,7 @@ export const compare = {
   'row.stages': '各步骤',
   'row.all': '显示全部 {{count}} 条',
   'row.fewer': '收起',
+  'row.summarizer.built-in': '内置（抽取式）',
   'row.summarizer.strategy': '策略自身',
   'row.summary.generation': '第 {{generation}} 代：摘要的摘要',
   'row.fates': '各去向的 token',

@@ -12,7 +12,10 @@ import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { recall } from './recall.ts';
 import { replay } from './replay.ts';
+import { samples } from './samples.ts';
+import { scenario } from './scenario.ts';
 import { selective } from './selective.ts';
+import { sentences } from './sentences.ts';
 import { similarity } from './similarity.ts';
 import { systems } from './systems.ts';
 import { truncation } from './truncation.ts';
@@ -27,7 +30,10 @@ export const engine = {
   ...pipelines,
   ...recall,
   ...replay,
+  ...samples,
+  ...scenario,
   ...selective,
+  ...sentences,
   ...similarity,
   ...systems,
   ...truncation,

@@ -7,5 +7,4 @@ import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
 import { table } from './table.ts';
 
-export { sentences } from './sentences.ts';
 export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...loss, ...replayPage, ...table };

@@ -4,7 +4,7 @@ import { formats, serializeTranscript } from '../../engine/formats/index.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../../engine/transcript/types.ts';
 import { BY_WORDS } from '../../models/contract.ts';
-import { type Answer, fail, ok } from '../answers.ts';
+import { type Answer, fail, notWritten, ok } from '../answers.ts';
 import type { Run } from '../comparing.ts';
 import { recordView } from '../history.ts';
 import type {
@@ -137,7 +137,7 @@ export const comparisonMethods = {
     const write = (transcript: Transcript): Answer<WrittenRequest> => {
       const id = format ?? (formats.some((f) => f.id === transcript.format && f.serialize) ? transcript.format : 'openai-chat');
       const written = serializeTranscript(transcript, id);
-      return written.ok ? ok({ format: id, ...written.value }) : fail('failed', written.error.message);
+      return written.ok ? ok({ format: id, ...written.value }) : notWritten(written.error);
     };
     // Requests to a model have no history; `saved` writes that.
     const original = withHistory(comparison.transcript, []);

@@ -2,7 +2,7 @@
 import { serializeTranscript } from '../../engine/formats/index.ts';
 import type { Words } from '../../engine/report.ts';
 import type { ModelUsage } from '../../engine/summarizers/contract.ts';
-import { type Answer, fail, nothing, ok } from '../answers.ts';
+import { type Answer, nothing, notWritten, ok } from '../answers.ts';
 import { historyJson, savedTranscript } from '../history.ts';
 import type { State } from '../state.ts';
 import { unknownRow, writerOf } from './method.ts';
@@ -55,7 +55,7 @@ export const exportMethods = {
     if (key !== null && !comparison.rows.has(key)) return unknownRow(key);
     const damaged = Boolean(loaded?.histories[comparison.request.conversation]?.warning);
     const written = serializeTranscript(savedTranscript(comparison, key, now, damaged), 'playground');
-    return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
+    return written.ok ? ok(written.value.text) : notWritten(written.error);
   },
 
   /** Attempts, statistics, and what each level replaced, as JSON. */

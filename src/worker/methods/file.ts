@@ -4,7 +4,7 @@ import type { ImportError } from '../../engine/formats/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { MODELS } from '../../engine/tokens/models.ts';
 import type { Result, Transcript } from '../../engine/transcript/types.ts';
-import { type Answer, fail, messageOf, nothing, ok } from '../answers.ts';
+import { type Answer, fail, messageOf, nothing, notWritten, ok } from '../answers.ts';
 import { loadFile } from '../loading.ts';
 import { pause } from '../pause.ts';
 import type { Description, FoundSecrets, LoadReply, WorkerError } from '../protocol.ts';
@@ -28,7 +28,7 @@ export const fileMethods = {
         onDemand,
         embeds,
       })),
-      formats: formats.map((f) => ({ id: f.id, title: f.title, extension: f.extension, canExport: f.serialize !== undefined })),
+      formats: formats.map((f) => ({ id: f.id, extension: f.extension, canExport: f.serialize !== undefined })),
       models: MODELS,
       tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
       keywordLists: work.KEYWORD_LISTS,
@@ -73,6 +73,6 @@ export const fileMethods = {
     const transcript = currentOf(state);
     if (!transcript) return nothing;
     const written = serializeTranscript(transcript, 'playground');
-    return written.ok ? ok(written.value.text) : fail('failed', written.error.message);
+    return written.ok ? ok(written.value.text) : notWritten(written.error);
   },
 };

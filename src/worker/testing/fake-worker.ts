@@ -1,4 +1,5 @@
 /** A worker made of a message channel and a scripted engine, to test the client without a browser. */
+import { importError } from '../../engine/formats/errors.ts';
 import * as Comlink from 'comlink';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener } from '../protocol.ts';
 import type { Engine } from '../calls.ts';
@@ -55,7 +56,7 @@ export class FakeWorker implements WorkerLike {
         newest = Math.max(newest, ticket);
         await step(`load ${name}`);
         if (ticket < newest) return cancelled;
-        if (text === 'bad') return { ok: false, error: { code: 'not-json', message: 'Bad.', expected: 'JSON' } };
+        if (text === 'bad') return { ok: false, error: importError('not-json', { key: 'import-single-value' }, { key: 'expects-json' }) };
         this.#loaded = text;
         this.#compared = null;
         return { ok: true, value: { format: text, hash: `hash of ${text}`, bytes: bytes.byteLength } as LoadReply };

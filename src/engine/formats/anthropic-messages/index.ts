@@ -35,9 +35,7 @@ const detect = (source: Source): number => locateRequests(source, undefined, 5).
 
 export const anthropicMessages: Format = {
   id: 'anthropic-messages',
-  title: 'Anthropic Messages',
   extension: 'json',
-  expected: 'a request with "messages" whose "content" is text or a list of blocks such as "tool_use" and "tool_result"',
   carries: ANTHROPIC_CARRIES,
   detect,
   parse: parseAnthropic,

@@ -1,5 +1,6 @@
 import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, textOf, tryJson, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
@@ -88,17 +89,7 @@ export function parseAnthropic(source: Source, report: Report): Result<Transcrip
     report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place }),
   );
   const transcripts = requests.map((request, i) => readRequest(request, i, report)).filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0) {
-    return {
-      ok: false,
-      error: {
-        code: 'no-messages',
-        message: 'No message was found.',
-        expected: 'a request with "messages" whose "content" is text or a list of blocks',
-        path: '$',
-      },
-    };
-  }
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-blocks' }, { path: '$' });
   return { ok: true, value: transcripts };
 }
 

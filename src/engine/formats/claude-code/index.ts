@@ -22,9 +22,7 @@ function detect(source: Source): number {
 
 export const claudeCode: Format = {
   id: 'claude-code',
-  title: 'Claude Code session',
   extension: 'jsonl',
-  expected: 'one JSON object per line with "type", "uuid", "parentUuid", "sessionId" and "message"',
   carries: CLAUDE_CODE_CARRIES,
   detect,
   parse: parseClaudeCode,

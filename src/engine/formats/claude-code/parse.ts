@@ -1,6 +1,7 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { abandonedLines, sidechainRoots } from './tree.ts';
@@ -13,14 +14,7 @@ const NO_TIME = '1970-';
 export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
   const transcripts = conversationsIn(sessionLines(source), report).flatMap((lines) => readConversation(readSession(lines, report), report));
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return {
-    ok: false,
-    error: {
-      code: 'no-messages',
-      message: 'The session holds no user or assistant line.',
-      expected: 'lines of the type "user" or "assistant" with a "message"',
-    },
-  };
+  return refused('no-messages', { key: 'import-no-lines' }, { key: 'expects-claude-code-lines' });
 }
 
 /** The main line with its subagents; the subagents alone if there is none. */

@@ -24,9 +24,7 @@ function detect(source: Source): number {
 /** Read only: a rollout holds internal state of the program that wrote it, which cannot be reconstructed. */
 export const codexRollout: Format = {
   id: 'codex-rollout',
-  title: 'Codex rollout',
   extension: 'jsonl',
-  expected: 'one JSON object per line: "session_meta", then lines of the type "response_item" with a "payload"',
   detect,
   parse: parseRollout,
 };

@@ -4,6 +4,7 @@
  */
 import type { Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
 import { isTokenCount, usageFrom } from '../usage.ts';
@@ -21,7 +22,7 @@ export function parseRollout(source: Source, report: Report): Result<Transcript[
     return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return { ok: false, error: { code: 'no-messages', message: 'The session holds no message.', expected: 'lines of the type "response_item"' } };
+  return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-codex-lines' });
 }
 
 class Reader {

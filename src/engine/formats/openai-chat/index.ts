@@ -40,9 +40,7 @@ function detect(source: Source): number {
 
 export const openaiChat: Format = {
   id: 'openai-chat',
-  title: 'OpenAI Chat Completions',
   extension: 'json',
-  expected: 'an array of {"role", "content"} messages, or a request with "messages"',
   carries: CHAT_CARRIES,
   detect,
   parse: (source, report) => parseChat(source, 'openai-chat', report),

@@ -1,5 +1,6 @@
 import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { compact, filled, isObject, jsonText, objectsOf, otherFields, textOf, tryJson, windowOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
@@ -62,17 +63,7 @@ export function parseChat(source: Source, format: string, report: Report): Resul
     }),
   );
   const conversations = raw.map((conversation, i) => readConversation(conversation, i, format, report)).filter((t) => t.messages.length > 0);
-  if (conversations.length === 0) {
-    return {
-      ok: false,
-      error: {
-        code: 'no-messages',
-        message: 'No message was found.',
-        expected: 'an array of {"role", "content"} or an object with "messages"',
-        path: '$',
-      },
-    };
-  }
+  if (conversations.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-chat-messages' }, { path: '$' });
   return { ok: true, value: conversations };
 }
 

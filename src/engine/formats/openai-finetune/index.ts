@@ -27,9 +27,7 @@ function detect(source: Source): number {
 
 export const openaiFinetune: Format = {
   id: 'openai-finetune',
-  title: 'OpenAI fine-tuning',
   extension: 'jsonl',
-  expected: 'one conversation per line: {"messages": […]}',
   carries: CHAT_CARRIES,
   detect,
   parse: (source, report) => parseChat(source, 'openai-finetune', report),

@@ -28,9 +28,7 @@ function detect(source: Source): number {
 
 export const pi: Format = {
   id: 'pi',
-  title: 'pi session',
   extension: 'jsonl',
-  expected: 'one JSON object per line: a "session" header, then entries of the type "message"',
   carries: PI_CARRIES,
   detect,
   parse: parsePi,

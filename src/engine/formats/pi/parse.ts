@@ -1,5 +1,6 @@
 import type { Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../media.ts';
@@ -15,8 +16,7 @@ export function parsePi(source: Source, report: Report): Result<Transcript[], Im
   const sessions = sessionsOf(readEntries(source), report);
   const transcripts = sessions.map((session) => readSession(session, report));
   const spoken = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
-  if (spoken.length === 0)
-    return { ok: false, error: { code: 'no-messages', message: 'The session holds no message.', expected: 'lines of the type "message"' } };
+  if (spoken.length === 0) return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-pi-lines' });
   return { ok: true, value: spoken };
 }
 

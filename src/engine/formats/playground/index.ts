@@ -1,5 +1,6 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 
@@ -38,25 +39,17 @@ const CARRIES: Carries = {
 const documentsOf = (source: Source): readonly JsonObject[] =>
   source.records.flatMap(({ value }) => (isObject(value) && value.format === PLAYGROUND_FORMAT ? [value] : []));
 
+const EXPECTS = { key: 'expects-content', values: { format: 'playground' } } as const;
+
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   const documents = documentsOf(source);
   const [first] = documents;
-  if (!first)
-    return {
-      ok: false,
-      error: { code: 'no-messages', message: 'The file is no file of this program.', expected: playground.expected, path: '$.format' },
-    };
+  if (!first) return refused('no-messages', { key: 'import-not-ours' }, EXPECTS, { path: '$.format' });
   const version = numberOf(first.version);
   if (version === undefined || version < 1 || version > PLAYGROUND_VERSION) {
-    return {
-      ok: false,
-      error: {
-        code: 'unknown-version',
-        message: `The file has version ${String(first.version)}; this program reads up to ${PLAYGROUND_VERSION}.`,
-        expected: `"version": ${PLAYGROUND_VERSION}`,
-        path: '$.version',
-      },
-    };
+    const newest = PLAYGROUND_VERSION;
+    const why = { key: 'import-version', values: { version: String(first.version), newest } } as const;
+    return refused('unknown-version', why, { key: 'expects-version', values: { newest } }, { path: '$.version' });
   }
   const reader = new NormalFormReader(report);
   const transcripts = documents.flatMap((document) =>
@@ -69,11 +62,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
       return [withPersisted(reader.transcript(value, path), value)];
     }),
   );
-  if (transcripts.length === 0)
-    return {
-      ok: false,
-      error: { code: 'no-messages', message: 'The file holds no conversation.', expected: playground.expected, path: '$.conversations' },
-    };
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-ours-empty' }, EXPECTS, { path: '$.conversations' });
   return { ok: true, value: transcripts };
 }
 
@@ -103,9 +92,7 @@ export const writePlayground = (transcripts: readonly Transcript[]): string =>
 
 export const playground: Format = {
   id: 'playground',
-  title: 'Compaction Playground',
   extension: 'json',
-  expected: `{"format": "${PLAYGROUND_FORMAT}", "version": ${PLAYGROUND_VERSION}, "conversations": […]}`,
   carries: CARRIES,
   detect: (source) => (documentsOf(source).length > 0 ? 1 : 0),
   parse,

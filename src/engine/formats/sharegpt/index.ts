@@ -1,5 +1,6 @@
 import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
@@ -79,7 +80,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     .map((raw, i) => readConversation(raw, i, report))
     .filter((transcript) => transcript.messages.length > 0);
   if (transcripts.length === 0)
-    return { ok: false, error: { code: 'no-messages', message: 'No conversation was found.', expected: sharegpt.expected, path: '$' } };
+    return refused('no-messages', { key: 'import-no-conversation' }, { key: 'expects-content', values: { format: 'sharegpt' } }, { path: '$' });
   return { ok: true, value: transcripts };
 }
 
@@ -179,9 +180,7 @@ function turnText(parts: readonly Part[], report: Report): string {
 
 export const sharegpt: Format = {
   id: 'sharegpt',
-  title: 'ShareGPT',
   extension: 'json',
-  expected: 'a list of {"conversations": [{"from", "value"}]}',
   carries: SHAREGPT_CARRIES,
   detect,
   parse,

@@ -1,5 +1,6 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
 import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
@@ -46,14 +47,15 @@ function detect(source: Source): number {
   return best.changes >= 3 ? 0.75 : best.changes === 2 ? 0.6 : 0.5;
 }
 
+const EXPECTS = { key: 'expects-content', values: { format: 'text' } } as const;
+
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   if (source.container !== 'text' || source.text.trim() === '') {
-    return { ok: false, error: { code: 'no-messages', message: 'The file holds no plain text.', expected: textFormat.expected } };
+    return refused('no-messages', { key: 'import-no-text' }, EXPECTS);
   }
   const lines = source.text.split(/\r?\n/);
   const { title, preamble, messages } = isOwn(source.text) ? readOwn(lines) : readMarked(lines, report);
-  if (messages.length === 0)
-    return { ok: false, error: { code: 'no-messages', message: 'No message was found.', expected: textFormat.expected, line: 1 } };
+  if (messages.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { line: 1 });
   return {
     ok: true,
     value: [
@@ -154,9 +156,7 @@ const escaped = (parts: readonly Part[]): string =>
 
 export const textFormat: Format = {
   id: 'text',
-  title: 'Plain text or Markdown',
   extension: 'md',
-  expected: 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
   carries: TEXT_CARRIES,
   detect,
   parse,

@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from 'vitest';
+import { formatReason, i18n } from '../../i18n/index.ts';
+import { loadLanguage } from '../../i18n/languages.ts';
+import '../../i18n/engine-words.ts';
+import { fromFile } from '../../scenario/codec.ts';
+import { MAX_INFLATED } from '../../scenario/limits.ts';
+import { SCENARIO_VERSION } from '../../scenario/schema.ts';
+import { reasonOfScenario } from './scenario-reason.ts';
+
+afterAll(() => i18n.changeLanguage('en'));
+
+const fileOf = (fields: object): string => JSON.stringify({ v: SCENARIO_VERSION, ...fields });
+const deep = (levels: number): string => `{"v":1,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+test.each([
+  ['{', 'The file is damaged: its data is not JSON.'],
+  ['{"transcript":{}}', 'The scenario is not valid at $.v: expected a version.'],
+  [fileOf({ v: 99 }), `This was made by a newer version (99); this page knows versions up to ${SCENARIO_VERSION}.`],
+  [fileOf({ settings: { window: 'x' } }), 'The scenario is not valid at $.settings.window: expected a number.'],
+  [fileOf({ settings: { overhead: 0.5 } }), 'The scenario is not valid at $.settings.overhead: expected a whole number.'],
+  [
+    fileOf({ settings: { target: 7.5 } }),
+    'The scenario is not valid at $.settings.target: expected a share above 0 and up to 1, or a whole number of tokens from 2.',
+  ],
+  [fileOf({ settings: { keywords: { never: [] } } }), /at \$\.settings\.keywords\.never: expected one of the lists /],
+  [fileOf({ settings: { keywords: { marks: [7] } } }), /expected a word of 1 to \d+ characters without white space around it\.$/],
+  [fileOf({ marks: { a: 'never' } }), /at \$\.marks\.a: expected one of "LOW" \| /],
+  [fileOf({ marks: { ['x'.repeat(501)]: 'pin' } }), /expected ids of at most 500 characters\.$/],
+  [fileOf({ marks: [] }), 'The scenario is not valid at $.marks: expected an object of marks.'],
+  [fileOf({ view: { pinned: ['a', 'a'] } }), 'The scenario is not valid at $.view.pinned: expected different rows.'],
+  [fileOf({ never: 1 }), 'The scenario is not valid at $: expected no "never".'],
+  [
+    fileOf({ rows: [{ key: 'a', strategy: 'a', params: { b: null } }] }),
+    /expected a number, a switch, a text, or a table or list of at most 20,000 characters\.$/,
+  ],
+  [fileOf({ summaries: 3 }), 'The scenario is not valid at $.summaries: expected summaries of models.'],
+  [fileOf({ settings: { window: -1 } }), /at \$\.settings\.window: expected [\d,]+ or more\.$/],
+  [fileOf({ settings: { window: 1e12 } }), /at \$\.settings\.window: expected [\d,]+ or less\.$/],
+  [fileOf({ settings: { model: 'x'.repeat(300) } }), 'The scenario is not valid at $.settings.model: expected at most 200 characters.'],
+  [fileOf({ rows: Array.from({ length: 100_001 }, () => 1) }), /^The file has 100,001 entries at \$\.rows; \d+ are read at most\.$/],
+  [deep(60), /^The file is nested more than \d+ levels deep\.$/],
+  ['{"v":1}'.padEnd(MAX_INFLATED + 1), /^The file has [\d,]+ characters; [\d,]+ are read at most\.$/],
+] as const)('why a scenario file is refused, in words of both languages: %#', async (text, words) => {
+  const file = await fromFile(text);
+  if (file.ok) throw new Error('understood');
+  const reason = reasonOfScenario(file.error);
+  await i18n.changeLanguage('en');
+  if (typeof words === 'string') expect(formatReason(reason)).toBe(words);
+  else expect(formatReason(reason)).toMatch(words);
+  await loadLanguage('zh-CN');
+  await i18n.changeLanguage('zh-CN');
+  expect(formatReason(reason)).toMatch(/\p{Script=Han}/u);
+  expect(formatReason(reason)).not.toMatch(/reason\.|scenario-|expects-|\b(?:expected|valid)\b/);
+});

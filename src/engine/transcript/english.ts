@@ -1,0 +1,130 @@
+/**
+ * English of what importers and exporters refuse and expect, of what word lists must be, of why the built-in summariser failed, and the names
+ * of the formats: what programs are told, and the part of the English dictionary that other languages translate by key. Written like the
+ * dictionary: `{{name}}` is a value, `$t(key)` another sentence.
+ */
+import type { Reason } from './types.ts';
+
+export const english = {
+  // Why a file was not understood
+  'reason.import-no-bytes': 'Nothing was given that could be read.',
+  'reason.import-empty': 'The file is empty.',
+  'reason.import-blank': 'The file holds nothing but white space.',
+  'reason.import-too-large': 'The file has {{size, raw}} MB; the limit is {{limit, raw}} MB.',
+  'reason.import-binary': 'The file is binary, not text.',
+  'reason.import-zip': 'This is a zip archive, not text. Unpack it first and import the file inside.',
+  'reason.import-gzip': 'This is a gzip file, not text. Unpack it first and import the file inside.',
+  'reason.import-zstd': 'This is a zstd file, not text. Unpack it first and import the file inside.',
+  'reason.import-pdf': 'This is a PDF document, not text.',
+  'reason.import-png': 'This is a PNG image, not text.',
+  'reason.import-jpeg': 'This is a JPEG image, not text.',
+  'reason.import-sqlite': 'This is an SQLite database, not text.',
+  'reason.import-html': 'This is a web page, not a transcript.',
+  'reason.import-unsupported': 'This looks like a file of "{{title}}", which cannot be imported yet.',
+  'reason.import-unknown-json': 'The JSON in this file has none of the known shapes of a transcript.',
+  'reason.import-unknown-text': 'The text has no role markers and is none of the known formats.',
+  'reason.import-json-value': 'The file holds the JSON value {{value}}, not a transcript.',
+  'reason.import-single-value': 'The text begins like JSON but holds a single value.',
+  'reason.import-no-format': 'There is no format "{{format}}".',
+  'reason.import-no-lines': 'The session holds no user or assistant line.',
+  'reason.import-no-session-message': 'The session holds no message.',
+  'reason.import-no-text': 'The file holds no plain text.',
+  'reason.import-no-message': 'No message was found.',
+  'reason.import-no-conversation': 'No conversation was found.',
+  'reason.import-not-ours': 'The file is no file of this program.',
+  'reason.import-version': 'The file has version {{version}}; this program reads up to {{newest, raw}}.',
+  'reason.import-ours-empty': 'The file holds no conversation.',
+  'reason.export-no-format': '"{{format}}" is no format to export to.',
+  'reason.export-failed': 'The transcript could not be written: {{message}}',
+
+  // Where JSON breaks off
+  'reason.json-ends': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: the text ends too early.',
+  'reason.json-unexpected': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: unexpected {{char}}.',
+  'reason.json-comma': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: a comma or a closing bracket was expected.',
+  'reason.json-key': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: a key was expected.',
+  'reason.json-colon': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: a colon was expected.',
+  'reason.json-value': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: a value was expected.',
+  'reason.json-none': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: no JSON value begins here.',
+  'reason.json-more': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: there is more text after the JSON document.',
+
+  // What was expected instead
+  'reason.expects-bytes': 'bytes (Uint8Array or ArrayBuffer) or text',
+  'reason.expects-file': 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16',
+  'reason.expects-size': 'a file of at most {{limit, raw}} MB',
+  'reason.expects-one-of': 'one of {{list}}',
+  'reason.expects-shallow': 'values nested less deeply',
+  'reason.expects-messages': 'an object or array with messages',
+  'reason.expects-json': 'a JSON document, or one JSON object per line',
+  'reason.expects-chat-messages': 'an array of {"role", "content"} or an object with "messages"',
+  'reason.expects-blocks': 'a request with "messages" whose "content" is text or a list of blocks',
+  'reason.expects-claude-code-lines': 'lines of the type "user" or "assistant" with a "message"',
+  'reason.expects-pi-lines': 'lines of the type "message"',
+  'reason.expects-codex-lines': 'lines of the type "response_item"',
+  'reason.expects-version': '"version": {{newest, raw}}',
+  'reason.expects-format': '$t(format.{{format}}.title): $t(format.{{format}}.expected)',
+  'reason.expects-content': '$t(format.{{format}}.expected)',
+
+  // What was expected of a person's word lists
+  'reason.expects-word-lists': 'an object of word lists',
+  'reason.expects-list-of': 'one of the lists {{list}}',
+  'reason.expects-words': 'a list of words',
+  'reason.expects-fewer-words': 'at most {{most, raw}} words',
+  'reason.expects-word': 'a word of 1 to {{longest, raw}} characters without white space around it',
+  'reason.expects-different-words': 'words that differ',
+
+  // Why the built-in summariser failed
+  'reason.summary-empty': 'the summary was empty',
+  'reason.summary-told-to-fail': 'told to fail',
+  'reason.summary-timeout': 'no answer within {{ms, raw}} ms',
+  'reason.summary-too-long': '{{tokens, raw}} tokens, {{limit, raw}} allowed',
+  'reason.summary-nothing': 'nothing in these messages could be summarised within the limit',
+
+  // By format: its name, and what a person would expect in such a file
+  'format.playground.title': 'Compaction Playground',
+  'format.playground.expected': '{"format": "compaction-playground", "version": 2, "conversations": […]}',
+  'format.claude-code.title': 'Claude Code session',
+  'format.claude-code.expected': 'one JSON object per line with "type", "uuid", "parentUuid", "sessionId" and "message"',
+  'format.codex-rollout.title': 'Codex rollout',
+  'format.codex-rollout.expected': 'one JSON object per line: "session_meta", then lines of the type "response_item" with a "payload"',
+  'format.pi.title': 'pi session',
+  'format.pi.expected': 'one JSON object per line: a "session" header, then entries of the type "message"',
+  'format.sharegpt.title': 'ShareGPT',
+  'format.sharegpt.expected': 'a list of {"conversations": [{"from", "value"}]}',
+  'format.anthropic-messages.title': 'Anthropic Messages',
+  'format.anthropic-messages.expected': 'a request with "messages" whose "content" is text or a list of blocks such as "tool_use" and "tool_result"',
+  'format.openai-finetune.title': 'OpenAI fine-tuning',
+  'format.openai-finetune.expected': 'one conversation per line: {"messages": […]}',
+  'format.openai-chat.title': 'OpenAI Chat Completions',
+  'format.openai-chat.expected': 'an array of {"role", "content"} messages, or a request with "messages"',
+  'format.text.title': 'Plain text or Markdown',
+  'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
+} as const;
+
+type Key = keyof typeof english;
+/** Keys of reasons that this table has words for. */
+export type SaidKey = Key extends infer K ? (K extends `reason.${infer Said}` ? Said : never) : never;
+/** A reason whose English is in this table. */
+export interface Said extends Reason {
+  readonly key: SaidKey;
+}
+
+const isKey = (key: string): key is Key => Object.hasOwn(english, key);
+
+/** The English of a key of the table; values are never taken for templates. */
+function sentence(key: string, values: Reason['values'] = {}): string {
+  if (!isKey(key)) throw new RangeError(`no sentence "${key}"`);
+  return english[key].replace(/\$t\((.*?)\)|\{\{(\w+).*?\}\}/g, (_, nested: string | undefined, name: string) =>
+    nested === undefined
+      ? String(values[name] ?? '')
+      : sentence(
+          nested.replace(/\{\{(\w+)\}\}/g, (_place, part: string) => String(values[part])),
+          values,
+        ),
+  );
+}
+
+/** What a program is told: the English of a reason. */
+export const inEnglish = ({ key, values }: Said): string => sentence(`reason.${key}`, values);
+
+/** Name of a format in English, as its makers write it. */
+export const titleOf = (format: string): string => sentence(`format.${format}.title`);
