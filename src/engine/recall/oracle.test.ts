@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, mostFacts } from './oracle.ts';
+import { type Block, mostFacts, type Work } from './oracle.ts';
 import { runs } from '../testing/scale.ts';
 
 const block = (tokens: number, ...facts: number[]): Block => ({ tokens, facts: Int32Array.from(facts) });
@@ -41,6 +41,38 @@ describe('the clairvoyant strategy', () => {
     expect(mostFacts([block(5, 0)], -3, 2, Uint8Array.of(0, 1))).toBe(1);
   });
 
+  test('each useful block is forced once; nothing is forced or searched where the first choice has every fact', () => {
+    const workOf = (budget: number): Work => {
+      const work = { compared: 0, forced: 0, searched: 0 };
+      mostFacts([block(1, 0), block(10, 1, 2, 3, 4, 5, 6, 7, 8), block(99, 9)], budget, 10, none(10), work);
+      return work;
+    };
+    // The block of 99 tokens does not fit, so two are useful. A block without facts of its own is none.
+    expect(workOf(10)).toEqual({ compared: 0, forced: 4, searched: 2 });
+    expect(workOf(11)).toEqual({ compared: 0, forced: 0, searched: 0 });
+  });
+
+  test('a block is compared with smaller ones that hold its rarest fact, and left out where one of them holds all of its facts', () => {
+    const work = { compared: 0, forced: 0, searched: 0 };
+    // The second is worse than the first; the third holds a fact that no other has; the fourth is larger than the first and holds the same.
+    expect(mostFacts([block(1, 0, 1), block(2, 0), block(3, 0, 2), block(4, 0, 1)], 4, 3, none(3), work)).toBe(3);
+    expect(work.compared).toBe(2);
+    expect(work.forced).toBe(0);
+  });
+
+  test('of two blocks with the same facts the cheaper one is kept, of two with the same tokens the one with more', () => {
+    expect(mostFacts([block(9, 0, 1), block(5, 0, 1), block(5, 2)], 10, 3, none(3))).toBe(3);
+    expect(mostFacts([block(5, 0), block(5, 0, 1), block(5, 2)], 10, 3, none(3))).toBe(3);
+  });
+
+  test('5,000 choices are tried beyond the greedy ones', () => {
+    const blocks = Array.from({ length: 40 }, (_, b) => block(10 + (b % 3), ...new Set([0, 1, 2, 3].map((j) => (b * (2 * j + 1) + 3 * j * j) % 60))));
+    const work = { compared: 0, forced: 0, searched: 0 };
+    expect(mostFacts(blocks, 150, 60, none(60), work)).toBe(44);
+    // One choice fewer or more looks at 24 entries fewer or more.
+    expect(work).toEqual({ compared: 7, forced: 1444, searched: 118_668 });
+  });
+
   const small = fc.record({
     blocks: fc.array(
       fc.record({
@@ -59,6 +91,22 @@ describe('the clairvoyant strategy', () => {
         expect(mostFacts(blocks, budget, 20, free)).toBe(bruteForce(blocks, budget, free));
       }),
       { numRuns: runs(300) },
+    );
+  });
+
+  test('equals brute force on a dozen blocks', () => {
+    const dozen = fc.array(
+      fc.record({
+        tokens: fc.integer({ min: 5, max: 20 }),
+        facts: fc.uniqueArray(fc.integer({ min: 0, max: 19 }), { minLength: 1, maxLength: 4 }).map((f) => Int32Array.from(f)),
+      }),
+      { minLength: 12, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(dozen, fc.integer({ min: 20, max: 100 }), (blocks, budget) => {
+        expect(mostFacts(blocks, budget, 20, none(20))).toBe(bruteForce(blocks, budget, none(20)));
+      }),
+      { numRuns: 20 },
     );
   });
 

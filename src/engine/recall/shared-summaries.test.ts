@@ -81,6 +81,63 @@ describe('summaries of contexts that begin alike', () => {
     expect(asked()).toBe(5);
   });
 
+  test('members with a gap, in another order of runs, or fewer of them are other requests', () => {
+    const { summarizer, asked } = counted();
+    const sharing = sharingSummaries(base, summarizer);
+    const members = [range(4, 12), [...range(4, 8), ...range(9, 13)], range(4, 11), range(5, 12), [4, 6, 8], [4, 5, 8], [4, 6, 7]];
+    for (const of of members) sharing.summarize(first(base, 120), request(of));
+    expect(asked()).toBe(members.length);
+    for (const of of members) sharing.summarize(first(base, 130), request(Int32Array.from(of) as unknown as number[]));
+    expect(asked()).toBe(members.length);
+  });
+
+  test('everything that a summariser may read besides the messages makes another request', () => {
+    const { summarizer, asked } = counted();
+    const sharing = sharingSummaries(base, summarizer);
+    const plain = request(range(4, 12));
+    const others: Partial<SummaryRequest>[] = [
+      { maxChars: 900 },
+      { style: 'narrative' as SummaryRequest['style'] },
+      { tooLong: 'fail' as NonNullable<SummaryRequest['tooLong']> },
+      { mergeEarlier: true },
+      { quotes: { task: 1 } as unknown as NonNullable<SummaryRequest['quotes']> },
+      { quotes: { lastUser: 1 } as unknown as NonNullable<SummaryRequest['quotes']> },
+      { quotes: { tasks: 1 } as unknown as NonNullable<SummaryRequest['quotes']> },
+      { prompt: 'S4' },
+    ];
+    for (const other of [{}, ...others]) sharing.summarize(first(base, 120), { ...plain, ...other });
+    expect(asked()).toBe(1 + others.length);
+    // The id of a summary is only its name.
+    sharing.summarize(first(base, 120), { ...plain, id: 'summary-9' });
+    expect(asked()).toBe(1 + others.length);
+  });
+
+  test('the message by which a summary is settled has to be in the context, and shared with the recording', () => {
+    const { summarizer, asked } = counted();
+    const sharing = sharingSummaries(base, summarizer);
+    const settled = settledAt(base, range(4, 12))!;
+    for (const n of [settled, settled]) sharing.summarize(first(base, n), request(range(4, 12)));
+    expect(asked()).toBe(2);
+    for (const n of [settled + 1, settled + 1]) sharing.summarize(first(base, n), request(range(4, 12)));
+    expect(asked()).toBe(3);
+    // The same messages, counted by another tokenizer.
+    const other = first(base, settled + 1);
+    sharing.summarize({ ...other, counts: { ...other.counts, text: (words) => words.length } }, request(range(4, 12)));
+    expect(asked()).toBe(4);
+  });
+
+  test('neither a failure nor an answer that is still to come is remembered', async () => {
+    for (const outcome of [
+      { ok: false, failure: 'error', message: 'gone', summarizer: 'x', ms: 0 } as const,
+      Promise.resolve({ ok: false, failure: 'error', message: 'gone', summarizer: 'x', ms: 0 } as const),
+    ]) {
+      let asked = 0;
+      const sharing = sharingSummaries(base, { ...createBuiltIn(), summarize: () => (asked++, outcome) });
+      for (const n of [90, 120]) expect(await sharing.summarize(first(base, n), request(range(4, 12)))).toMatchObject({ ok: false });
+      expect(asked).toBe(2);
+    }
+  });
+
   test('a summariser that cannot tell is asked every time', () => {
     const { settledAt: _, ...silent } = createBuiltIn();
     expect(sharingSummaries(base, silent)).toBe(silent);

@@ -82,6 +82,25 @@ describe('recall as measures', () => {
     }
   });
 
+  test('a row that failed, that is not there, or whose results were refused at every cut says which', () => {
+    const why = (of: Recall | null, key = 'summary') => recallValues(of, key, compacted, 'built-in').notes['hindsightRecall'];
+    const failed = { key: 'error-parameter', values: { param: 'x' } } as const;
+    expect(why({ ...recall, rows: [{ ...row, failed }] })).toEqual(failed);
+    expect(why(recall, 'nobody')).toEqual({ key: 'measure-no-future' });
+    // Too few facts is said first, whichever row is asked for.
+    expect(why({ ...recall, tooFew: { key: 'recall-few-facts' }, rows: [{ ...row, failed }] })).toEqual({ key: 'recall-few-facts' });
+    expect(why({ ...recall, rows: [{ ...row, compacted: 0, idle: 2 }] })).toEqual({ key: 'recall-idle', values: { cuts: 2 } });
+    expect(why({ ...recall, rows: [{ ...row, compacted: 0, idle: 1 }] })).toEqual({ key: 'recall-refused', values: { cuts: 2 } });
+    expect(why({ ...recall, rows: [{ ...row, compacted: 1, idle: 1 }] })).toBeUndefined();
+  });
+
+  test('of several rows the one that is asked for', () => {
+    const rows = [{ ...row, key: 'other', recall: 0.9 }, row];
+    expect(recallValues({ ...recall, rows }, 'summary', compacted, 'built-in').measures.hindsightRecall).toBe(0.4);
+    expect(recallValues({ ...recall, rows }, 'other', compacted, 'built-in').measures.hindsightRecall).toBe(0.9);
+    expect(recallValues(recall, 'summary', null, 'built-in').notes['hindsightRecall']).toEqual({ key: 'measure-not-compacted' });
+  });
+
   test('of another writer than the row has there is none, and it says why', () => {
     const of = (writer: string | null, ofRow: string) => recallValues({ ...recall, rows: [{ ...row, writer }] }, 'summary', compacted, ofRow);
     expect(of('built-in', 'openai:small').measures).toMatchObject({ hindsightRecall: null, recallLeft: null, binding: null, neededFacts: 50 });

@@ -100,3 +100,63 @@ test('no prices, no costs to compare; a run that ended early is not compared', (
   const unknown = replayOf(base, {}, 'nobody').series[0]!;
   expect(unknown).toMatchObject({ failed: { key: 'error-unknown-strategy' }, against: { recorded: null, none: null } });
 });
+
+test('the sentences say what made prompts larger: the agent’s compactions, and what the file does not hold, or that this is unknown', () => {
+  const keys = (unseen: number, compactions: readonly RecordedCompaction[] = []) =>
+    replayOf(
+      recording((at) => used(at * 1000 + 1600), compactions),
+      { unseen },
+    ).recorded!.why.map(({ key }) => key);
+  expect(keys(0)).toEqual(['recorded-difference', 'recorded-size-more', 'recorded-unseen-unknown']);
+  expect(keys(1)).toEqual(['recorded-difference', 'recorded-size-more', 'recorded-unseen']);
+  expect(keys(0, [{ at: 6 }])).toEqual(['recorded-difference', 'recorded-size-more', 'recorded-compactions', 'recorded-unseen-unknown']);
+  const { why } = replayOf(
+    recording((at) => used(at * 1000 + 1600), [{ at: 6 }, { at: 8 }]),
+    { unseen: 7 },
+  ).recorded!;
+  expect(why.map(({ values }) => [values?.['count'], values?.['unseen']]).slice(2)).toEqual([
+    [2, undefined],
+    [undefined, 7],
+  ]);
+});
+
+test('the largest part of the difference is said first, with its amount, whether it is more or less', () => {
+  const base = recording((at) => used(500, at * 1000 + 1000));
+  const { why, difference } = replayOf(base, { unseen: 300 }).recorded!;
+  expect(why.map(({ key }) => key)).toEqual(['recorded-difference', 'recorded-cache-less', 'recorded-size-more', 'recorded-unseen']);
+  expect(why[0]!.values).toEqual({ ...difference, of: 4 });
+  expect(why[1]!.values).toMatchObject({ cost: -difference!.byCache });
+  const wordy = recording((at) => ({ ...used(at * 1000 + 1000), output: 900 }));
+  expect(replayOf(wordy).recorded!.why.map(({ key }) => key)).toEqual(['recorded-difference']);
+  const counted = replayOf(wordy).recorded!.difference!;
+  expect([counted.byOutput, counted.bySize, counted.byCache]).toEqual([0, 0, 0]);
+});
+
+test('the agent’s compactions stand before the request that came next; those behind the last answer behind all', () => {
+  const at = (...places: number[]) =>
+    replayOf(
+      recording(
+        (request) => used(request * 1000 + 1000),
+        places.map((one) => ({ at: one })),
+      ),
+    ).recorded!.compactions;
+  // Answers are messages 2, 4, 6 and 8.
+  expect(at(0, 2, 3, 8, 9, 99)).toEqual([1, 1, 2, 4, 5, 5]);
+});
+
+test('the error is the median, over the requests before the agent’s first compaction where there are any, else over all', () => {
+  // Counted 2,000 to 5,000; recorded as many, and twice, four times and five times as many: off by 0, 50, 75 and 80 %.
+  const factors = [1, 2, 4, 5];
+  const error = (compactions: readonly RecordedCompaction[] = [], without = 0) =>
+    replayOf(recording((at) => (at === without ? undefined : used((at * 1000 + 1000) * factors[at - 1]!)), compactions)).recorded!.error;
+  expect([error(), error([{ at: 6 }]), error([{ at: 4 }]), error([{ at: 2 }]), error([], 1)]).toEqual([0.75, 0.5, 0, 0.75, 0.75]);
+});
+
+test('a run that was stopped is compared with nothing, nor one whose reference cost nothing', () => {
+  const base = recording((at) => used(at * 1000 + 1000));
+  const stopped = replayOf(base, { answer: 'stop', window: 4000 }, 'context-compactor').series[0]!;
+  expect(stopped.stopped).not.toBeNull();
+  expect(stopped.against).toEqual({ recorded: null, none: null });
+  const free: Prices = { currency: 'USD', input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+  expect(replayOf(base, { prices: free }).series[0]!.against).toEqual({ recorded: null, none: null });
+});

@@ -4,7 +4,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
-import { preparedOf, system, user } from '../testing/plans.ts';
+import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import { optionsOf, session } from '../testing/replay.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Trigger, TriggerRule } from '../triggers/contract.ts';
@@ -60,6 +60,56 @@ describe('the largest window in which a trigger fires', () => {
     const half = (window: number): TriggerRule => ({ triggers: [{ kind: 'tokens', tokens: window / 2 }], combine: 'any' });
     expect(firingWindow(talk(), ROWS, optionsOf({ trigger: half(1e8), window: 1e8 }), half)).toBe(20_000);
     expect(firingWindow(talk(), ROWS, optionsOf({ trigger: half(1e8), window: 1e8 }))).toBeNull();
+  });
+
+  test('recorded usage counts as in a run: of an answer before the agent’s first compaction, with its output', () => {
+    const base = talk();
+    const messages = base.messages.map((m) =>
+      m.role === 'assistant' ? { ...m, usage: { input: 15_000, output: 1000, cacheRead: 0, cacheWrite: 0 } } : m,
+    );
+    const recorded = (compactions: Prepared['transcript']['compactions']) =>
+      prepare({ ...base.transcript, messages, compactions }, base.counts, base.settings);
+    const answers: TriggerRule = { triggers: [{ kind: 'answer', share: 0.8 }], combine: 'any' };
+    expect(largest(recorded([]), answers)).toBe(20_000);
+    expect([20_000, 20_001].map((window) => attempts(recorded([]), answers, window) > 0)).toEqual([true, false]);
+    expect(largest(recorded([{ at: 2 }]), answers)).toBe(12_750);
+  });
+
+  test('turns, steps, markers and intervals are those of a run', () => {
+    const both = (trigger: Trigger): TriggerRule => ({ triggers: [trigger, { kind: 'ratio', share: 0.8 }], combine: 'all' });
+    // The window matters once the other one has said yes: eight steps are done before request 9, with 10,000 tokens.
+    expect(largest(talk(), both({ kind: 'turns', count: 8, unit: 'steps' }))).toBe(13_750);
+    expect(largest(talk(), both({ kind: 'turns', count: 9, unit: 'steps' }))).toBe(13_750);
+    expect(largest(talk(), both({ kind: 'turns', count: 10, unit: 'steps' }))).toBeNull();
+    expect(largest(talk(), both({ kind: 'turns', count: 1, unit: 'turns' }))).toBe(13_750);
+    expect(largest(talk(), both({ kind: 'turns', count: 2, unit: 'turns' }))).toBeNull();
+    const said = preparedOf([system(1000), user(1000), assistant(1000, 'Enough #now.'), user(1000), assistant(1000)]);
+    expect(largest(said, both({ kind: 'marker', text: '#now' }))).toBe(6250);
+    expect(largest(said, both({ kind: 'marker', text: '#later' }))).toBeNull();
+  });
+
+  test('an interval is counted by the times of the recording', () => {
+    const base = talk();
+    // Checks before the requests; the last one comes a second after the one before it.
+    const times = (seconds: (i: number) => number) =>
+      prepare(
+        { ...base.transcript, messages: base.messages.map((m, i) => ({ ...m, ts: new Date(1000 * seconds(i)).toISOString() })) },
+        base.counts,
+        base.settings,
+      );
+    const every = { triggers: [{ kind: 'ratio', share: 0.8, interval: 5 }], combine: 'any' } as const;
+    expect(
+      largest(
+        times((i) => 10 * i),
+        every,
+      ),
+    ).toBe(12_500);
+    expect(
+      largest(
+        times((i) => (i < 17 ? 10 * i : 151)),
+        every,
+      ),
+    ).toBe(11_250);
   });
 
   test('there is none where nothing looks at the window and nothing fires', () => {
