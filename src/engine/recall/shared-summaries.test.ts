@@ -97,7 +97,7 @@ describe('summaries of contexts that begin alike', () => {
     const plain = request(range(4, 12));
     const others: Partial<SummaryRequest>[] = [
       { maxChars: 900 },
-      { style: 'narrative' as SummaryRequest['style'] },
+      { style: 'plain' },
       { tooLong: 'fail' as NonNullable<SummaryRequest['tooLong']> },
       { mergeEarlier: true },
       { quotes: { task: 1 } as unknown as NonNullable<SummaryRequest['quotes']> },

@@ -83,7 +83,7 @@ describe('recall as measures', () => {
   });
 
   test('a row that failed, that is not there, or whose results were refused at every cut says which', () => {
-    const why = (of: Recall | null, key = 'summary') => recallValues(of, key, compacted, 'built-in').notes['hindsightRecall'];
+    const why = (of: Recall | null, key = 'summary') => recallValues(of, key, compacted, 'built-in').notes.hindsightRecall;
     const failed = { key: 'error-parameter', values: { param: 'x' } } as const;
     expect(why({ ...recall, rows: [{ ...row, failed }] })).toEqual(failed);
     expect(why(recall, 'nobody')).toEqual({ key: 'measure-no-future' });
@@ -98,7 +98,7 @@ describe('recall as measures', () => {
     const rows = [{ ...row, key: 'other', recall: 0.9 }, row];
     expect(recallValues({ ...recall, rows }, 'summary', compacted, 'built-in').measures.hindsightRecall).toBe(0.4);
     expect(recallValues({ ...recall, rows }, 'other', compacted, 'built-in').measures.hindsightRecall).toBe(0.9);
-    expect(recallValues(recall, 'summary', null, 'built-in').notes['hindsightRecall']).toEqual({ key: 'measure-not-compacted' });
+    expect(recallValues(recall, 'summary', null, 'built-in').notes.hindsightRecall).toEqual({ key: 'measure-not-compacted' });
   });
 
   test('of another writer than the row has there is none, and it says why', () => {

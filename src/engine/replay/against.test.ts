@@ -114,7 +114,7 @@ test('the sentences say what made prompts larger: the agent’s compactions, and
     recording((at) => used(at * 1000 + 1600), [{ at: 6 }, { at: 8 }]),
     { unseen: 7 },
   ).recorded!;
-  expect(why.map(({ values }) => [values?.['count'], values?.['unseen']]).slice(2)).toEqual([
+  expect(why.map(({ values }) => [values?.count, values?.unseen]).slice(2)).toEqual([
     [2, undefined],
     [undefined, 7],
   ]);
