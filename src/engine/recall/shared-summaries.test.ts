@@ -132,7 +132,11 @@ describe('summaries of contexts that begin alike', () => {
       Promise.resolve({ ok: false, failure: 'error', message: 'gone', summarizer: 'x', ms: 0 } as const),
     ]) {
       let asked = 0;
-      const sharing = sharingSummaries(base, { ...createBuiltIn(), summarize: () => (asked++, outcome) });
+      const summarize = () => {
+        asked++;
+        return outcome;
+      };
+      const sharing = sharingSummaries(base, { ...createBuiltIn(), summarize });
       for (const n of [90, 120]) expect(await sharing.summarize(first(base, n), request(range(4, 12)))).toMatchObject({ ok: false });
       expect(asked).toBe(2);
     }
